@@ -1,0 +1,54 @@
+# The commands that people type. The build itself is CMake's: see CMakePresets.json.
+
+JOBS ?= 2
+PREFIX ?= /usr/local
+export JOBS
+
+SOURCES = git ls-files --cached --others --exclude-standard -- '*.c' '*.h' '*.cpp'
+
+.PHONY: help setup build demo test test-release test-debug test-asan test-tsan soak bench-engine
+.PHONY: format check-format install clean
+
+help: ## this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: build/.setup-build build/.setup-test ## install the system packages that are missing
+
+build/.setup-%: tools/setup
+	@tools/setup $*
+	@mkdir -p build && touch $@
+
+build: build/.setup-build ## build the libraries, examples and tests (build/release)
+	cmake --preset release
+	cmake --build --preset release -j $(JOBS)
+
+demo: build ## build, and run the demonstration
+	build/release/examples/demo
+
+test: setup ## all tests: plain, with AddressSanitizer and UBSan, with ThreadSanitizer
+	@tools/test release asan tsan
+
+test-release test-debug test-asan test-tsan: test-%: setup
+	@tools/test $*
+
+test-release: ## the tests of one build only; also test-debug, test-asan, test-tsan
+
+soak: build ## long tests, and tests that measure time
+	ctest --preset soak
+
+bench-engine: build/.setup-build build/.setup-bench ## the engine against its peers
+	cmake --preset release -DPENSTOCK_BENCH=ON
+	cmake --build --preset release -j $(JOBS)
+	cmake --build --preset release --target bench-engine
+
+format: build/.setup-format ## lay out the C sources as .clang-format says
+	$(SOURCES) | xargs clang-format -i
+
+check-format: build/.setup-format ## or only say what it would change
+	$(SOURCES) | xargs clang-format --dry-run -Werror
+
+install: build ## install to PREFIX (/usr/local); DESTDIR is honoured
+	cmake --install build/release --prefix $(PREFIX)
+
+clean: ## remove everything that was built
+	rm -rf build

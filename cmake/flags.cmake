@@ -1,0 +1,49 @@
+# How everything in this project is compiled: build type, warnings, sanitizers.
+
+if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
+    set(CMAKE_BUILD_TYPE Release CACHE STRING "Release or Debug" FORCE)
+endif()
+if(PROJECT_IS_TOP_LEVEL)
+    # Line numbers in release builds cost nothing at run time. No NDEBUG here: it would silence
+    # assert() in tests; the library gets it below.
+    set(CMAKE_C_FLAGS_RELEASE "-O2 -g")
+    set(CMAKE_C_FLAGS_DEBUG "-O0 -g")
+    set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+endif()
+if(PENSTOCK_WERROR)
+    set(CMAKE_COMPILE_WARNING_AS_ERROR ON)
+endif()
+
+if(PENSTOCK_SANITIZE STREQUAL "address")
+    # -O1: more than that removes faulty accesses before they can be seen.
+    set(sanitize -fsanitize=address,undefined -fno-sanitize-recover=all -O1)
+elseif(PENSTOCK_SANITIZE STREQUAL "thread")
+    set(sanitize -fsanitize=thread)
+elseif(PENSTOCK_SANITIZE)
+    message(FATAL_ERROR
+            "PENSTOCK_SANITIZE is '${PENSTOCK_SANITIZE}': expected address, thread or nothing")
+endif()
+if(PENSTOCK_SANITIZE)
+    add_compile_options(${sanitize} -fno-omit-frame-pointer)
+    add_link_options(${sanitize})
+endif()
+
+# The language and the warnings that C in this repository is held to.
+function(penstock_warnings target)
+    set_target_properties(${target} PROPERTIES
+        C_STANDARD 11 C_STANDARD_REQUIRED ON C_EXTENSIONS OFF)
+    target_compile_definitions(${target} PRIVATE _GNU_SOURCE)
+    target_compile_options(${target} PRIVATE
+        -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes)
+endfunction()
+
+# The same for the forms of the library. PENSTOCK_DEBUG changes what a test may expect, so whoever
+# links the library inside this build sees it too.
+function(penstock_flags target)
+    penstock_warnings(${target})
+    if(PENSTOCK_DEBUG)
+        target_compile_definitions(${target} PUBLIC $<BUILD_INTERFACE:PENSTOCK_DEBUG=1>)
+    else()
+        target_compile_definitions(${target} PRIVATE NDEBUG)
+    endif()
+endfunction()

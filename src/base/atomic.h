@@ -1,0 +1,46 @@
+/* Atomic operations as the library uses them.
+ *
+ * C11 atomics under short names, so that the testing build can give up the processor at random
+ * before each of them (PENSTOCK_TESTING): most orders in which threads can meet then really
+ * happen. Every use says beside it which access it pairs with. */
+#ifndef PS_BASE_ATOMIC_H
+#define PS_BASE_ATOMIC_H
+
+#include <stdatomic.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define PS_LIKELY(x) __builtin_expect(!!(x), 1)
+#define PS_UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+#ifdef PENSTOCK_TESTING
+void ps__step(void);
+/* One in `period` steps yields; 0 turns it off. Each thread has a random sequence of its own. */
+void ps__step_configure(uint32_t period, uint64_t seed);
+#else
+static inline void ps__step(void) {}
+#endif
+
+#define ps__load(p) (ps__step(), atomic_load_explicit((p), memory_order_relaxed))
+#define ps__load_acquire(p) (ps__step(), atomic_load_explicit((p), memory_order_acquire))
+#define ps__store(p, v) (ps__step(), atomic_store_explicit((p), (v), memory_order_relaxed))
+#define ps__store_release(p, v) (ps__step(), atomic_store_explicit((p), (v), memory_order_release))
+#define ps__add(p, v) (ps__step(), atomic_fetch_add_explicit((p), (v), memory_order_relaxed))
+#define ps__add_acq_rel(p, v) (ps__step(), atomic_fetch_add_explicit((p), (v), memory_order_acq_rel))
+#define ps__sub_acq_rel(p, v) (ps__step(), atomic_fetch_sub_explicit((p), (v), memory_order_acq_rel))
+#define ps__exchange(p, v) (ps__step(), atomic_exchange_explicit((p), (v), memory_order_acq_rel))
+#define ps__cas(p, expected, desired)                                                              \
+    (ps__step(), atomic_compare_exchange_strong_explicit((p), (expected), (desired),               \
+                                                         memory_order_acq_rel,                     \
+                                                         memory_order_acquire))
+
+static inline void ps__pause(void)
+{
+#if defined(__x86_64__) || defined(__i386__)
+    __builtin_ia32_pause();
+#elif defined(__aarch64__)
+    __asm__ volatile("yield");
+#endif
+}
+
+#endif

@@ -1,0 +1,16 @@
+/* The text of the last failed call, per thread. */
+#ifndef PS_BASE_ERROR_H
+#define PS_BASE_ERROR_H
+
+#include "penstock.h"
+
+/* Notes a text for this thread and returns `status`, so that a failing call is one line. */
+#if defined(__GNUC__)
+__attribute__((format(printf, 2, 3)))
+#endif
+ps_status ps__fail(ps_status status, const char *format, ...);
+
+/* Notes a failure with all its fields; the strings are copied. */
+ps_status ps__fail_info(const ps_error_info *info);
+
+#endif

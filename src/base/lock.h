@@ -1,0 +1,35 @@
+/* A lock for very short critical sections: one atomic exchange to take it, one to give it back;
+ * spins for about as long as a section lasts, then sleeps.
+ *
+ * state: 0 free, 1 taken, 2 taken and somebody may sleep. Taking pairs with dropping: the
+ * exchange in ps__unlock releases, the one in ps__lock_take acquires. */
+#ifndef PS_BASE_LOCK_H
+#define PS_BASE_LOCK_H
+
+#include "base/futex.h"
+
+typedef struct ps__lock {
+    ps__word state;
+} ps__lock;
+
+void ps__lock_slow(ps__lock *lock);
+
+static inline bool ps__lock_try(ps__lock *lock)
+{
+    uint32_t free = 0;
+    return ps__cas(&lock->state, &free, 1);
+}
+
+static inline void ps__lock_take(ps__lock *lock)
+{
+    if (PS_UNLIKELY(!ps__lock_try(lock)))
+        ps__lock_slow(lock);
+}
+
+static inline void ps__unlock(ps__lock *lock)
+{
+    if (PS_UNLIKELY(ps__exchange(&lock->state, 0) == 2))
+        ps__futex_wake(&lock->state, 1);
+}
+
+#endif

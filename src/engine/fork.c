@@ -1,0 +1,228 @@
+/* Fork: parent and child go on with the same graph.
+ *
+ * Before the fork every thread stops at a task boundary and all locks are taken. In the child
+ * only the forking thread is left: what the others had in their windows is given to the ready
+ * list, what they were still running after PATIENCE is marked with an error, and workers start
+ * again at the next push or wait. */
+#include "engine/internal.h"
+
+#define PATIENCE 1000000000 /* ns */
+
+unsigned ps__running_own(const ps_engine *engine)
+{
+    const ps__thread *thread = ps__thread_current;
+    if (thread == NULL)
+        return 0;
+    unsigned own = thread->joined == engine;
+    for (const ps__frame *frame = thread->frame; frame != NULL; frame = frame->below)
+        own += frame->engine == engine;
+    return own;
+}
+
+static void each_engine(void (*fn)(ps_engine *engine))
+{
+    for (ps_engine *engine = ps__engine_registry(); engine != NULL; engine = engine->next)
+        fn(engine);
+}
+
+/* ---- Before ---------------------------------------------------------------------------- */
+
+static int64_t give_up_at; /* guarded by the engines' registry lock */
+
+static void start_parking(ps_engine *engine)
+{
+    ps__lock_take(&engine->lock);
+    engine->parking = true;
+    ps__unlock(&engine->lock);
+}
+
+static void wait_parked(ps_engine *engine)
+{
+    unsigned own = ps__running_own(engine);
+    ps__lock_take(&engine->lock);
+    while (engine->running > own && ps__now_ns() < give_up_at) {
+        uint32_t value = ps__load(&engine->park_word);
+        ps__unlock(&engine->lock);
+        ps__threads_poke(2);
+        ps__futex_wait(&engine->park_word, value, give_up_at);
+        ps__lock_take(&engine->lock);
+    }
+    ps__unlock(&engine->lock);
+}
+
+static void take_lock(ps_engine *engine)
+{
+    ps__lock_take(&engine->lock);
+}
+
+static void device_prepare(ps_device *device)
+{
+    if (device->table->fork_prepare != NULL)
+        device->table->fork_prepare(device);
+}
+
+static void prepare(void)
+{
+    ps__engine_registry_lock();
+    give_up_at = ps__now_ns() + PATIENCE;
+    each_engine(start_parking);
+    ps__threads_poke(2);
+    each_engine(wait_parked);
+    ps__device_each(device_prepare);
+    each_engine(take_lock);
+    ps__threads_lock();
+    ps__memory_fork_prepare();
+}
+
+/* ---- After, in both -------------------------------------------------------------------- */
+
+static void unpark(ps_engine *engine)
+{
+    engine->parking = false;
+    ps__store(&engine->park_word, ps__load(&engine->park_word) + 1);
+    ps__futex_wake(&engine->park_word, INT32_MAX);
+    ps__engine_unlock_and_wake(engine, true);
+}
+
+static void device_parent(ps_device *device)
+{
+    if (device->table->fork_parent != NULL)
+        device->table->fork_parent(device);
+}
+
+static void parent(void)
+{
+    ps__memory_fork_parent();
+    ps__threads_unlock();
+    each_engine(unpark);
+    ps__device_each(device_parent);
+    ps__engine_registry_unlock();
+}
+
+/* ---- In the child ---------------------------------------------------------------------- */
+
+/* The list keeps what this thread itself waits for. */
+static void keep_own(ps__waiter **link)
+{
+    while (*link != NULL) {
+        if ((*link)->thread != ps__thread_current)
+            *link = (*link)->next;
+        else
+            link = &(*link)->next;
+    }
+}
+
+static void forget_waiters(ps_var *var, void *arg)
+{
+    (void)arg;
+    keep_own(&var->waiters);
+    if (var->waiters == NULL)
+        var->flags &= (uint16_t)~PS__VAR_WAITERS;
+}
+
+typedef struct lost {
+    ps_engine *engine;
+    ps_task *oldest;
+} lost;
+
+/* Tasks that some other thread was inside of, or about to run. */
+static void find_lost(ps_task *task, void *arg)
+{
+    lost *search = arg;
+    if (task->waiter != NULL && task->waiter->thread != ps__thread_current)
+        task->waiter = NULL;
+    bool theirs = (task->state == PS__TAKEN && task->runner != ps__thread_current) ||
+                  task->state == PS__COMPLETING;
+    if (theirs && (search->oldest == NULL || task->sequence < search->oldest->sequence))
+        search->oldest = task;
+}
+
+/* A member of a piece whose turn had not come waits for the failed one like any other task. */
+static void settle_lost(ps_engine *engine, ps_task *task)
+{
+    task->runner = NULL;
+    if (task->waiting != 0) {
+        task->state = PS__PENDING;
+        return;
+    }
+    if (task->flags & PS__TASK_DEFERRED)
+        task->flags |= PS__TASK_FIRED;
+    engine->failed++;
+    ps__graph_complete(engine, NULL, task, PS_ERR_FORKED);
+}
+
+static void recover_tasks(ps_engine *engine)
+{
+    for (;;) {
+        lost search = {engine, NULL};
+        ps__blocks_each_task(engine, find_lost, &search);
+        if (search.oldest == NULL)
+            return;
+        settle_lost(engine, search.oldest);
+    }
+}
+
+static void recover_windows(ps_engine *engine)
+{
+    for (ps__window *window = ps__load(&engine->windows); window != NULL;
+         window = ps__load(&window->next)) {
+        if (window->owner == ps__thread_current && window->owner != NULL)
+            continue;
+        ps__window_flush(window);
+        window->owner = NULL;
+        window->seen = 0;
+        window->free = NULL; /* its thread may have been in the middle of changing it */
+        window->free_count = 0;
+    }
+}
+
+static void recover(ps_engine *engine)
+{
+    ps__thread *self = ps__thread_current;
+    bool worker = self != NULL && self->worker;
+    engine->workers_present = 0;
+    for (size_t i = 0; i < PS_WORKERS_MAX / 64; i++)
+        engine->worker_bits[i] = 0;
+    if (worker && ps__running_own(engine) != 0) { /* forked inside a task: it goes on as one */
+        engine->workers_present = 1;
+        engine->worker_bits[(self->id - 1) / 64] |= UINT64_C(1) << (self->id - 1) % 64;
+    }
+    ps__store(&engine->started, 0);
+    ps__store(&engine->forked, 1);
+    engine->watchers = 0;
+    engine->sleepers = NULL;
+    engine->napping = NULL;
+    engine->running = ps__running_own(engine);
+    engine->progress_waiters = 0;
+    engine->asleep_in_tasks = 0;
+    engine->sleeping_helpers = NULL;
+    engine->memory_waiters = NULL;
+    keep_own(&engine->all_waiters);
+    ps__blocks_each_var(engine, forget_waiters, NULL);
+    ps__loops_fork_child(engine, self);
+    ps__trace_fork_child(engine);
+    recover_windows(engine);
+    recover_tasks(engine);
+}
+
+static void device_child(ps_device *device)
+{
+    if (device->table->fork_child != NULL)
+        device->table->fork_child(device);
+}
+
+static void child(void)
+{
+    ps__memory_fork_child();
+    each_engine(recover);
+    ps__threads_fork_child();
+    ps__threads_unlock();
+    each_engine(unpark);
+    ps__device_each(device_child);
+    ps__engine_registry_unlock();
+}
+
+void ps__fork_install(void)
+{
+    pthread_atfork(prepare, parent, child);
+}

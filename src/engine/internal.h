@@ -1,0 +1,622 @@
+/* What the files of the engine share.
+ *
+ * The life of a task
+ *   FREE -> (push) -> FRESH in its pusher's window, READY, or PENDING
+ *   FRESH -> TAKEN as part of a piece, or READY / PENDING when the window is emptied
+ *   PENDING -> READY when its last access is granted
+ *   READY -> TAKEN
+ *   TAKEN -> complete, or RETURNED (its function is done, its completion has not come)
+ *   RETURNED -> COMPLETING -> complete
+ *   complete -> FREE, or ERROR while somebody holds the error it failed with
+ *
+ * Invariants
+ *   1. The graph (variables, accesses, task states, sequence numbers, errors) changes only under
+ *      engine->lock. What is read without it is atomic and says so.
+ *   2. A variable's queue holds its waiting accesses in sequence order. An access is granted when
+ *      every earlier one that conflicts with it is complete, or issued on the device of its task.
+ *   3. task->waiting counts its accesses that are not granted. READY means 0.
+ *   4. A piece is a list of tasks in sequence order, run in that order by one thread. Each of its
+ *      accesses is granted or waits only for earlier members of the piece.
+ *   5. Nothing that can call user code (run, drop, hooks, callbacks) is called under the lock.
+ *   6. Blocks (records, variables) are never returned to the system while the engine is open, so
+ *      a stale pointer can be compared under the lock; a free record has sequence 0.
+ *   7. While a window holds tasks or something is ready, a worker is busy, watching, or claimed
+ *      to be woken (worker.c).
+ *
+ * Lock order: fork registry -> engine->lock -> (trace, pool and device locks, each a leaf).
+ */
+#ifndef PS_ENGINE_INTERNAL_H
+#define PS_ENGINE_INTERNAL_H
+
+#include "base/alloc.h"
+#include "base/atomic.h"
+#include "base/clock.h"
+#include "base/error.h"
+#include "base/lock.h"
+#include "device/device.h"
+#include "engine/join.h"
+#include "memory/memory.h"
+
+#ifdef PENSTOCK_DEBUG
+#include <assert.h>
+#define PS_ASSERT(x) assert(x)
+#else
+#define PS_ASSERT(x) ((void)sizeof(x))
+#endif
+
+enum {
+    PS__BLOCK = 256,          /* bytes of a record */
+    PS__INLINE_ACCESSES = 4,  /* accesses kept in the record itself */
+    PS__EXTRA_ACCESSES = 15,  /* accesses in each further block */
+    PS__WINDOW = 256,         /* tasks a window holds */
+    PS__PIECE = 64,           /* tasks a piece holds */
+    PS__NEST = 256,           /* waits inside tasks, one on top of the other, on one thread */
+    PS__UNSEEN = 64           /* errors kept for ps_wait_all */
+};
+
+/* Estimated costs, in nanoseconds. */
+#define PS__COST_GRAIN 5000u      /* work changes threads in pieces of at least this */
+#define PS__COST_UNKNOWN 20000u   /* what an unknown cost counts as */
+#define PS__COST_DIRECT 20000u    /* what costs this much and cannot be joined skips the window */
+#define PS__COST_LOCKED 20000u    /* a piece up to this runs without giving up a frontend's lock */
+#define PS__COST_POLITE 5000000u  /* what a thread that can be interrupted is willing to run */
+#define PS__COST_OWNER 100000u    /* a full window up to this is run by its owner */
+
+typedef struct ps_task ps__error; /* an error is the record of the failed task: see error.c */
+typedef struct ps__thread ps__thread;
+typedef struct ps__window ps__window;
+typedef struct ps__waiter ps__waiter;
+typedef struct ps__loop ps__loop;
+
+/* ---- Accesses, tasks, variables -------------------------------------------------------- */
+
+enum {
+    PS__ACCESS_WRITE = 1,   /* else it reads */
+    PS__ACCESS_GRANTED = 2, /* may go ahead */
+    PS__ACCESS_READS = 4,   /* a write that also reads: inherits marks */
+    PS__ACCESS_ISSUED = 8,  /* its task was issued on a device queue */
+    PS__ACCESS_FLAGS = 15
+};
+
+typedef struct ps__access {
+    uintptr_t bits;          /* the variable, and flags in the low bits */
+    struct ps__access *next; /* in the variable's queue while it waits */
+} ps__access;
+
+static inline ps_var *ps__access_var(const ps__access *access)
+{
+    return (ps_var *)(access->bits & ~(uintptr_t)PS__ACCESS_FLAGS);
+}
+
+/* Further accesses of a task, in a block of its own. */
+typedef struct ps__extra {
+    ps_task *owner; /* first, as in ps_task: see ps__access_task */
+    struct ps__extra *next;
+    ps__access accesses[PS__EXTRA_ACCESSES];
+} ps__extra;
+
+typedef enum ps__state {
+    PS__FREE,
+    PS__FRESH,
+    PS__PENDING,
+    PS__READY,
+    PS__TAKEN,
+    PS__RETURNED,
+    PS__COMPLETING,
+    PS__ERROR
+} ps__state;
+
+enum { /* task->flags above the public ones */
+    PS__TASK_INTERNAL = 1u << 8,    /* pushed by the engine: no bound, always asynchronous */
+    PS__TASK_DEFERRED = 1u << 9,    /* has a token, or works on a device */
+    PS__TASK_FIRED = 1u << 10,      /* its completion has come */
+    PS__TASK_NEEDED = 1u << 11,     /* scratch of a window's scan */
+    PS__TASK_FENCE = 1u << 12,      /* its write changes nothing: no new version */
+    PS__TASK_CALLBACK = 1u << 13,   /* runs a callback: may not wait; only workers run it */
+    PS__TASK_HEAPED = 1u << 14,     /* in the heap of its ready list */
+    PS__TASK_SEEN = 1u << 15        /* an error that a wait has raised */
+};
+
+/* A record: four cache lines. What push fills in before it takes the lock belongs to the pusher
+ * until then; after that everything is guarded by the lock, except that the thread running a
+ * TAKEN task reads what is constant, owns `message`, and sees marks from its own piece. */
+struct ps_task {
+    ps_task *owner; /* itself */
+    ps_task_fn run;
+    void *arg;
+    void (*drop)(void *arg);
+    ps__error *error; /* the mark it inherited; holds a reference */
+    uint64_t sequence;
+    union {
+        uint32_t waiting;    /* accesses that are not granted */
+        uint32_t references; /* of an error */
+    };
+    uint32_t accesses;
+    uint16_t flags;
+    uint8_t state; /* a ps__state */
+    uint8_t kind;
+    uint32_t generation; /* which wait_all count it is in */
+
+    ps_task *next; /* in a list: free, ready, unseen errors */
+    void *where;   /* FRESH: its window; READY: what is before it in list or heap */
+    uint32_t cost; /* ns, saturated; 0 unknown */
+    int32_t priority;
+    uint64_t bytes;
+    ps_queue *queue;
+    const char *name;
+    uint64_t location;
+    ps_engine *engine;
+
+    ps__access inline_accesses[PS__INLINE_ACCESSES];
+
+    ps__extra *extra;
+    ps_task *child; /* in the ready heap */
+    ps__waiter *waiter;
+    struct ps__release *release; /* where the argument goes: see PS_TASK_FRONTEND_ARG */
+    char *message;     /* from ps_task_fail; owned */
+    ps_status failure; /* what ps_complete said; then what the task failed with */
+    uint8_t issued;    /* a device task whose accesses were handed on as issued */
+    uint8_t listed;    /* an error in engine->unseen */
+    uint8_t counted;   /* an error in engine->unseen_more */
+    uint64_t ticket;
+    void *runner; /* the ps__thread that runs it, while TAKEN */
+};
+
+_Static_assert(sizeof(ps_task) == PS__BLOCK, "a record fills its block");
+_Static_assert(sizeof(ps__extra) == PS__BLOCK, "so do further accesses");
+
+/* Blocks are aligned to their size: the block of an access names the task. */
+static inline ps_task *ps__access_task(const ps__access *access)
+{
+    return *(ps_task **)((uintptr_t)access & ~(uintptr_t)(PS__BLOCK - 1));
+}
+
+/* Accesses of a variable that are issued on a device and not complete there. */
+typedef struct ps__issued {
+    ps_device *device; /* of all of them */
+    uint32_t reads, writes;
+    uint64_t read_ticket[PS__DEVICE_QUEUES];
+    uint64_t write_ticket[PS__DEVICE_QUEUES];
+} ps__issued;
+
+enum { /* var->flags */
+    PS__VAR_ORPHAN = 1,  /* no handle is left: goes when it is idle */
+    PS__VAR_WAITERS = 2, /* waiters is not empty */
+    PS__VAR_DEVICE = 4   /* issued is not NULL */
+};
+
+#define PS__VAR_MAGIC 0x56415231u
+#define PS__VAR_DEAD 0xdeadf4eeu
+
+struct ps_var {
+    ps__access *head; /* queue of waiting accesses */
+    ps__access **tail;
+    ps__access *writer;          /* a granted write, neither issued nor complete */
+    _Atomic(ps__error *) error;  /* the mark; written under the lock; a NULL read after an acquire
+                                    load of `writes` as 0 needs no lock */
+    uint64_t version;            /* writes queued so far */
+    ps__access *piece_next;      /* first of its queue that is not in `piece` */
+    uint32_t reads;              /* granted reads, neither issued nor complete */
+    _Atomic uint32_t writes;     /* writes queued and not complete; is_ready reads it without the
+                                    lock: its release in complete pairs with acquire there */
+    uint32_t piece;              /* the piece that piece_* speak of */
+    uint16_t piece_reads;        /* granted reads in it */
+    uint16_t flags;
+
+    ps_engine *engine;           /* constant */
+    ps__waiter *waiters;
+    ps__issued *issued;
+    uint64_t stamp;              /* last task registered here: finds duplicates */
+    uint64_t need_any, need_write; /* scratch of a window's scan: see window.c */
+    _Atomic uint32_t handles;
+    uint32_t magic;
+    uint64_t id;                 /* constant: names it in traces */
+};
+
+_Static_assert(sizeof(ps_var) == 128, "a variable is two cache lines");
+
+/* An argument that only a thread with the frontend's lock may drop. */
+typedef struct ps__release {
+    struct ps__release *next;
+    void *arg;
+    void (*drop)(void *arg);
+    const ps_hooks *hooks;
+} ps__release;
+
+/* A walk over the accesses of a task, block by block. */
+typedef struct ps__walk {
+    ps__access *at, *end;
+    ps__extra *extra;
+    uint32_t left;
+} ps__walk;
+
+static inline ps__walk ps__walk_begin(ps_task *task)
+{
+    uint32_t first = task->accesses < PS__INLINE_ACCESSES ? task->accesses : PS__INLINE_ACCESSES;
+    return (ps__walk){task->inline_accesses, task->inline_accesses + first, task->extra,
+                      task->accesses - first};
+}
+
+static inline ps__access *ps__walk_next(ps__walk *walk)
+{
+    if (PS_UNLIKELY(walk->at == walk->end)) {
+        if (PS_LIKELY(walk->left == 0))
+            return NULL;
+        uint32_t here = walk->left < PS__EXTRA_ACCESSES ? walk->left : PS__EXTRA_ACCESSES;
+        walk->at = walk->extra->accesses;
+        walk->end = walk->at + here;
+        walk->extra = walk->extra->next;
+        walk->left -= here;
+    }
+    return walk->at++;
+}
+
+static inline uint64_t ps__task_cost(const ps_task *task)
+{
+    return task->cost != 0 ? task->cost : PS__COST_UNKNOWN;
+}
+
+/* ---- Lists ----------------------------------------------------------------------------- */
+
+/* What is ready: oldest first within a priority. Tasks that come in order go to a plain list,
+ * the rest to a pairing heap. */
+typedef struct ps__ready {
+    ps_task *first, *last; /* priority 0, ascending sequence */
+    ps_task *heap;
+    uint32_t count;
+} ps__ready;
+
+void ps__ready_add(ps__ready *ready, ps_task *task);
+/* The one to run next, or NULL; and without removing it. */
+ps_task *ps__ready_pop(ps__ready *ready);
+ps_task *ps__ready_peek(const ps__ready *ready);
+void ps__ready_remove(ps__ready *ready, ps_task *task);
+/* The first that fits, by looking at all. */
+ps_task *ps__ready_find(const ps__ready *ready, bool (*fits)(const ps_task *task, void *arg),
+                        void *arg);
+
+/* ---- Windows and threads --------------------------------------------------------------- */
+
+/* The tasks a thread has pushed and nobody has taken. Windows live as long as their engine and
+ * are handed on when a thread ends. Guarded by the lock, but for what is atomic: written under
+ * it, read by the watching worker without it. */
+struct ps__window {
+    ps_engine *engine;
+    _Atomic(ps__window *) next; /* of the engine; set before it is published, constant then */
+    ps__thread *owner;          /* NULL: free to be used by a new thread */
+    ps__window *next_of_thread; /* owner only */
+    uint32_t head, tail;        /* tasks[head .. tail) */
+    uint64_t cost;              /* sum of their estimates */
+    _Atomic uint64_t newest;    /* sequence of the last one pushed; 0 when empty */
+    _Atomic uint32_t heavy;     /* cost has reached the grain */
+    uint64_t ripe;              /* tasks up to this number have passed their hold */
+    uint64_t seen;              /* the watcher's: `newest` when it looked last, */
+    int64_t seen_time;          /*   and when that was */
+    ps_task *free;              /* owner only: records */
+    uint32_t free_count;
+    ps_task *tasks[PS__WINDOW];
+};
+
+/* One piece that a thread is inside of. Owner only. */
+typedef struct ps__frame {
+    struct ps__frame *below;
+    ps_engine *engine;
+    struct ps__piece *piece; /* NULL: a device task, alone */
+    ps_task *task;           /* the one that runs */
+    uint64_t sequence;       /* its number: what it may wait for is older */
+    uint32_t index;          /* of it in the piece */
+    uint32_t published;      /* members before this are complete for all to see */
+    bool deferred;           /* it called ps_task_defer */
+} ps__frame;
+
+struct ps__thread {
+    ps__window *windows; /* most recently used first; owner only */
+    const ps_hooks *hooks;
+    ps_mode mode;
+    uint32_t id;
+    ps__frame *frame;    /* owner only */
+    unsigned depth;      /* frames that wait; owner only */
+    unsigned loops;      /* inside ps_parallel_for pieces; owner only */
+    bool worker;
+    bool callback;       /* inside a completion callback */
+    ps_engine *joined;   /* the engine whose loop it has joined as a worker, or NULL; owner only */
+    ps_engine *ring_engine; /* trace.c; owner only */
+    struct ps__ring *ring;
+    _Atomic uint32_t poke; /* others: publish what is done, give back the rest */
+    _Atomic uint32_t running; /* members left in its piece; read by idle workers */
+    ps__thread *next;    /* registry; guarded by its lock */
+    ps__thread **link;
+};
+
+/* ---- Waiting --------------------------------------------------------------------------- */
+
+/* On the stack of a waiting thread; guarded by the lock, but for `word`. */
+struct ps__waiter {
+    ps__word word;       /* bit 0: done; the rest counts calls to look again. Release store under
+                            the lock, acquire load by the owner */
+    uint64_t remaining;  /* of a variable: writes still to complete */
+    ps_task *task;       /* waits for this one; NULL once it is complete */
+    ps__error *error;    /* that one's; a reference */
+    uint32_t generation; /* of ps_wait_all: this and earlier ones */
+    ps__waiter *next;    /* of the variable, or of engine->all_waiters */
+    ps__waiter *next_helper; /* in engine->sleeping_helpers */
+    uint64_t limit;      /* may help with tasks older than this */
+    ps__thread *thread;  /* whose stack it is on */
+};
+
+/* ---- The engine ------------------------------------------------------------------------ */
+
+typedef struct ps__worker {
+    ps__thread *thread;
+    ps__word word; /* changed and woken to end a sleep or nap; under the lock */
+    unsigned index;
+    ps_engine *engine;
+    struct ps__worker *next_sleeper;
+    bool watching; /* it is the one counted in engine->watchers; under the lock */
+    int64_t idle_since; /* its own */
+} ps__worker;
+
+struct ps_queue {
+    ps_engine *engine;
+    ps_device *device;
+    unsigned index;
+    ps__ready ready;
+    bool busy;        /* a worker is issuing from it */
+    bool listed;      /* in engine->lanes */
+    uint64_t tasks;   /* queued and not complete */
+    ps_queue *next;
+};
+
+#define PS__GENERATIONS 64u
+
+struct ps_engine {
+    _Alignas(64) ps__lock lock;
+    _Atomic uint32_t closed;  /* 1 destroyed, 2 left at exit; written under the lock */
+    uint64_t sequence;
+    uint64_t ops;             /* queued and not complete */
+    uint64_t bytes;
+    _Atomic uint32_t over;    /* the bound is exceeded: read by pushers without the lock */
+    uint32_t watchers;        /* idle workers that are awake or nap: 0 or 1 */
+    uint32_t generation;
+    _Atomic uint32_t tracing; /* written under the lock; read anywhere: a late look is harmless */
+    ps__worker *sleepers;     /* idle workers that sleep until claimed */
+
+    _Alignas(64) ps__ready ready;
+    _Atomic uint32_t hint;    /* ready + lanes + loops: read by the watcher without the lock */
+    uint32_t running;         /* threads inside a piece, lane or loop */
+    ps_queue *lanes;          /* queues with ready tasks and nobody issuing */
+    ps__loop *loops;          /* parallel loops with pieces left */
+    uint32_t piece;           /* counter */
+    uint64_t need;            /* counter for window scans */
+    uint64_t fresh;           /* tasks in windows */
+    uint32_t in_flight;       /* issued device tasks */
+    uint64_t outstanding[PS__GENERATIONS];
+    uint32_t oldest_generation;
+    ps__waiter *all_waiters;
+    ps__waiter *sleeping_helpers; /* waiters inside tasks that sleep */
+    uint32_t asleep_in_tasks; /* their number */
+    struct ps__memory_waiter *memory_waiters; /* tasks that wait for memory: memory_wait.c */
+    ps__word progress;        /* changes when a task ends while somebody waits for that */
+    uint32_t progress_waiters;
+    ps__worker *napping;      /* the watcher, while it naps */
+
+    _Atomic(ps__window *) windows;
+    ps_task *free;            /* records */
+    uint32_t free_count;
+    ps_var *free_vars;
+    void *record_slabs, *var_slabs;
+    uint64_t live_vars;
+
+    ps__error *unseen;        /* ascending sequence */
+    uint32_t unseen_count;
+    uint64_t unseen_more;
+
+    struct ps__release *releases; /* arguments that the frontend must drop */
+    struct ps__release **releases_tail;
+    uint32_t io_tasks;
+
+    unsigned workers_wanted;
+    unsigned workers_present; /* threads that exist */
+    uint64_t worker_bits[PS_WORKERS_MAX / 64]; /* which */
+    _Atomic uint32_t started; /* the pool is up: read by pushers without the lock */
+    _Atomic uint32_t forked;  /* this is a child whose workers may have to be started again */
+    bool exiting;             /* the process ends: workers take nothing more */
+    bool stopping;            /* destroy: workers leave */
+    bool parking;             /* fork: nobody takes anything */
+    ps__word park_word;
+
+    ps_mode mode;
+    ps_bound bound;
+    ps__join_fn join;
+    void *join_context;
+
+    uint64_t executed, skipped, failed, helped, groups, wakes;
+    uint64_t held_back, released_issued, device_round_trips;
+    uint64_t releasing;       /* the task whose end or issue hands on accesses right now */
+    bool issuing;             /* it is an issue */
+    bool released;            /* it let somebody go on */
+    uint64_t var_ids;
+    uint64_t held_bytes;      /* of bytes: what ps_engine_hold_bytes reported */
+
+    bool is_default;
+    ps_engine *next;          /* of the registry; guarded by its lock */
+    ps__lock trace_lock;      /* guards rings and ring_events; a leaf */
+    struct ps__ring *rings;   /* trace.c */
+    size_t ring_events;
+};
+
+/* blocks.c: records and variables */
+ps_task *ps__record_new_slow(ps__window *window);
+/* NULL when memory is out. Not under the lock. */
+static inline ps_task *ps__record_new(ps__window *window)
+{
+    ps_task *task = window->free;
+    if (PS_UNLIKELY(task == NULL))
+        return ps__record_new_slow(window);
+    window->free = task->next;
+    window->free_count--;
+    return task;
+}
+/* Under the lock, by the owner of the window; `window` may be NULL. */
+void ps__record_free(ps_engine *engine, ps__window *window, ps_task *task);
+ps_var *ps__var_new_locked(ps_engine *engine);
+void ps__var_free_locked(ps_engine *engine, ps_var *var);
+void ps__blocks_each_task(ps_engine *engine, void (*fn)(ps_task *task, void *arg), void *arg);
+void ps__blocks_each_var(ps_engine *engine, void (*fn)(ps_var *var, void *arg), void *arg);
+void ps__blocks_destroy(ps_engine *engine);
+
+/* graph.c: all under the lock */
+void ps__graph_register(ps_engine *engine, ps_task *task);
+/* Frees the record, to `window` if that is not NULL, unless it lives on as an error. */
+void ps__graph_complete(ps_engine *engine, ps__window *window, ps_task *task, ps_status status);
+void ps__graph_issue(ps_engine *engine, ps_task *task);
+void ps__graph_make_ready(ps_engine *engine, ps_task *task);
+void ps__graph_inherit(ps_task *task, ps__error *error);
+/* The i-th access of a task. */
+ps__access *ps__task_access(ps_task *task, uint32_t index);
+
+/* window.c: all under the lock */
+typedef struct ps__piece {
+    ps_task *tasks[PS__PIECE];
+    uint32_t count;
+    uint64_t cost;
+    bool windowed; /* came from a window: may be joined */
+    ps_status status[PS__PIECE];
+} ps__piece;
+void ps__window_add(ps__window *window, ps_task *task);
+void ps__window_flush(ps__window *window);
+/* Takes tasks in order until the cost reaches `enough` or the piece is full. */
+bool ps__window_take(ps__window *window, uint64_t newest, uint64_t enough, ps__piece *piece);
+/* Takes what `target`, which is in this window, needs, and the target; members dearer than
+ * `dearest` go to the ready list instead. */
+bool ps__window_take_for(ps__window *window, ps_task *target, uint64_t dearest,
+                         ps__piece *piece);
+
+/* Notes that what touched the variables of `task` before it is needed; and asks that. */
+void ps__window_need(ps_task *task, uint64_t need);
+bool ps__window_is_needed(ps_task *task, uint64_t need);
+
+/* run.c: called with the lock held, return with it held */
+void ps__run_piece(ps_engine *engine, ps__thread *thread, ps__piece *piece);
+/* Publishes what is done of the piece around the running task and gives back the rest. */
+void ps__run_give_back(ps_engine *engine, ps__thread *thread);
+/* Takes ready tasks until the cost reaches the grain. */
+bool ps__run_take_ready(ps_engine *engine, uint64_t limit, uint64_t dearest, ps__piece *piece);
+/* Drops the argument and completes; for tasks that finish outside of a piece. */
+void ps__run_finish(ps_engine *engine, ps_task *task);
+bool ps__run_may_help(const ps_task *task, uint64_t limit, uint64_t dearest);
+
+/* worker.c */
+ps_status ps__workers_ensure(ps_engine *engine);
+ps_status ps__workers_set(ps_engine *engine, unsigned count);
+/* Under the lock: if something can be run and nobody is about to look, claims a sleeper; the
+ * caller wakes it after the unlock. `urgent` ends the watcher's nap too. */
+ps__worker *ps__worker_claim(ps_engine *engine, bool urgent);
+void ps__worker_wake(ps__worker *worker);
+/* unlock, then wake whoever was claimed. */
+void ps__engine_unlock_and_wake(ps_engine *engine, bool urgent);
+void ps__park_wait(ps_engine *engine); /* while a fork is under way; lock held before and after */
+void ps__running_begin(ps_engine *engine);
+void ps__running_end(ps_engine *engine);
+
+/* queue.c */
+void ps__queue_add_ready(ps_queue *queue, ps_task *task);
+/* With the lock held: issues from one lane; false if there is none. */
+bool ps__queue_run_lane(ps_engine *engine, ps__thread *thread);
+
+/* loop.c: with the lock held; false if there is no loop to join */
+bool ps__loop_join(ps_engine *engine, ps__thread *thread);
+void ps__loops_fork_child(ps_engine *engine, const ps__thread *self);
+
+/* wait.c */
+/* Until waiter->task, pushed with this waiter, is complete. */
+ps_status ps__wait_task(ps_engine *engine, ps__thread *thread, ps__waiter *waiter,
+                        const ps_wait_options *options);
+ps_status ps__hold_back(ps_engine *engine, ps__thread *thread);
+/* Runs what is queued until nothing is left, or what is left cannot move. */
+ps_status ps__drain(ps_engine *engine, ps__thread *thread);
+void ps__progress(ps_engine *engine); /* under the lock: wakes all who wait for some task's end */
+bool ps__anything_moves(const ps_engine *engine, unsigned own);
+/* Until some task ends, or the deadline. Lock held on entry and on return. */
+void ps__progress_wait(ps_engine *engine, int64_t deadline);
+void ps__waiters_notify_write(ps_engine *engine, ps_var *var);
+void ps__waiters_notify_generation(ps_engine *engine);
+void ps__waiters_wake_helpers(ps_engine *engine, const ps_task *task);
+void ps__waiter_fire(ps_engine *engine, ps__waiter *waiter);
+bool ps__engine_over(const ps_engine *engine);
+
+/* push.c */
+ps_status ps__push_internal(ps_engine *engine, const ps_task_spec *spec, uint16_t flags,
+                            ps__waiter *waiter);
+
+/* error.c: all under the lock */
+/* Turns a failed task into an error with one reference, the caller's. */
+void ps__error_begin(ps_engine *engine, ps_task *task, ps_status status);
+void ps__error_retain(ps__error *error);
+void ps__error_release(ps_engine *engine, ps__error *error);
+/* Marks it seen and copies it to the calling thread's last error; returns its status. */
+ps_status ps__error_raise(ps_engine *engine, ps__error *error);
+ps_status ps__error_raise_unseen(ps_engine *engine);
+
+/* thread.c */
+extern __thread ps__thread *ps__thread_current __attribute__((tls_model("initial-exec")));
+ps__thread *ps__thread_create(void);
+static inline ps__thread *ps__thread_get(void)
+{
+    ps__thread *thread = ps__thread_current;
+    return PS_LIKELY(thread != NULL) ? thread : ps__thread_create();
+}
+ps__window *ps__thread_window_slow(ps__thread *thread, ps_engine *engine);
+static inline ps__window *ps__thread_window(ps__thread *thread, ps_engine *engine)
+{
+    ps__window *window = thread->windows;
+    if (PS_LIKELY(window != NULL && window->engine == engine))
+        return window;
+    return ps__thread_window_slow(thread, engine);
+}
+/* Asks threads that run pieces to publish and give back; 2 leaves them no choice. */
+void ps__threads_poke(uint32_t how);
+void ps__thread_end(ps__thread *thread);
+void ps__threads_fork_child(void);
+void ps__threads_lock(void);
+void ps__threads_unlock(void);
+
+/* engine.c */
+ps_status ps__engine_check_slow(ps_engine *engine);
+static inline ps_status ps__engine_check(ps_engine *engine)
+{
+    /* A hint: whoever goes on to change something looks again under the lock. */
+    if (PS_LIKELY(engine != NULL && ps__load(&engine->closed) == 0))
+        return PS_OK;
+    return ps__engine_check_slow(engine);
+}
+void ps__engine_registry_lock(void);
+void ps__engine_registry_unlock(void);
+ps_engine *ps__engine_registry(void);
+
+/* fork.c, exit.c, memory_wait.c */
+void ps__fork_install(void);
+void ps__exit_install(void);
+bool ps__memory_wait(void);
+/* How many of engine->running are this thread's own. */
+unsigned ps__running_own(const ps_engine *engine);
+
+/* trace.c */
+void ps__trace_record(ps_engine *engine, ps_trace_kind kind, const ps_task *task, uint64_t other);
+void ps__trace_access(ps_engine *engine, const ps_task *task, const ps__access *access);
+void ps__trace_destroy(ps_engine *engine);
+void ps__trace_fork_child(ps_engine *engine);
+static inline void ps__trace_event(ps_engine *engine, ps_trace_kind kind, const ps_task *task,
+                                   uint64_t other)
+{
+    if (PS_UNLIKELY(ps__load(&engine->tracing)))
+        ps__trace_record(engine, kind, task, other);
+}
+
+static inline void ps__hint_update(ps_engine *engine)
+{
+    /* Read by the watching worker, which then takes the lock: a stale value costs one look. */
+    ps__store(&engine->hint, engine->ready.count + (engine->lanes != NULL) + (engine->loops != NULL));
+}
+
+#endif

@@ -1,0 +1,28 @@
+/* Joining: running neighbouring tasks as one. The engine knows nothing of what tasks do; a layer
+ * above registers a hook that is shown the tasks of a window when they are taken to be run. */
+#ifndef PS_ENGINE_JOIN_H
+#define PS_ENGINE_JOIN_H
+
+#include "penstock.h"
+
+/* A group does the work of its members in one go. If it fails, or if an input of a member is
+ * marked, the members run one by one instead, so a failed group must leave nothing behind that
+ * this would not overwrite. `drop` is called exactly once. */
+typedef struct ps__group {
+    ps_status (*run)(void *state);
+    void (*drop)(void *state); /* may be NULL */
+    void *state;
+} ps__group;
+
+/* Shown `count` tasks, all PS_TASK_FUSABLE and unmarked, in the order in which they would run;
+ * returns how many of the first form a group (0 or 1: none) and fills in *group. Called without
+ * any lock, from the thread that will run them. */
+typedef size_t (*ps__join_fn)(void *context, ps_task *const *tasks, size_t count,
+                              ps__group *group);
+
+/* Set before the first push. */
+ps_status ps__engine_set_join(ps_engine *engine, ps__join_fn join, void *context);
+
+void *ps__task_arg(const ps_task *task);
+
+#endif

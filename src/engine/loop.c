@@ -1,0 +1,154 @@
+/* Parallel loops: the pieces of a loop are claimed one by one by the thread that called it and by
+ * workers that have nothing else to do. How the loop is cut depends on its arguments alone. */
+#include "engine/internal.h"
+
+/* On the stack of the caller, who leaves only when nobody is joined. */
+struct ps__loop {
+    ps_loop_fn body;
+    void *arg;
+    size_t count, grain, pieces;
+    _Atomic size_t next;     /* the next piece to claim; relaxed: pieces are independent, and the
+                                caller's lock at the end orders all they wrote */
+    ps__lock failure_lock;   /* guards the next two; a leaf */
+    size_t failed_piece;
+    ps_status status;
+    uint32_t joined;         /* under the engine's lock */
+    bool listed;             /* under the engine's lock */
+    ps__word left;           /* changes when the last one leaves */
+    ps__loop *next_loop;     /* under the engine's lock */
+    ps__thread *owner;
+};
+
+static void run_piece_of(ps__loop *loop, size_t piece)
+{
+    size_t begin = piece * loop->grain;
+    size_t end = loop->count - begin > loop->grain ? begin + loop->grain : loop->count;
+    ps_status status = loop->body(begin, end, loop->arg);
+    if (PS_LIKELY(status == PS_OK))
+        return;
+    ps__lock_take(&loop->failure_lock);
+    if (loop->status == PS_OK || piece < loop->failed_piece) {
+        loop->status = status;
+        loop->failed_piece = piece;
+    }
+    ps__unlock(&loop->failure_lock);
+}
+
+static void run_pieces(ps__thread *thread, ps__loop *loop)
+{
+    thread->loops++;
+    for (;;) {
+        size_t piece = ps__add(&loop->next, 1);
+        if (piece >= loop->pieces)
+            break;
+        run_piece_of(loop, piece);
+    }
+    thread->loops--;
+}
+
+/* Under the lock. */
+static void unlist(ps_engine *engine, ps__loop *loop)
+{
+    if (!loop->listed)
+        return;
+    ps__loop **link = &engine->loops;
+    while (*link != loop)
+        link = &(*link)->next_loop;
+    *link = loop->next_loop;
+    loop->listed = false;
+    ps__hint_update(engine);
+}
+
+bool ps__loop_join(ps_engine *engine, ps__thread *thread)
+{
+    ps__loop *loop = engine->loops;
+    if (loop == NULL)
+        return false;
+    loop->joined++;
+    ps__running_begin(engine);
+    ps__engine_unlock_and_wake(engine, false);
+    ps_engine *outer = thread->joined;
+    thread->joined = engine;
+    run_pieces(thread, loop);
+    thread->joined = outer;
+    ps__lock_take(&engine->lock);
+    unlist(engine, loop);
+    if (--loop->joined == 0) {
+        /* Pairs with the acquire load in wait_for_joined; only the address is used after it. */
+        ps__word *left = &loop->left;
+        ps__store_release(left, 1);
+        ps__futex_wake(left, 1);
+    }
+    ps__running_end(engine);
+    return true;
+}
+
+static void wait_for_joined(ps_engine *engine, ps__loop *loop)
+{
+    ps__lock_take(&engine->lock);
+    unlist(engine, loop);
+    while (loop->joined != 0) {
+        ps__store(&loop->left, 0);
+        ps__unlock(&engine->lock);
+        for (int i = 0; i < 2000 && ps__load_acquire(&loop->left) == 0; i++)
+            ps__pause();
+        while (ps__load_acquire(&loop->left) == 0)
+            ps__futex_wait(&loop->left, 0, -1);
+        ps__lock_take(&engine->lock);
+    }
+    ps__unlock(&engine->lock);
+}
+
+/* Shares the loop with the workers, if there are any to be had. */
+static void share(ps_engine *engine, ps__thread *thread, ps__loop *loop)
+{
+    if (ps__load_acquire(&engine->started) == 0 && ps__workers_ensure(engine) != PS_OK)
+        return; /* this thread does it all */
+    ps__lock_take(&engine->lock);
+    loop->owner = thread;
+    loop->listed = true;
+    loop->next_loop = engine->loops;
+    engine->loops = loop;
+    ps__hint_update(engine);
+    ps__engine_unlock_and_wake(engine, true);
+}
+
+ps_status ps_parallel_for(ps_engine *engine, size_t count, size_t grain, ps_loop_fn body,
+                          void *arg)
+{
+    ps_status status = ps__engine_check(engine);
+    if (status != PS_OK)
+        return status;
+    if (body == NULL)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_parallel_for: body is NULL");
+    if (count == 0)
+        return PS_OK;
+    ps__thread *thread = ps__thread_get();
+    if (thread == NULL)
+        return ps__fail(PS_ERR_MEMORY, "no memory for the state of this thread");
+    if (grain == 0 || grain > count)
+        grain = count;
+    ps__loop loop = {.body = body, .arg = arg, .count = count, .grain = grain,
+                     .pieces = (count - 1) / grain + 1};
+    if (loop.pieces > 1)
+        share(engine, thread, &loop);
+    run_pieces(thread, &loop);
+    if (loop.pieces > 1)
+        wait_for_joined(engine, &loop);
+    if (loop.status == PS_OK)
+        return PS_OK;
+    return ps__fail(loop.status, "piece %zu of a parallel loop failed: %s", loop.failed_piece,
+                    ps_status_text(loop.status));
+}
+
+/* In the child of a fork: the owners of other loops are gone. Under the lock. */
+void ps__loops_fork_child(ps_engine *engine, const ps__thread *self)
+{
+    for (ps__loop **link = &engine->loops; *link != NULL;) {
+        if ((*link)->owner != self)
+            *link = (*link)->next_loop;
+        else
+            link = &(*link)->next_loop;
+    }
+    ps__hint_update(engine);
+}

@@ -1,0 +1,415 @@
+/* Queueing a task: check, fill in a record, register it under the lock. */
+#include "engine/internal.h"
+
+#define MAX_ACCESSES (1u << 20)
+#define MAX_BYTES (UINT64_C(1) << 60)
+#define PUBLIC_FLAGS (PS_TASK_FUSABLE | PS_TASK_FRONTEND_ARG | PS_TASK_ALWAYS)
+
+/* ---- Checking -------------------------------------------------------------------------- */
+
+static ps_status check_vars(ps_engine *engine, const char *set, ps_var *const *vars, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (PS_UNLIKELY(vars[i] == NULL))
+            return ps__fail(PS_ERR_ARGUMENT, "ps_push: %s[%zu] is NULL", set, i);
+        PS_ASSERT(vars[i]->magic == PS__VAR_MAGIC);
+        if (PS_UNLIKELY(vars[i]->engine != engine))
+            return ps__fail(PS_ERR_ARGUMENT, "ps_push: %s[%zu] belongs to another engine", set, i);
+    }
+    return PS_OK;
+}
+
+static ps_status explain_bad_spec(const ps_task_spec *spec)
+{
+    if (spec == NULL)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_push: spec is NULL");
+    if (spec->size != sizeof *spec)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_push: spec.size is %zu, expected %zu", spec->size,
+                        sizeof *spec);
+    if (spec->run == NULL)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_push: spec.run is NULL");
+    if (spec->kind > PS_FRONTEND)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_push: spec.kind is %d, which is no kind", spec->kind);
+    if (spec->flags & ~(uint32_t)PUBLIC_FLAGS)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_push: spec.flags has unknown bits: 0x%x",
+                        (unsigned)spec->flags);
+    if (spec->nreads > MAX_ACCESSES || spec->nwrites > MAX_ACCESSES)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_push: %zu reads and %zu writes, at most %u of each",
+                        spec->nreads, spec->nwrites, MAX_ACCESSES);
+    if (spec->bytes > MAX_BYTES)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_push: spec.bytes is %llu, more than any memory",
+                        (unsigned long long)spec->bytes);
+    return ps__fail(PS_ERR_ARGUMENT, "ps_push: spec.%s is NULL but its count is not 0",
+                    spec->nreads != 0 && spec->reads == NULL ? "reads" : "writes");
+}
+
+static inline bool bad_spec(const ps_task_spec *spec)
+{
+    return spec == NULL || spec->size != sizeof *spec || spec->run == NULL ||
+           spec->kind > PS_FRONTEND || (spec->flags & ~(uint32_t)PUBLIC_FLAGS) ||
+           spec->nreads > MAX_ACCESSES || spec->nwrites > MAX_ACCESSES ||
+           spec->bytes > MAX_BYTES || (spec->nreads != 0 && spec->reads == NULL) ||
+           (spec->nwrites != 0 && spec->writes == NULL);
+}
+
+/* ---- Filling in ------------------------------------------------------------------------ */
+
+static inline void add_inline(ps_task *task, ps_var *var, uintptr_t flags)
+{
+    for (uint32_t i = 0; i < task->accesses; i++) {
+        ps__access *access = &task->inline_accesses[i];
+        if (PS_UNLIKELY(ps__access_var(access) == var)) {
+            if ((access->bits & PS__ACCESS_WRITE) && !(flags & PS__ACCESS_WRITE))
+                access->bits |= PS__ACCESS_READS;
+            return;
+        }
+    }
+    task->inline_accesses[task->accesses++].bits = (uintptr_t)var | flags;
+}
+
+static bool add_extras(ps__window *window, ps_task *task, size_t total)
+{
+    ps__extra **link = &task->extra;
+    for (size_t have = PS__INLINE_ACCESSES; have < total; have += PS__EXTRA_ACCESSES) {
+        ps__extra *extra = (ps__extra *)ps__record_new(window);
+        if (extra == NULL)
+            return false;
+        extra->owner = task;
+        extra->next = NULL;
+        *link = extra;
+        link = &extra->next;
+    }
+    return true;
+}
+
+/* More than fit into the record; duplicates are found when they are registered. */
+static void fill_many(ps_task *task, const ps_task_spec *spec)
+{
+    task->accesses = (uint32_t)(spec->nreads + spec->nwrites);
+    ps__walk walk = ps__walk_begin(task);
+    for (size_t i = 0; i < spec->nwrites; i++)
+        ps__walk_next(&walk)->bits = (uintptr_t)spec->writes[i] | PS__ACCESS_WRITE;
+    for (size_t i = 0; i < spec->nreads; i++)
+        ps__walk_next(&walk)->bits = (uintptr_t)spec->reads[i];
+}
+
+static void discard(ps_engine *engine, ps__window *window, ps_task *task)
+{
+    ps__lock_take(&engine->lock);
+    for (ps__extra *extra = task->extra; extra != NULL;) {
+        ps__extra *next = extra->next;
+        *extra = (ps__extra){0};
+        ps__record_free(engine, window, (ps_task *)extra);
+        extra = next;
+    }
+    task->extra = NULL;
+    ps__free(task->release);
+    task->release = NULL;
+    task->owner = NULL;
+    ps__record_free(engine, window, task);
+    ps__unlock(&engine->lock);
+}
+
+/* A device task needs room on each variable to note what is issued. */
+static bool prepare_device(ps_engine *engine, ps_task *task)
+{
+    ps__walk walk = ps__walk_begin(task);
+    for (ps__access *access; (access = ps__walk_next(&walk)) != NULL;) {
+        ps_var *var = ps__access_var(access);
+        ps__issued *issued = ps__calloc(1, sizeof *issued);
+        if (issued == NULL)
+            return false;
+        ps__lock_take(&engine->lock);
+        if (var->issued == NULL) {
+            var->issued = issued;
+            var->flags |= PS__VAR_DEVICE;
+            issued = NULL;
+        }
+        ps__unlock(&engine->lock);
+        ps__free(issued);
+    }
+    return true;
+}
+
+static bool prepare_rare(ps_engine *engine, ps__thread *thread, ps_task *task,
+                         const ps_task_spec *spec)
+{
+    if (spec->flags & PS_TASK_FRONTEND_ARG) {
+        ps__release *release = ps__calloc(1, sizeof *release);
+        if (release == NULL)
+            return false;
+        *release = (ps__release){NULL, spec->arg, spec->drop, thread->hooks};
+        task->release = release;
+    }
+    if (spec->queue != NULL) {
+        task->flags |= PS__TASK_DEFERRED;
+        return prepare_device(engine, task);
+    }
+    return true;
+}
+
+static inline ps_task *fill(ps_engine *engine, ps__thread *thread, ps__window *window,
+                            const ps_task_spec *spec, uint16_t flags)
+{
+    ps_task *task = ps__record_new(window);
+    if (PS_UNLIKELY(task == NULL))
+        return NULL;
+    task->owner = task;
+    task->run = spec->run;
+    task->arg = spec->arg;
+    task->drop = spec->drop;
+    task->error = NULL;
+    task->waiting = 0;
+    task->accesses = 0;
+    task->flags = (uint16_t)(spec->flags | flags);
+    task->kind = spec->kind;
+    task->cost = spec->cost_ns < UINT32_MAX ? (uint32_t)spec->cost_ns : UINT32_MAX;
+    task->priority = spec->priority;
+    task->bytes = spec->bytes;
+    task->queue = spec->queue;
+    task->name = spec->name;
+    task->location = spec->location;
+    task->engine = engine;
+    size_t total = spec->nreads + spec->nwrites;
+    if (PS_LIKELY(total <= PS__INLINE_ACCESSES)) {
+        for (size_t i = 0; i < spec->nwrites; i++)
+            add_inline(task, spec->writes[i], PS__ACCESS_WRITE);
+        for (size_t i = 0; i < spec->nreads; i++)
+            add_inline(task, spec->reads[i], 0);
+    } else if (add_extras(window, task, total)) {
+        fill_many(task, spec);
+    } else {
+        discard(engine, window, task);
+        return NULL;
+    }
+    if (PS_UNLIKELY(spec->queue != NULL || (spec->flags & PS_TASK_FRONTEND_ARG)) &&
+        !prepare_rare(engine, thread, task, spec)) {
+        discard(engine, window, task);
+        return NULL;
+    }
+    return task;
+}
+
+/* ---- Queueing -------------------------------------------------------------------------- */
+
+/* What does not gain from waiting for its neighbours goes straight to the workers. */
+static inline bool goes_direct(const ps_task *task)
+{
+    if (task->kind >= PS_IO || task->priority != 0 || task->queue != NULL ||
+        (task->flags & (PS__TASK_CALLBACK | PS__TASK_FENCE)))
+        return true;
+    return ps__task_cost(task) >= PS__COST_DIRECT && !(task->flags & PS_TASK_FUSABLE);
+}
+
+/* The window is full: its owner runs cheap tasks, others go to the workers. */
+static void empty_window(ps_engine *engine, ps__thread *thread, ps__window *window)
+{
+    ps__piece piece;
+    ps__lock_take(&engine->lock);
+    if (thread->frame != NULL || thread->callback || thread->loops != 0 || engine->parking ||
+        window->cost > PS__COST_OWNER)
+        ps__window_flush(window);
+    while (ps__window_take(window, UINT64_MAX, UINT64_MAX, &piece))
+        ps__run_piece(engine, thread, &piece);
+    ps__engine_unlock_and_wake(engine, false);
+}
+
+static inline void account(ps_engine *engine, const ps_task *task)
+{
+    if (PS_UNLIKELY(task->bytes != 0)) {
+        engine->bytes += task->bytes;
+        ps__memory_queued((int64_t)task->bytes);
+    }
+    if (PS_UNLIKELY(ps__engine_over(engine)))
+        ps__store(&engine->over, 1); /* read by pushers without the lock: a hint */
+}
+
+static void account_rare(ps_engine *engine, ps_task *task)
+{
+    if (task->queue != NULL)
+        task->queue->tasks++;
+    if (task->kind == PS_IO)
+        engine->io_tasks++;
+}
+
+/* False: the engine was closed meanwhile. */
+static inline bool enqueue(ps_engine *engine, ps__thread *thread, ps__window *window,
+                           ps_task *task)
+{
+    ps__lock_take(&engine->lock);
+    if (PS_UNLIKELY(ps__load(&engine->closed))) {
+        ps__unlock(&engine->lock);
+        discard(engine, window, task);
+        return false;
+    }
+    ps__graph_register(engine, task);
+    bool direct = goes_direct(task), urgent = false;
+    if (PS_LIKELY(!direct)) {
+        ps__window_add(window, task);
+    } else {
+        account_rare(engine, task);
+        if (task->waiting != 0) {
+            task->state = PS__PENDING;
+        } else {
+            ps__graph_make_ready(engine, task);
+            urgent = true;
+        }
+    }
+    account(engine, task);
+    bool full = window->tail == PS__WINDOW;
+    ps__worker *worker = PS_UNLIKELY(engine->watchers == 0 || urgent)
+                             ? ps__worker_claim(engine, urgent)
+                             : NULL;
+    ps__unlock(&engine->lock);
+    if (PS_UNLIKELY(worker != NULL))
+        ps__worker_wake(worker);
+    if (PS_UNLIKELY(full))
+        empty_window(engine, thread, window);
+    return true;
+}
+
+static ps_status no_memory(void)
+{
+    return ps__fail(PS_ERR_MEMORY, "no memory for a task");
+}
+
+static ps_status start_workers(ps_engine *engine)
+{
+    return PS_LIKELY(ps__load_acquire(&engine->started)) ? PS_OK : ps__workers_ensure(engine);
+}
+
+ps_status ps__push_internal(ps_engine *engine, const ps_task_spec *spec, uint16_t flags,
+                            ps__waiter *waiter)
+{
+    ps__thread *thread = ps__thread_get();
+    ps__window *window = thread != NULL ? ps__thread_window(thread, engine) : NULL;
+    if (window == NULL)
+        return no_memory();
+    ps_status status = start_workers(engine);
+    if (status != PS_OK)
+        return status;
+    ps_task *task = fill(engine, thread, window, spec, flags);
+    if (task == NULL)
+        return no_memory();
+    if (waiter != NULL) {
+        waiter->task = task;
+        task->waiter = waiter;
+    }
+    return enqueue(engine, thread, window, task)
+               ? PS_OK
+               : ps__fail(PS_ERR_CLOSED, "the engine was destroyed");
+}
+
+/* ---- Synchronous mode ------------------------------------------------------------------ */
+
+/* Inside a task, a task that is not held up by those on this thread's stack runs at once; one
+ * that is must wait for them, and runs as soon as they are done. */
+static bool can_run_here(ps_engine *engine, ps__waiter *waiter)
+{
+    ps__lock_take(&engine->lock);
+    ps_task *task = waiter->task;
+    bool can = task == NULL || task->waiting == 0;
+    if (!can)
+        task->waiter = NULL;
+    ps__unlock(&engine->lock);
+    return can;
+}
+
+/* What tasks pushed while they ran and could not run themselves. */
+static void run_leftovers(ps_engine *engine, ps__thread *thread, ps__window *window)
+{
+    ps__piece piece;
+    ps__lock_take(&engine->lock);
+    while (!engine->parking && ps__window_take(window, UINT64_MAX, UINT64_MAX, &piece))
+        ps__run_piece(engine, thread, &piece);
+    ps__engine_unlock_and_wake(engine, false);
+}
+
+static ps_status push_and_run(ps_engine *engine, ps__thread *thread, ps__window *window,
+                              const ps_task_spec *spec)
+{
+    ps__waiter waiter = {.thread = thread};
+    ps_status status = ps__push_internal(engine, spec, 0, &waiter);
+    if (status != PS_OK)
+        return status;
+    if (thread->callback || thread->loops != 0 || thread->frame != NULL) {
+        if (thread->callback || thread->loops != 0 || !can_run_here(engine, &waiter)) {
+            ps__lock_take(&engine->lock);
+            if (waiter.task != NULL)
+                waiter.task->waiter = NULL;
+            if (waiter.error != NULL)
+                ps__error_release(engine, waiter.error);
+            ps__unlock(&engine->lock);
+            return PS_OK;
+        }
+    }
+    status = ps__wait_task(engine, thread, &waiter, NULL);
+    if (thread->frame == NULL)
+        run_leftovers(engine, thread, window);
+    return status;
+}
+
+static inline bool synchronous(const ps_engine *engine, const ps__thread *thread)
+{
+    ps_mode mode = thread->mode != PS_MODE_DEFAULT ? thread->mode : engine->mode;
+    return mode == PS_MODE_SYNC;
+}
+
+ps_status ps_push(ps_engine *engine, const ps_task_spec *spec)
+{
+    ps_status status = ps__engine_check(engine);
+    if (PS_UNLIKELY(status != PS_OK))
+        return status;
+    if (PS_UNLIKELY(bad_spec(spec)))
+        return explain_bad_spec(spec);
+    if (PS_UNLIKELY((status = check_vars(engine, "reads", spec->reads, spec->nreads)) != PS_OK) ||
+        PS_UNLIKELY((status = check_vars(engine, "writes", spec->writes, spec->nwrites)) != PS_OK))
+        return status;
+    if (PS_UNLIKELY(spec->queue != NULL && spec->queue->engine != engine))
+        return ps__fail(PS_ERR_ARGUMENT, "ps_push: spec.queue belongs to another engine");
+    ps__thread *thread = ps__thread_get();
+    ps__window *window = thread != NULL ? ps__thread_window(thread, engine) : NULL;
+    if (PS_UNLIKELY(window == NULL))
+        return no_memory();
+    if (PS_UNLIKELY((status = start_workers(engine)) != PS_OK))
+        return status;
+    if (PS_UNLIKELY(synchronous(engine, thread)))
+        return push_and_run(engine, thread, window, spec);
+    if (PS_UNLIKELY(ps__load(&engine->over)) &&
+        PS_UNLIKELY((status = ps__hold_back(engine, thread)) != PS_OK))
+        return status;
+    ps_task *task = fill(engine, thread, window, spec, 0);
+    if (PS_UNLIKELY(task == NULL))
+        return no_memory();
+    if (PS_UNLIKELY(!enqueue(engine, thread, window, task)))
+        return ps__fail(PS_ERR_CLOSED, "the engine was destroyed");
+    return PS_OK;
+}
+
+/* ---- Arguments that a frontend must drop ------------------------------------------------ */
+
+size_t ps_releases_run(ps_engine *engine)
+{
+    if (engine == NULL)
+        return 0;
+    ps__lock_take(&engine->lock);
+    ps__release *list = engine->releases;
+    engine->releases = NULL;
+    engine->releases_tail = &engine->releases;
+    ps__unlock(&engine->lock);
+    size_t count = 0;
+    while (list != NULL) {
+        ps__release *next = list->next;
+        if (list->drop != NULL)
+            list->drop(list->arg);
+        ps__free(list);
+        list = next;
+        count++;
+    }
+    return count;
+}
+
+void *ps__task_arg(const ps_task *task)
+{
+    return task->arg;
+}

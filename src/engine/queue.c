@@ -1,0 +1,257 @@
+/* Device queues, tokens, and tasks that finish later.
+ *
+ * Tasks of a queue are issued by one worker at a time, oldest first. Issuing calls the task's
+ * function, which puts work on the device; takes a ticket behind that work; and asks the device
+ * to tell when the ticket is reached. Then the task hands its accesses on to tasks of the same
+ * device: those on the same queue are in order by themselves, those on another queue first make
+ * it wait for the ticket. The host hears of a completion only through the device's call. */
+#include "engine/internal.h"
+
+#include <string.h>
+
+/* ---- Lanes: under the lock ------------------------------------------------------------- */
+
+static void list_lane(ps_queue *queue)
+{
+    if (queue->listed || queue->busy)
+        return;
+    queue->listed = true;
+    queue->next = queue->engine->lanes;
+    queue->engine->lanes = queue;
+    ps__hint_update(queue->engine);
+}
+
+void ps__queue_add_ready(ps_queue *queue, ps_task *task)
+{
+    ps__ready_add(&queue->ready, task);
+    list_lane(queue);
+}
+
+/* The latest ticket on each queue of the device that the task must come after. */
+static void collect_tickets(ps_task *task, uint64_t *tickets)
+{
+    ps__walk walk = ps__walk_begin(task);
+    for (ps__access *access; (access = ps__walk_next(&walk)) != NULL;) {
+        const ps__issued *issued = ps__access_var(access)->issued;
+        if (issued->reads + issued->writes == 0)
+            continue;
+        for (unsigned q = 0; q < PS__DEVICE_QUEUES; q++) {
+            uint64_t ticket = issued->write_ticket[q];
+            if ((access->bits & PS__ACCESS_WRITE) && issued->read_ticket[q] > ticket)
+                ticket = issued->read_ticket[q];
+            if (tickets[q] < ticket)
+                tickets[q] = ticket;
+        }
+    }
+}
+
+/* From a thread of the device. */
+static void device_done(void *arg, ps_status status)
+{
+    ps_task *task = arg;
+    ps_engine *engine = task->engine;
+    ps__lock_take(&engine->lock);
+    if (status != PS_OK && task->failure == PS_OK)
+        task->failure = status;
+    task->flags |= PS__TASK_FIRED;
+    if (task->state == PS__RETURNED) {
+        task->state = PS__COMPLETING;
+        ps__run_finish(engine, task);
+    }
+    ps__engine_unlock_and_wake(engine, true);
+}
+
+/* Without the lock: everything that calls the task or the device. */
+static ps_status put_on_device(ps__thread *thread, ps_task *task, const uint64_t *tickets)
+{
+    ps_queue *queue = task->queue;
+    const ps__device_table *table = queue->device->table;
+    ps_status status = PS_OK;
+    for (unsigned q = 0; q < table->queues && status == PS_OK; q++)
+        if (q != queue->index && tickets[q] != 0)
+            status = table->wait_event(queue->device, queue->index, q, tickets[q]);
+    if (status != PS_OK)
+        return status;
+    ps__frame frame = {.below = thread->frame,
+                       .engine = task->engine,
+                       .task = task,
+                       .sequence = task->sequence};
+    thread->frame = &frame;
+    status = task->run(task, task->arg);
+    thread->frame = frame.below;
+    if (status == PS_OK)
+        status = table->record(queue->device, queue->index, &task->ticket);
+    if (status == PS_OK)
+        status = table->notify(queue->device, queue->index, task->ticket, device_done, task);
+    return status;
+}
+
+static void issue(ps_engine *engine, ps__thread *thread, ps_task *task)
+{
+    bool skip = task->error != NULL && !(task->flags & PS_TASK_ALWAYS);
+    ps_status status = skip ? task->error->failure : PS_OK;
+    task->state = PS__TAKEN;
+    task->runner = thread;
+    if (!skip) {
+        uint64_t tickets[PS__DEVICE_QUEUES] = {0};
+        collect_tickets(task, tickets);
+        ps__engine_unlock_and_wake(engine, false);
+        ps__trace_event(engine, PS_TRACE_START, task, 0);
+        status = put_on_device(thread, task, tickets);
+        ps__lock_take(&engine->lock);
+    }
+    engine->executed += !skip;
+    engine->skipped += skip;
+    if (status == PS_OK && !(task->flags & PS__TASK_FIRED)) {
+        task->state = PS__RETURNED;
+        task->runner = NULL;
+        engine->in_flight++;
+        ps__trace_event(engine, PS_TRACE_ISSUED, task, task->ticket);
+        ps__graph_issue(engine, task);
+        return;
+    }
+    if (status != PS_OK)
+        task->failure = status;
+    task->state = PS__COMPLETING;
+    ps__run_finish(engine, task);
+}
+
+bool ps__queue_run_lane(ps_engine *engine, ps__thread *thread)
+{
+    ps_queue *queue = engine->lanes;
+    if (queue == NULL)
+        return false;
+    engine->lanes = queue->next;
+    queue->listed = false;
+    queue->busy = true;
+    ps__hint_update(engine);
+    ps__running_begin(engine);
+    ps_task *task;
+    while (!engine->parking && (task = ps__ready_pop(&queue->ready)) != NULL)
+        issue(engine, thread, task);
+    queue->busy = false;
+    if (queue->ready.count != 0)
+        list_lane(queue);
+    ps__running_end(engine);
+    return true;
+}
+
+/* ---- Queues ---------------------------------------------------------------------------- */
+
+ps_status ps_queue_create(ps_engine *engine, ps_device *device, unsigned index, ps_queue **out)
+{
+    ps_status status = ps__engine_check(engine);
+    if (status != PS_OK)
+        return status;
+    if (device == NULL || out == NULL)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_queue_create: %s is NULL",
+                        device == NULL ? "device" : "queue");
+    if (index >= device->table->queues)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_queue_create: device %s has %u queues, no number %u",
+                        device->name, device->table->queues, index);
+    ps_queue *queue = ps__calloc(1, sizeof *queue);
+    if (queue == NULL)
+        return ps__fail(PS_ERR_MEMORY, "no memory for a queue");
+    queue->engine = engine;
+    queue->device = device;
+    queue->index = index;
+    *out = queue;
+    return PS_OK;
+}
+
+ps_status ps_queue_destroy(ps_queue *queue)
+{
+    if (queue == NULL)
+        return PS_OK;
+    ps__lock_take(&queue->engine->lock);
+    uint64_t tasks = queue->tasks;
+    bool busy = queue->busy;
+    ps__unlock(&queue->engine->lock);
+    if (tasks != 0 || busy)
+        return ps__fail(PS_ERR_STATE, "ps_queue_destroy: %llu tasks are queued on it",
+                        (unsigned long long)tasks);
+    ps__free(queue);
+    return PS_OK;
+}
+
+ps_status ps_queue_synchronise(ps_queue *queue)
+{
+    if (queue == NULL)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_queue_synchronise: queue is NULL");
+    return queue->device->table->synchronise(queue->device, queue->index);
+}
+
+/* ---- Tokens ---------------------------------------------------------------------------- */
+
+ps_status ps_task_defer(ps_task *self, ps_token *token)
+{
+    if (self == NULL || token == NULL)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_task_defer: %s is NULL",
+                        self == NULL ? "task" : "token");
+    ps__thread *thread = ps__thread_current;
+    ps__frame *frame = thread != NULL ? thread->frame : NULL;
+    if (frame == NULL || frame->task != self || frame->piece == NULL)
+        return ps__fail(PS_ERR_STATE, "ps_task_defer: only for a task that runs on this thread and "
+                                      "not on a device");
+    if (frame->deferred)
+        return ps__fail(PS_ERR_STATE, "ps_task_defer: the task has a token already");
+    ps_engine *engine = frame->engine;
+    ps__lock_take(&engine->lock);
+    self->flags |= PS__TASK_DEFERRED;
+    *token = (ps_token){engine, self, self->sequence};
+    ps__unlock(&engine->lock);
+    frame->deferred = true;
+    return PS_OK;
+}
+
+static bool awaits_completion(const ps_task *task, uint64_t sequence)
+{
+    return task->sequence == sequence && (task->flags & PS__TASK_DEFERRED) &&
+           !(task->flags & PS__TASK_FIRED) && task->queue == NULL &&
+           (task->state == PS__TAKEN || task->state == PS__RETURNED);
+}
+
+static char *copy_text(const char *text)
+{
+    if (text == NULL)
+        return NULL;
+    size_t length = strlen(text) + 1;
+    char *copy = ps__calloc(1, length);
+    if (copy != NULL) /* else the status alone must do */
+        memcpy(copy, text, length);
+    return copy;
+}
+
+ps_status ps_complete(ps_token token, ps_status status, const char *message)
+{
+    ps_status open = ps__engine_check(token.engine);
+    if (open != PS_OK)
+        return open;
+    if (token.task == NULL || (unsigned)status > PS_ERR_DEVICE)
+        return ps__fail(PS_ERR_ARGUMENT, token.task == NULL ? "ps_complete: the token is empty"
+                                                            : "ps_complete: that is no status");
+    char *text = status != PS_OK ? copy_text(message) : NULL;
+    ps_engine *engine = token.engine;
+    ps_task *task = token.task;
+    ps__lock_take(&engine->lock);
+    if (ps__load(&engine->closed) || !awaits_completion(task, token.sequence)) {
+        ps__unlock(&engine->lock);
+        ps__free(text);
+        return ps__fail(PS_ERR_STATE, "ps_complete: the task is complete already");
+    }
+    task->flags |= PS__TASK_FIRED;
+    if (status != PS_OK && task->failure == PS_OK) {
+        task->failure = status;
+        if (task->message == NULL) {
+            task->message = text;
+            text = NULL;
+        }
+    }
+    if (task->state == PS__RETURNED) {
+        task->state = PS__COMPLETING;
+        ps__run_finish(engine, task);
+    }
+    ps__engine_unlock_and_wake(engine, true);
+    ps__free(text);
+    return PS_OK;
+}

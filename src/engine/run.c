@@ -1,0 +1,300 @@
+/* Running pieces.
+ *
+ * The members of a piece run in order on one thread; what they did is published in one step at
+ * the end. Earlier, if a member fails (those after it may depend on it), finishes later, or waits
+ * itself, or if somebody pokes the thread because he has nothing to do or waits for a member:
+ * then what is done is published and the rest may be given back.
+ *
+ * Every function here that takes the lock as held also returns with it held. */
+#include "engine/internal.h"
+
+#define POKE_PATIENCE 5000 /* ns: a piece younger than this is finished first */
+
+/* What a member's status is until it has one. */
+#define LEFT ((ps_status)-1)
+
+bool ps__run_may_help(const ps_task *task, uint64_t limit, uint64_t dearest)
+{
+    if (task->sequence >= limit || task->kind == PS_FRONTEND || (task->flags & PS__TASK_CALLBACK))
+        return false;
+    return dearest == UINT64_MAX || (task->cost != 0 && task->cost <= dearest);
+}
+
+typedef struct help {
+    uint64_t limit, dearest;
+} help;
+
+static bool fits_help(const ps_task *task, void *arg)
+{
+    const help *with = arg;
+    return ps__run_may_help(task, with->limit, with->dearest);
+}
+
+/* limit and dearest UINT64_MAX: a worker, which runs anything. */
+static ps_task *next_ready(ps_engine *engine, uint64_t limit, uint64_t dearest)
+{
+    ps_task *task = ps__ready_peek(&engine->ready);
+    if (task == NULL || (limit == UINT64_MAX && dearest == UINT64_MAX) ||
+        ps__run_may_help(task, limit, dearest))
+        return task;
+    help with = {limit, dearest};
+    return ps__ready_find(&engine->ready, fits_help, &with);
+}
+
+bool ps__run_take_ready(ps_engine *engine, uint64_t limit, uint64_t dearest, ps__piece *piece)
+{
+    piece->count = 0;
+    piece->cost = 0;
+    piece->windowed = false;
+    ps_task *task;
+    while (piece->count < PS__PIECE && piece->cost < PS__COST_GRAIN &&
+           (task = next_ready(engine, limit, dearest)) != NULL) {
+        ps__ready_remove(&engine->ready, task);
+        task->state = PS__TAKEN;
+        piece->tasks[piece->count++] = task;
+        piece->cost += ps__task_cost(task);
+    }
+    ps__hint_update(engine);
+    return piece->count != 0;
+}
+
+/* ---- Publishing ------------------------------------------------------------------------ */
+
+static void update_bound(ps_engine *engine)
+{
+    if (PS_UNLIKELY(ps__load(&engine->over)) && !ps__engine_over(engine))
+        ps__store(&engine->over, 0);
+    if (PS_UNLIKELY(engine->progress_waiters != 0))
+        ps__progress(engine);
+}
+
+/* Completes the members from the last one published to `end`. */
+static void publish(ps_engine *engine, ps__thread *thread, ps__frame *frame, uint32_t end)
+{
+    ps__piece *piece = frame->piece;
+    ps__window *window = thread->windows;
+    if (window != NULL && window->engine != engine)
+        window = NULL;
+    for (uint32_t i = frame->published; i < end; i++) {
+        if (PS_LIKELY(i + 1 < end))
+            __builtin_prefetch(piece->tasks[i + 1]->inline_accesses);
+        if (PS_LIKELY(piece->status[i] != LEFT))
+            ps__graph_complete(engine, window, piece->tasks[i], piece->status[i]);
+    }
+    engine->helped += thread->worker ? 0 : end - frame->published;
+    frame->published = end;
+    update_bound(engine);
+}
+
+static void give_back(ps_engine *engine, ps__piece *piece, uint32_t from)
+{
+    for (uint32_t i = from; i < piece->count; i++) {
+        ps_task *task = piece->tasks[i];
+        task->runner = NULL;
+        if (task->waiting == 0)
+            ps__graph_make_ready(engine, task);
+        else
+            task->state = PS__PENDING;
+    }
+    piece->count = from;
+}
+
+void ps__run_give_back(ps_engine *engine, ps__thread *thread)
+{
+    ps__frame *frame = thread->frame;
+    if (frame == NULL || frame->piece == NULL || frame->engine != engine)
+        return;
+    publish(engine, thread, frame, frame->index);
+    give_back(engine, frame->piece, frame->index + 1);
+}
+
+/* ---- One task -------------------------------------------------------------------------- */
+
+static void release_argument(ps_engine *engine, ps_task *task)
+{
+    ps__release *release = task->release;
+    task->release = NULL;
+    ps__lock_take(&engine->lock);
+    bool first = engine->releases == NULL;
+    release->next = NULL;
+    *engine->releases_tail = release;
+    engine->releases_tail = &release->next;
+    ps__unlock(&engine->lock);
+    if (first && release->hooks != NULL && release->hooks->releases_pending != NULL)
+        release->hooks->releases_pending(release->hooks->state);
+}
+
+static inline void drop_argument(ps_engine *engine, ps_task *task)
+{
+    if (PS_UNLIKELY(task->release != NULL))
+        release_argument(engine, task);
+    else if (task->drop != NULL)
+        task->drop(task->arg);
+}
+
+/* The function has returned and a token is out: complete if that has been used already, else
+ * leave the task to whoever uses it. */
+static ps_status after_defer(ps_engine *engine, ps_task *task, ps_status status)
+{
+    ps__lock_take(&engine->lock);
+    bool fired = task->flags & PS__TASK_FIRED;
+    if (!fired) {
+        if (status != PS_OK)
+            task->failure = status;
+        task->state = PS__RETURNED;
+        task->runner = NULL;
+    } else if (status == PS_OK) {
+        status = task->failure;
+    }
+    ps__unlock(&engine->lock);
+    return fired ? status : LEFT;
+}
+
+/* A status that the function made up must still be one. */
+static inline ps_status checked(ps_status status)
+{
+    return PS_LIKELY(status == PS_OK) || (status > 0 && status <= PS_ERR_DEVICE) ? status
+                                                                               : PS_ERR_TASK;
+}
+
+static inline ps_status execute(ps_engine *engine, ps__frame *frame, ps_task *task)
+{
+    frame->task = task;
+    frame->sequence = task->sequence;
+    ps_status status;
+    if (PS_UNLIKELY(task->error != NULL) && !(task->flags & PS_TASK_ALWAYS)) {
+        status = task->error->failure;
+    } else {
+        ps__trace_event(engine, PS_TRACE_START, task, 0);
+        frame->deferred = false;
+        status = checked(task->run(task, task->arg));
+        if (PS_UNLIKELY(frame->deferred))
+            status = after_defer(engine, task, status);
+    }
+    if (PS_LIKELY(status != LEFT))
+        drop_argument(engine, task);
+    return status;
+}
+
+void ps__run_finish(ps_engine *engine, ps_task *task)
+{
+    ps__unlock(&engine->lock);
+    drop_argument(engine, task);
+    ps__lock_take(&engine->lock);
+    engine->failed += task->failure != PS_OK && task->error == NULL;
+    ps__graph_complete(engine, NULL, task, task->failure);
+    update_bound(engine);
+}
+
+/* ---- Groups ---------------------------------------------------------------------------- */
+
+/* Runs some of the next members as one; returns how many. */
+static uint32_t run_group(ps_engine *engine, ps__frame *frame, uint32_t from)
+{
+    ps__piece *piece = frame->piece;
+    uint32_t end = from;
+    while (end < piece->count && (piece->tasks[end]->flags & PS_TASK_FUSABLE) &&
+           piece->tasks[end]->error == NULL)
+        end++;
+    if (end - from < 2)
+        return 0;
+    ps__group group = {0};
+    size_t members = engine->join(engine->join_context, piece->tasks + from, end - from, &group);
+    if (members < 2 || members > end - from)
+        return 0;
+    frame->task = piece->tasks[from];
+    frame->sequence = frame->task->sequence;
+    frame->deferred = false;
+    if (PS_UNLIKELY(ps__load(&engine->tracing)))
+        for (uint32_t i = from; i < from + members; i++) {
+            ps__trace_record(engine, PS_TRACE_GROUP, piece->tasks[i], frame->sequence);
+            ps__trace_record(engine, PS_TRACE_START, piece->tasks[i], 0);
+        }
+    ps_status status = group.run(group.state);
+    if (group.drop != NULL)
+        group.drop(group.state);
+    if (status != PS_OK)
+        return 0;
+    for (uint32_t i = from; i < from + members; i++) {
+        piece->status[i] = PS_OK;
+        drop_argument(engine, piece->tasks[i]);
+    }
+    return (uint32_t)members;
+}
+
+/* ---- A piece --------------------------------------------------------------------------- */
+
+typedef struct counts {
+    uint64_t executed, skipped, failed, groups;
+} counts;
+
+/* Somebody wants what is done, or what is left. True: nothing is left for this thread. */
+static bool answer_poke(ps_engine *engine, ps__thread *thread, ps__frame *frame, int64_t began)
+{
+    uint32_t poke = ps__exchange(&thread->poke, 0);
+    if (poke == 1 && began != 0 && ps__now_ns() - began < POKE_PATIENCE)
+        return false;
+    ps__lock_take(&engine->lock);
+    publish(engine, thread, frame, frame->index);
+    give_back(engine, frame->piece, frame->index);
+    ps__engine_unlock_and_wake(engine, false);
+    return true;
+}
+
+static void run_one(ps_engine *engine, ps__thread *thread, ps__frame *frame, counts *tally)
+{
+    ps__piece *piece = frame->piece;
+    ps_task *task = piece->tasks[frame->index];
+    bool skip = PS_UNLIKELY(task->error != NULL) && !(task->flags & PS_TASK_ALWAYS);
+    ps_status status = execute(engine, frame, task);
+    piece->status[frame->index++] = status;
+    tally->executed += !skip;
+    tally->skipped += skip;
+    if (PS_LIKELY(status == PS_OK))
+        return;
+    tally->failed += status != LEFT && !skip;
+    ps__lock_take(&engine->lock);
+    publish(engine, thread, frame, frame->index);
+    if (status == LEFT)
+        give_back(engine, piece, frame->index);
+    ps__engine_unlock_and_wake(engine, false);
+}
+
+void ps__run_piece(ps_engine *engine, ps__thread *thread, ps__piece *piece)
+{
+    ps__frame frame = {.below = thread->frame, .engine = engine, .piece = piece};
+    counts tally = {0};
+    for (uint32_t i = 0; i < piece->count; i++)
+        piece->tasks[i]->runner = thread;
+    ps__running_begin(engine);
+    ps__engine_unlock_and_wake(engine, false);
+
+    thread->frame = &frame;
+    if (piece->count > 1)
+        ps__store(&thread->running, piece->count);
+    int64_t began = piece->count > 1 ? ps__now_ns() : 0;
+    bool join = piece->windowed && engine->join != NULL;
+    while (frame.index < piece->count) {
+        if (PS_UNLIKELY(ps__load(&thread->poke)) && answer_poke(engine, thread, &frame, began))
+            break;
+        uint32_t grouped = PS_UNLIKELY(join) ? run_group(engine, &frame, frame.index) : 0;
+        if (grouped != 0) {
+            frame.index += grouped;
+            tally.executed += grouped;
+            tally.groups++;
+        } else {
+            run_one(engine, thread, &frame, &tally);
+        }
+    }
+    if (piece->count > 1)
+        ps__store(&thread->running, 0);
+    thread->frame = frame.below;
+
+    ps__lock_take(&engine->lock);
+    publish(engine, thread, &frame, frame.index);
+    engine->executed += tally.executed;
+    engine->skipped += tally.skipped;
+    engine->failed += tally.failed;
+    engine->groups += tally.groups;
+    ps__running_end(engine);
+}

@@ -1,0 +1,216 @@
+/* Windows: the tasks that a thread has pushed and nobody has taken yet.
+ *
+ * Small tasks stay here so that they can be taken as a piece: many of them for one take of the
+ * lock, in sequence order, by one thread, which may then join them. A task whose accesses wait
+ * only for members of the same piece is taken with them; one that waits for anything else is
+ * PENDING from then on and comes back through the ready list. Each task is thus looked at once
+ * (a take for a target may pass over some).
+ *
+ * How it is known that an access waits only for the piece: the variable notes the piece, how
+ * many granted reads are in it and which waiting access comes next. Since a piece is built in
+ * sequence order, those of a variable's queue that are in it are a prefix of the queue.
+ *
+ * All under the engine's lock. */
+#include "engine/internal.h"
+
+static void reset_var(ps_var *var, void *arg)
+{
+    (void)arg;
+    var->piece = 0;
+}
+
+static uint32_t next_piece(ps_engine *engine)
+{
+    if (PS_UNLIKELY(++engine->piece == 0)) { /* wrapped: old marks must not be taken for new */
+        ps__blocks_each_var(engine, reset_var, NULL);
+        engine->piece = 1;
+    }
+    return engine->piece;
+}
+
+static bool only_piece_before(const ps_var *var, const ps__access *access, uint32_t piece)
+{
+    if (var->piece != piece || var->piece_next != access)
+        return false;
+    if (PS_UNLIKELY(var->flags & PS__VAR_DEVICE) && var->issued->reads + var->issued->writes != 0)
+        return false;
+    return var->writer != NULL || var->piece_reads == var->reads;
+}
+
+static bool fits(ps_task *task, uint32_t piece)
+{
+    if (PS_LIKELY(task->waiting == 0))
+        return true;
+    ps__walk walk = ps__walk_begin(task);
+    for (ps__access *access; (access = ps__walk_next(&walk)) != NULL;)
+        if (!(access->bits & PS__ACCESS_GRANTED) &&
+            !only_piece_before(ps__access_var(access), access, piece))
+            return false;
+    return true;
+}
+
+static inline void include(ps_task *task, uint32_t id, ps__piece *piece)
+{
+    ps__walk walk = ps__walk_begin(task);
+    for (ps__access *access; (access = ps__walk_next(&walk)) != NULL;) {
+        ps_var *var = ps__access_var(access);
+        if (var->piece != id) {
+            var->piece = id;
+            var->piece_reads = 0;
+            var->piece_next = var->head;
+        }
+        if (!(access->bits & PS__ACCESS_GRANTED))
+            var->piece_next = access->next;
+        else if (!(access->bits & PS__ACCESS_WRITE))
+            var->piece_reads++;
+    }
+    task->state = PS__TAKEN;
+    task->engine->fresh--;
+    piece->tasks[piece->count++] = task;
+    piece->cost += ps__task_cost(task);
+}
+
+static void let_go(ps__window *window, ps_task *task)
+{
+    task->where = NULL;
+    window->engine->fresh--;
+    if (task->waiting == 0)
+        ps__graph_make_ready(window->engine, task);
+    else
+        task->state = PS__PENDING;
+}
+
+/* After tasks have left. */
+static void settle(ps__window *window)
+{
+    if (window->head == window->tail) {
+        window->head = window->tail = 0;
+        window->cost = 0;
+        ps__store(&window->newest, 0);
+    }
+    if (window->cost < PS__COST_GRAIN && ps__load(&window->heavy))
+        ps__store(&window->heavy, 0);
+}
+
+void ps__window_add(ps__window *window, ps_task *task)
+{
+    PS_ASSERT(window->tail < PS__WINDOW);
+    window->engine->fresh++;
+    task->state = PS__FRESH;
+    task->where = window;
+    window->tasks[window->tail++] = task;
+    window->cost += ps__task_cost(task);
+    /* The watching worker reads both without the lock; it takes the lock before it acts. */
+    ps__store(&window->newest, task->sequence);
+    if (window->cost >= PS__COST_GRAIN && !ps__load(&window->heavy))
+        ps__store(&window->heavy, 1);
+}
+
+void ps__window_flush(ps__window *window)
+{
+    for (uint32_t i = window->head; i < window->tail; i++)
+        let_go(window, window->tasks[i]);
+    window->head = window->tail;
+    settle(window);
+}
+
+bool ps__window_take(ps__window *window, uint64_t newest, uint64_t enough, ps__piece *piece)
+{
+    uint32_t id = next_piece(window->engine);
+    piece->count = 0;
+    piece->cost = 0;
+    piece->windowed = true;
+    while (window->head < window->tail && piece->count < PS__PIECE && piece->cost < enough) {
+        ps_task *task = window->tasks[window->head];
+        if (task->sequence > newest)
+            break;
+        window->head++;
+        window->cost -= ps__task_cost(task);
+        if (fits(task, id))
+            include(task, id, piece);
+        else
+            let_go(window, task);
+    }
+    settle(window);
+    return piece->count != 0;
+}
+
+/* ---- Taking for a target --------------------------------------------------------------- */
+
+/* Marks the variables of a needed task: who of the earlier ones touches them is needed too. */
+void ps__window_need(ps_task *task, uint64_t need)
+{
+    ps__walk walk = ps__walk_begin(task);
+    for (ps__access *access; (access = ps__walk_next(&walk)) != NULL;) {
+        ps_var *var = ps__access_var(access);
+        var->need_any = need;
+        if (access->bits & PS__ACCESS_WRITE)
+            var->need_write = need;
+    }
+}
+
+bool ps__window_is_needed(ps_task *task, uint64_t need)
+{
+    ps__walk walk = ps__walk_begin(task);
+    for (ps__access *access; (access = ps__walk_next(&walk)) != NULL;) {
+        const ps_var *var = ps__access_var(access);
+        if (var->need_write == need ||
+            (var->need_any == need && (access->bits & PS__ACCESS_WRITE)))
+            return true;
+    }
+    return false;
+}
+
+/* From the target back to the oldest: the target's ancestors in this window. */
+static uint32_t mark_needed(ps__window *window, ps_task *target)
+{
+    uint64_t need = ++window->engine->need;
+    uint32_t end = window->tail;
+    while (window->tasks[end - 1] != target)
+        end--;
+    target->flags |= PS__TASK_NEEDED;
+    ps__window_need(target, need);
+    for (uint32_t i = end - 1; i-- > window->head;) {
+        ps_task *task = window->tasks[i];
+        if (!ps__window_is_needed(task, need))
+            continue;
+        task->flags |= PS__TASK_NEEDED;
+        ps__window_need(task, need);
+    }
+    return end;
+}
+
+static bool take_needed(ps__window *window, ps_task *target, uint64_t dearest, ps__piece *piece)
+{
+    uint32_t end = mark_needed(window, target), kept = window->head;
+    uint32_t id = next_piece(window->engine);
+    for (uint32_t i = window->head; i < window->tail; i++) {
+        ps_task *task = window->tasks[i];
+        bool needed = i < end && (task->flags & PS__TASK_NEEDED);
+        if (!needed || piece->count == PS__PIECE) {
+            task->flags &= (uint16_t)~PS__TASK_NEEDED;
+            window->tasks[kept++] = task;
+            continue;
+        }
+        task->flags &= (uint16_t)~PS__TASK_NEEDED;
+        window->cost -= ps__task_cost(task);
+        if (ps__run_may_help(task, UINT64_MAX, dearest) && fits(task, id))
+            include(task, id, piece);
+        else
+            let_go(window, task);
+    }
+    window->tail = kept;
+    settle(window);
+    return piece->count != 0;
+}
+
+bool ps__window_take_for(ps__window *window, ps_task *target, uint64_t dearest, ps__piece *piece)
+{
+    /* A cheap window is run in order: telling what is needed would cost as much. */
+    if (window->cost <= PS__COST_LOCKED && window->cost <= dearest)
+        return ps__window_take(window, target->sequence, UINT64_MAX, piece);
+    piece->count = 0;
+    piece->cost = 0;
+    piece->windowed = true;
+    return take_needed(window, target, dearest, piece);
+}

@@ -1,0 +1,380 @@
+/* Workers: the threads of an engine.
+ *
+ * A worker runs what it can find: pieces of parallel loops first (a task waits for them), then
+ * device queues (so that devices stay busy), then what is ready, then what has passed its hold
+ * in somebody's window. If there is nothing, at most one idle worker stays awake to watch; the
+ * others sleep.
+ *
+ * The watcher polls without the lock: first busily, then in naps. It goes to sleep only under
+ * the lock and only when no window holds a task and nothing is ready. Whoever creates work under
+ * the lock and sees no watcher claims a sleeper there and then and wakes it after the unlock. So
+ * no wake-up is lost: the last look of the watcher and the pusher's look at `watchers` are
+ * ordered by the lock. A worker that stops watching because it found work leaves the watch to a
+ * sleeper if there is more to do.
+ *
+ * Holds: the watcher notes the newest task of each window and the time. When the hold has passed
+ * since, all tasks up to that number are ripe. No clock is read when a task is pushed. */
+#include "engine/internal.h"
+
+#include <stdio.h>
+#include <sys/prctl.h>
+
+/* All in nanoseconds. */
+#define HOLD_HEAVY 2000    /* a window whose tasks are worth a change of threads */
+#define HOLD_LIGHT 50000   /* one whose owner had better run them itself */
+#define SPIN 20000         /* the watcher polls for this long before it naps */
+#define NAP 60000
+#define IDLE 2000000       /* without work for this long it sleeps */
+
+/* ---- Claiming and waking --------------------------------------------------------------- */
+
+static bool something_to_do(const ps_engine *engine)
+{
+    return engine->ready.count != 0 || engine->fresh != 0 || engine->lanes != NULL ||
+           engine->loops != NULL;
+}
+
+static ps__worker *poke_word(ps_engine *engine, ps__worker *worker)
+{
+    /* Under the lock; the worker read the word under the lock before it slept. */
+    ps__store_release(&worker->word, ps__load(&worker->word) + 1);
+    engine->wakes++;
+    return worker;
+}
+
+ps__worker *ps__worker_claim(ps_engine *engine, bool urgent)
+{
+    if (engine->watchers != 0) {
+        ps__worker *napping = engine->napping;
+        if (PS_LIKELY(!urgent || napping == NULL))
+            return NULL;
+        engine->napping = NULL;
+        return poke_word(engine, napping);
+    }
+    ps__worker *sleeper = engine->sleepers;
+    if (sleeper == NULL || engine->exiting || engine->parking || !something_to_do(engine))
+        return NULL;
+    engine->sleepers = sleeper->next_sleeper;
+    engine->watchers = 1;
+    sleeper->watching = true;
+    return poke_word(engine, sleeper);
+}
+
+void ps__worker_wake(ps__worker *worker)
+{
+    ps__futex_wake(&worker->word, 1);
+}
+
+void ps__engine_unlock_and_wake(ps_engine *engine, bool urgent)
+{
+    ps__worker *worker = ps__worker_claim(engine, urgent);
+    ps__unlock(&engine->lock);
+    if (PS_UNLIKELY(worker != NULL))
+        ps__worker_wake(worker);
+}
+
+/* ---- Running and parking --------------------------------------------------------------- */
+
+void ps__running_begin(ps_engine *engine)
+{
+    engine->running++;
+}
+
+void ps__running_end(ps_engine *engine)
+{
+    engine->running--;
+    if (PS_UNLIKELY(engine->parking)) {
+        ps__store(&engine->park_word, ps__load(&engine->park_word) + 1);
+        ps__futex_wake(&engine->park_word, INT32_MAX);
+    }
+}
+
+void ps__park_wait(ps_engine *engine)
+{
+    while (engine->parking) {
+        uint32_t value = ps__load(&engine->park_word);
+        ps__unlock(&engine->lock);
+        ps__futex_wait(&engine->park_word, value, -1);
+        ps__lock_take(&engine->lock);
+    }
+}
+
+/* ---- Watching -------------------------------------------------------------------------- */
+
+/* True if some window has ripe tasks; notes what it sees. Without the lock: `seen` and
+ * `seen_time` belong to the watcher, the role is handed over under the lock. */
+static bool look_at_windows(ps_engine *engine, int64_t now)
+{
+    bool ripe = false;
+    /* Pairs with the release store that published the window. */
+    for (ps__window *window = ps__load_acquire(&engine->windows); window != NULL;
+         window = ps__load_acquire(&window->next)) {
+        uint64_t newest = ps__load(&window->newest);
+        int64_t hold = ps__load(&window->heavy) ? HOLD_HEAVY : HOLD_LIGHT;
+        if (newest == 0) {
+            window->seen = 0;
+        } else if (window->seen == 0) {
+            window->seen = newest;
+            window->seen_time = now;
+        } else if (now - window->seen_time >= hold) {
+            ripe = true;
+        }
+    }
+    return ripe;
+}
+
+/* Under the lock, by the watcher: what it saw long enough ago may be taken. */
+static void ripen(ps_engine *engine)
+{
+    int64_t now = ps__now_ns();
+    for (ps__window *window = ps__load(&engine->windows); window != NULL;
+         window = ps__load(&window->next)) {
+        int64_t hold = ps__load(&window->heavy) ? HOLD_HEAVY : HOLD_LIGHT;
+        if (window->seen == 0 || now - window->seen_time < hold)
+            continue;
+        if (window->ripe < window->seen)
+            window->ripe = window->seen;
+        window->seen = ps__load(&window->newest);
+        window->seen_time = now;
+    }
+}
+
+static void sleep_until_claimed(ps_engine *engine, ps__worker *worker)
+{
+    worker->next_sleeper = engine->sleepers;
+    engine->sleepers = worker;
+    uint32_t value = ps__load(&worker->word);
+    ps__unlock(&engine->lock);
+    /* Acquire: pairs with poke_word. */
+    while (ps__load_acquire(&worker->word) == value)
+        ps__futex_wait(&worker->word, value, -1);
+    ps__lock_take(&engine->lock);
+}
+
+static void nap(ps_engine *engine, ps__worker *worker, int64_t now)
+{
+    ps__lock_take(&engine->lock);
+    if (ps__load(&engine->hint) == 0) {
+        engine->napping = worker;
+        uint32_t value = ps__load(&worker->word);
+        ps__unlock(&engine->lock);
+        ps__threads_poke(1);
+        ps__futex_wait(&worker->word, value, now + NAP);
+        ps__lock_take(&engine->lock);
+        if (engine->napping == worker)
+            engine->napping = NULL;
+    }
+    ps__unlock(&engine->lock);
+}
+
+static void watch(ps_engine *engine, ps__worker *worker)
+{
+    ps__unlock(&engine->lock);
+    int64_t began = ps__now_ns();
+    if (worker->idle_since == 0)
+        worker->idle_since = began;
+    for (int64_t now = began;; now = ps__now_ns()) {
+        if (ps__load(&engine->hint) != 0 || look_at_windows(engine, now))
+            break;
+        if (now - began < SPIN) {
+            for (int i = 0; i < 16; i++)
+                ps__pause();
+            continue;
+        }
+        nap(engine, worker, now);
+        break;
+    }
+    ps__lock_take(&engine->lock);
+    ripen(engine);
+}
+
+/* Under the lock, with nothing found to run. */
+static void idle(ps_engine *engine, ps__worker *worker)
+{
+    if (!worker->watching && engine->watchers == 0) {
+        engine->watchers = 1;
+        worker->watching = true;
+    }
+    bool long_idle = worker->idle_since != 0 && ps__now_ns() - worker->idle_since >= IDLE;
+    if (worker->watching && !engine->exiting && !(long_idle && engine->fresh == 0)) {
+        watch(engine, worker);
+        return;
+    }
+    if (worker->watching) {
+        worker->watching = false;
+        engine->watchers = 0;
+    }
+    worker->idle_since = 0;
+    sleep_until_claimed(engine, worker);
+}
+
+static void stop_watching(ps_engine *engine, ps__worker *worker)
+{
+    worker->idle_since = 0;
+    if (worker->watching) {
+        worker->watching = false;
+        engine->watchers = 0;
+    }
+}
+
+/* ---- Working --------------------------------------------------------------------------- */
+
+static bool take_from_windows(ps_engine *engine, ps__thread *thread, ps__piece *piece)
+{
+    for (ps__window *window = ps__load(&engine->windows); window != NULL;
+         window = ps__load(&window->next)) {
+        uint64_t newest = window->owner == thread ? UINT64_MAX : window->ripe;
+        if (window->head == window->tail || window->tasks[window->head]->sequence > newest)
+            continue;
+        uint64_t enough = ps__load(&window->heavy) ? PS__COST_GRAIN : UINT64_MAX;
+        if (ps__window_take(window, newest, enough, piece))
+            return true;
+    }
+    return false;
+}
+
+static bool work_once(ps_engine *engine, ps__worker *worker, ps__piece *piece)
+{
+    if (engine->exiting)
+        return false;
+    ps__thread *thread = worker->thread;
+    if (engine->loops != NULL || engine->lanes != NULL) {
+        bool was_watching = worker->watching;
+        stop_watching(engine, worker);
+        if (ps__loop_join(engine, thread) || ps__queue_run_lane(engine, thread))
+            return true;
+        if (was_watching && engine->watchers == 0) {
+            worker->watching = true;
+            engine->watchers = 1;
+        }
+    }
+    /* What leaves a window unready changes nothing that a watcher must do. */
+    if (!ps__run_take_ready(engine, UINT64_MAX, UINT64_MAX, piece) &&
+        !take_from_windows(engine, thread, piece) &&
+        !ps__run_take_ready(engine, UINT64_MAX, UINT64_MAX, piece))
+        return false;
+    stop_watching(engine, worker);
+    ps__run_piece(engine, thread, piece);
+    return true;
+}
+
+static bool must_leave(const ps_engine *engine, const ps__worker *worker)
+{
+    return engine->stopping || worker->index >= engine->workers_wanted;
+}
+
+static void leave(ps_engine *engine, ps__worker *worker)
+{
+    stop_watching(engine, worker);
+    ps__engine_unlock_and_wake(engine, false);
+    ps__thread_end(worker->thread);
+    ps__lock_take(&engine->lock);
+    engine->worker_bits[worker->index / 64] &= ~(UINT64_C(1) << worker->index % 64);
+    engine->workers_present--;
+    ps__store(&engine->progress, ps__load(&engine->progress) + 1);
+    ps__futex_wake(&engine->progress, INT32_MAX);
+    ps__unlock(&engine->lock);
+    ps__free(worker);
+}
+
+static void *worker_main(void *arg)
+{
+    ps__worker *worker = arg;
+    ps_engine *engine = worker->engine;
+    prctl(PR_SET_TIMERSLACK, 1000, 0, 0, 0); /* naps end when they should */
+    worker->thread = ps__thread_get();
+    ps__lock_take(&engine->lock);
+    if (worker->thread != NULL) {
+        worker->thread->worker = true;
+        worker->thread->id = worker->index + 1;
+        ps__piece piece;
+        while (!must_leave(engine, worker)) {
+            if (engine->parking)
+                ps__park_wait(engine);
+            else if (!work_once(engine, worker, &piece))
+                idle(engine, worker);
+        }
+    }
+    leave(engine, worker);
+    return NULL;
+}
+
+/* ---- Starting and stopping ------------------------------------------------------------- */
+
+/* Under the lock; gives it up meanwhile. */
+static ps_status start_one(ps_engine *engine, unsigned index)
+{
+    engine->worker_bits[index / 64] |= UINT64_C(1) << index % 64;
+    engine->workers_present++;
+    ps__unlock(&engine->lock);
+    ps_status status = PS_OK;
+    ps__worker *worker = ps__calloc(1, sizeof *worker);
+    if (worker == NULL) {
+        status = ps__fail(PS_ERR_MEMORY, "no memory to start worker %u", index);
+    } else {
+        char name[24];
+        snprintf(name, sizeof name, "penstock-%u", index);
+        worker->engine = engine;
+        worker->index = index;
+        if (!ps__thread_start(worker_main, worker, name)) {
+            ps__free(worker);
+            status = ps__fail(PS_ERR_THREAD, "worker %u could not be started", index);
+        }
+    }
+    ps__lock_take(&engine->lock);
+    if (status != PS_OK) {
+        engine->worker_bits[index / 64] &= ~(UINT64_C(1) << index % 64);
+        engine->workers_present--;
+    }
+    return status;
+}
+
+/* Under the lock. */
+static ps_status start_missing(ps_engine *engine)
+{
+    ps_status status = PS_OK;
+    for (unsigned i = 0; i < engine->workers_wanted && status == PS_OK; i++)
+        if (!(engine->worker_bits[i / 64] >> i % 64 & 1))
+            status = start_one(engine, i);
+    return status;
+}
+
+ps_status ps__workers_ensure(ps_engine *engine)
+{
+    ps__lock_take(&engine->lock);
+    ps_status status = PS_OK;
+    if (!ps__load(&engine->started)) {
+        status = start_missing(engine);
+        /* One worker is enough to go on; the rest are tried again by ps_engine_set_workers. */
+        if (engine->workers_present != 0) {
+            ps__store(&engine->started, 1);
+            status = PS_OK;
+        }
+    }
+    ps__unlock(&engine->lock);
+    return status;
+}
+
+static void wake_all(ps_engine *engine)
+{
+    for (ps__worker *at = engine->sleepers; at != NULL; at = at->next_sleeper)
+        ps__worker_wake(poke_word(engine, at));
+    engine->sleepers = NULL;
+    if (engine->napping != NULL)
+        ps__worker_wake(poke_word(engine, engine->napping));
+}
+
+ps_status ps__workers_set(ps_engine *engine, unsigned count)
+{
+    ps__lock_take(&engine->lock);
+    unsigned old = engine->workers_wanted;
+    engine->workers_wanted = count;
+    ps_status status = PS_OK;
+    if (count != 0 && ps__load(&engine->started))
+        status = start_missing(engine);
+    if (status != PS_OK)
+        engine->workers_wanted = old;
+    wake_all(engine); /* those that must leave see it; the others go back to sleep */
+    ps__unlock(&engine->lock);
+    return status;
+}

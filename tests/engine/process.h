@@ -1,0 +1,71 @@
+/* What tests about the whole process share: its memory, and children that run a part of a test.
+ *
+ * A child must not use cmocka: an assertion that failed there would jump into the parent's run of
+ * the tests. It checks with CHILD_CHECK instead, and the parent looks at how it ended. */
+#ifndef PS_TESTS_ENGINE_PROCESS_H
+#define PS_TESTS_ENGINE_PROCESS_H
+
+#include "fixture.h"
+
+#include <signal.h>
+#include <sys/wait.h>
+
+/* Resident bytes of this process. */
+static inline uint64_t process_resident(void)
+{
+    unsigned long long pages = 0, resident = 0;
+    FILE *file = fopen("/proc/self/statm", "r");
+    if (file != NULL && fscanf(file, "%llu %llu", &pages, &resident) != 2)
+        resident = 0;
+    if (file != NULL)
+        fclose(file);
+    return resident * (uint64_t)sysconf(_SC_PAGESIZE);
+}
+
+enum { CHILD_FAILED = 99, CHILD_LIMIT_S = FIXTURE_SANITIZED ? 60 : 20 };
+
+#define CHILD_CHECK(condition)                                                                     \
+    do {                                                                                           \
+        if (!(condition)) {                                                                        \
+            fprintf(stderr, "%s:%d: in a child: %s (last error: %s)\n", __FILE__, __LINE__,        \
+                    #condition, ps_last_error());                                                  \
+            fflush(stderr);                                                                        \
+            _exit(CHILD_FAILED);                                                                   \
+        }                                                                                          \
+    } while (0)
+
+/* The first thing that a child does: its own end to every hang. */
+static inline void child_begin(void)
+{
+    alarm(CHILD_LIMIT_S);
+}
+
+/* Waits for a child; its exit code, or minus the signal that ended it. */
+static inline int child_result(pid_t child)
+{
+    int status = 0;
+    while (waitpid(child, &status, 0) < 0)
+        continue;
+    return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
+}
+
+/* Runs body(arg) in a child that leaves by exit() with what it returns. */
+static inline pid_t child_start(int (*body)(void *arg), void *arg)
+{
+    fflush(stdout);
+    fflush(stderr);
+    pid_t child = fork();
+    if (child == 0) {
+        child_begin();
+        exit(body(arg));
+    }
+    assert_true(child > 0);
+    return child;
+}
+
+static inline int child_run(int (*body)(void *arg), void *arg)
+{
+    return child_result(child_start(body, arg));
+}
+
+#endif
