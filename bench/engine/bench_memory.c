@@ -156,20 +156,13 @@ typedef struct row {
 } row;
 
 static const row rows[] = {
-    {"pair 64 B", run_pair, 64, 2000000, 15},
-    {"pair 4 KB", run_pair, 4 << 10, 2000000, 15},
-    {"pair 100 KB", run_pair, 100 << 10, 500000, 0},
-    {"pair 1 MB", run_pair, 1 << 20, 200000, 0},
-    {"pair 64 MB", run_pair, 64 << 20, 2000, 0},
-    {"burst 64 B", run_burst, 64, 1000000, 0},
-    {"burst 4 KB", run_burst, 4 << 10, 500000, 0},
-    {"burst 1 MB", run_burst, 1 << 20, 5000, 0},
-    {"touch 1 MB", run_touch, 1 << 20, 2000, 0},
-    {"touch 64 MB", run_touch, 64 << 20, 20, 0},
-    {"pass 64 B", run_pass, 64, 1000000, 0},
-    {"pass 4 KB", run_pass, 4 << 10, 500000, 0},
-    {"pass 1 MB", run_pass, 1 << 20, 20000, 0},
-    {"pass 64 MB", run_pass, 64 << 20, 1000, 0},
+    {"pair 64 B", run_pair, 64, 2000000, 15},        {"pair 4 KB", run_pair, 4 << 10, 2000000, 15},
+    {"pair 100 KB", run_pair, 100 << 10, 500000, 0}, {"pair 1 MB", run_pair, 1 << 20, 200000, 0},
+    {"pair 64 MB", run_pair, 64 << 20, 2000, 0},     {"burst 64 B", run_burst, 64, 1000000, 0},
+    {"burst 4 KB", run_burst, 4 << 10, 500000, 0},   {"burst 1 MB", run_burst, 1 << 20, 5000, 0},
+    {"touch 1 MB", run_touch, 1 << 20, 2000, 0},     {"touch 64 MB", run_touch, 64 << 20, 20, 0},
+    {"pass 64 B", run_pass, 64, 1000000, 0},         {"pass 4 KB", run_pass, 4 << 10, 500000, 0},
+    {"pass 1 MB", run_pass, 1 << 20, 20000, 0},      {"pass 64 MB", run_pass, 64 << 20, 1000, 0},
 };
 
 static void measure(const row *r, unsigned count, double best[ALLOCATORS])

@@ -16,7 +16,6 @@ import os
 import subprocess
 import sys
 import tempfile
-import time
 
 LOWER, HIGHER = min, max  # which of two values is the better one
 
@@ -235,18 +234,24 @@ def memory_mb():
     return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
 
 
-def busy_percent(seconds=1.0):
-    """How much of the processors others use while we do nothing."""
+class Others:
+    """How much of the processors other programs use while we measure."""
+
+    def __init__(self):
+        self.before = self.sample()
+
+    @staticmethod
     def sample():
         with open("/proc/stat", encoding="ascii") as stat:
             ticks = [int(t) for t in stat.readline().split()[1:9]]
-        return sum(ticks), ticks[3] + ticks[4]  # all; idle and waiting for a disk
+        seconds = [t / os.sysconf("SC_CLK_TCK") for t in ticks]
+        busy = sum(seconds) - seconds[3] - seconds[4]  # less idle, less waiting for a disk
+        used = os.times()
+        return sum(seconds), busy - sum(used[:4])  # busy with what is neither us nor our children
 
-    all_before, idle_before = sample()
-    time.sleep(seconds)
-    all_after, idle_after = sample()
-    passed = max(1, all_after - all_before)
-    return 100 * (1 - (idle_after - idle_before) / passed)
+    def percent(self):
+        total, others = (b - a for a, b in zip(self.before, self.sample()))
+        return max(0.0, 100 * others / max(total, 0.1))
 
 
 def parse(text):
@@ -305,7 +310,7 @@ def main():
     rounds = options.rounds or (1 if options.quick else 4)
 
     bench = Bench(options)
-    busy = [busy_percent()]
+    others = Others()
     bench.find_threads()
     bench.check()
     groups = [[r for r in g if options.rows in r.name] for g in make_groups(bench.threads)]
@@ -321,9 +326,8 @@ def main():
             progress(turn, rounds, budget.peak.name)
             budget.measure(bench)
     progress(0, 0, "")
-    busy.append(busy_percent())
-    if max(busy) > 5:
-        bench.notes.append(f"other programs used {max(busy):.0f} % of the processors: "
+    if others.percent() > 5:
+        bench.notes.append(f"other programs used {others.percent():.0f} % of the processors: "
                            "do not trust these figures")
 
     rows = [r for g in groups for r in g] + [r for b in budgets for r in b.rows()]

@@ -88,11 +88,11 @@ static size_t page_bytes(void)
     return (size_t)sysconf(_SC_PAGESIZE);
 }
 
-/* Rounded up to whole pages; 0 if that overflows. */
+/* Rounded up to whole pages; 0 if that is more than there can be, by wrapping around. */
 static size_t whole_pages(size_t bytes)
 {
     size_t mask = page_bytes() - 1;
-    return bytes > SIZE_MAX - mask ? 0 : (bytes + mask) & ~mask;
+    return (bytes + mask) & ~mask;
 }
 
 static void *map_anonymous(size_t bytes)

@@ -301,9 +301,8 @@ ps_status ps_engine_set_bound(ps_engine *engine, const ps_bound *bound)
         return status;
     if (bound == NULL || bound->size != sizeof *bound)
         return ps__fail(PS_ERR_ARGUMENT, "ps_engine_set_bound: bound is NULL or its size is wrong");
-    if (bound->ops == 0 || bound->soft_ops_per_worker > UINT32_MAX)
-        return ps__fail(PS_ERR_ARGUMENT, "ps_engine_set_bound: %s",
-                        bound->ops == 0 ? "ops is 0" : "soft_ops_per_worker is out of range");
+    if (bound->ops == 0)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_engine_set_bound: ops is 0");
     ps__lock_take(&engine->lock);
     engine->bound = *bound;
     ps__store(&engine->over, ps__engine_over(engine));
@@ -333,9 +332,11 @@ ps_status ps_engine_hold_bytes(ps_engine *engine, int64_t delta)
 
 ps_status ps_engine_get_stats(ps_engine *engine, ps_engine_stats *stats)
 {
-    if (engine == NULL || stats == NULL || stats->size != sizeof *stats)
-        return ps__fail(PS_ERR_ARGUMENT, "ps_engine_get_stats: %s",
-                        engine == NULL ? "engine is NULL" : "stats is NULL or its size is wrong");
+    ps_status status = ps__engine_check(engine);
+    if (status != PS_OK)
+        return status;
+    if (stats == NULL || stats->size != sizeof *stats)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_engine_get_stats: stats is NULL or its size is wrong");
     ps__lock_take(&engine->lock);
     *stats = (ps_engine_stats){.size = sizeof *stats,
                                .pushed = engine->sequence,

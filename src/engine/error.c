@@ -94,7 +94,7 @@ static void mark_seen(ps_engine *engine, ps__error *error)
     }
 }
 
-ps_status ps__error_raise(ps_engine *engine, ps__error *error)
+static ps_status report(const ps__error *error)
 {
     ps_error_info info = {.size = sizeof info,
                           .status = error->failure,
@@ -103,9 +103,14 @@ ps_status ps__error_raise(ps_engine *engine, ps__error *error)
                           .location = error->location,
                           .message = error->message != NULL ? error->message
                                                             : ps_status_text(error->failure)};
-    ps__fail_info(&info);
-    mark_seen(engine, error);
-    return info.status;
+    return ps__fail_info(&info);
+}
+
+ps_status ps__error_raise(ps_engine *engine, ps__error *error)
+{
+    ps_status status = report(error);
+    mark_seen(engine, error); /* the list may have held the last reference */
+    return status;
 }
 
 ps_status ps__error_raise_unseen(ps_engine *engine)
@@ -135,8 +140,11 @@ ps_status ps_task_fail(ps_task *self, ps_status status, const char *format, ...)
     if (copy != NULL) { /* without memory for the text the status alone must do */
         memcpy(copy, text, length);
         ps__lock_take(&self->engine->lock);
-        char *old = self->message;
-        self->message = copy;
+        char *old = copy;
+        if (self->failure == PS_OK) { /* else ps_complete came first */
+            old = self->message;
+            self->message = copy;
+        }
         ps__unlock(&self->engine->lock);
         ps__free(old);
     }
@@ -156,7 +164,7 @@ ps_status ps_task_error(ps_task *self)
         return PS_OK;
     ps_engine *engine = self->engine;
     ps__lock_take(&engine->lock);
-    ps_status status = ps__error_raise(engine, self->error);
+    ps_status status = report(self->error);
     ps__unlock(&engine->lock);
     return status;
 }

@@ -54,6 +54,18 @@ void ps__graph_inherit(ps_task *task, ps__error *error)
         ps__error_release(task->engine, old);
 }
 
+static inline bool reads(const ps__access *access)
+{
+    return (access->bits & (PS__ACCESS_WRITE | PS__ACCESS_READS)) != PS__ACCESS_WRITE;
+}
+
+/* While a write is issued and not complete nobody knows what mark it will leave: the tasks that
+ * follow it on the device look again when they are complete. */
+static bool mark_is_final(const ps_var *var)
+{
+    return !(var->flags & PS__VAR_DEVICE) || var->issued->writes == 0;
+}
+
 static inline void grant(ps_var *var, ps__access *access, ps_task *task)
 {
     access->bits |= PS__ACCESS_GRANTED;
@@ -62,8 +74,7 @@ static inline void grant(ps_var *var, ps__access *access, ps_task *task)
     else
         var->reads++;
     ps__error *error = ps__load(&var->error);
-    if (PS_UNLIKELY(error != NULL) &&
-        (access->bits & (PS__ACCESS_WRITE | PS__ACCESS_READS)) != PS__ACCESS_WRITE)
+    if (PS_UNLIKELY(error != NULL) && reads(access) && mark_is_final(var))
         ps__graph_inherit(task, error);
 }
 
@@ -116,7 +127,7 @@ static void advance(ps_engine *engine, ps_var *var)
     }
 }
 
-static bool idle(const ps_var *var)
+bool ps__var_is_idle(const ps_var *var)
 {
     return var->head == NULL && var->writer == NULL && var->reads == 0 &&
            (!(var->flags & PS__VAR_DEVICE) || var->issued->reads + var->issued->writes == 0);
@@ -126,7 +137,7 @@ static inline void settle(ps_engine *engine, ps_var *var)
 {
     if (var->head != NULL)
         advance(engine, var);
-    else if (PS_UNLIKELY(var->flags & PS__VAR_ORPHAN) && idle(var))
+    else if (PS_UNLIKELY(var->flags & PS__VAR_ORPHAN) && ps__var_is_idle(var))
         ps__var_free_locked(engine, var);
 }
 
@@ -294,8 +305,7 @@ static void inherit_late(ps_task *task)
     ps__walk walk = ps__walk_begin(task);
     for (ps__access *access; (access = ps__walk_next(&walk)) != NULL;) {
         ps__error *error = ps__load(&ps__access_var(access)->error);
-        bool reads = (access->bits & (PS__ACCESS_WRITE | PS__ACCESS_READS)) != PS__ACCESS_WRITE;
-        if (reads && error != NULL && error->sequence < task->sequence)
+        if (error != NULL && reads(access) && error->sequence < task->sequence)
             ps__graph_inherit(task, error);
     }
 }
@@ -348,9 +358,14 @@ static void end_rare(ps_engine *engine, ps_task *task, ps_status status)
         end_device_task(engine, task);
 }
 
-/* The record goes where its next use is: an error, the frontend's releases, or a free list. */
+/* The record lives on as an error, or is free. */
 static inline void retire(ps_engine *engine, ps__window *window, ps_task *task, bool failed)
 {
+    if (PS_UNLIKELY(task->error != NULL)) {
+        ps__error *inherited = task->error;
+        task->error = NULL;
+        ps__error_release(engine, inherited);
+    }
     if (PS_UNLIKELY(failed)) {
         ps__error_release(engine, task);
         return;
@@ -358,10 +373,6 @@ static inline void retire(ps_engine *engine, ps__window *window, ps_task *task, 
     if (PS_UNLIKELY(task->message != NULL)) {
         ps__free(task->message);
         task->message = NULL;
-    }
-    if (PS_UNLIKELY(task->error != NULL)) {
-        ps__error_release(engine, task->error);
-        task->error = NULL;
     }
     if (PS_UNLIKELY(task->flags & PS__TASK_DEFERRED)) {
         task->failure = PS_OK;
@@ -373,15 +384,18 @@ static inline void retire(ps_engine *engine, ps__window *window, ps_task *task, 
 void ps__graph_complete(ps_engine *engine, ps__window *window, ps_task *task, ps_status status)
 {
     PS_ASSERT(task->waiting == 0);
-    ps__trace_event(engine, PS_TRACE_END, task, (uint64_t)status);
+    ps__trace_event(engine, PS_TRACE_END, task,
+                    (uint64_t)(status == PS_OK && task->error != NULL ? task->error->failure
+                                                                      : status));
     engine->releasing = task->sequence;
     engine->released = false;
     if (PS_UNLIKELY(task->issued))
         inherit_late(task);
-    bool failed = status != PS_OK && task->error == NULL;
+    bool failed = status != PS_OK;
     if (PS_UNLIKELY(failed))
         ps__error_begin(engine, task, status);
-    ps__error *mark = failed ? task : task->error;
+    /* A mark it inherited is older than its own failure. */
+    ps__error *mark = task->error != NULL ? task->error : failed ? task : NULL;
     ps__walk walk = ps__walk_begin(task);
     for (ps__access *access; (access = ps__walk_next(&walk)) != NULL;)
         complete_access(engine, task, access, mark);

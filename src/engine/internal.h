@@ -306,8 +306,17 @@ typedef struct ps__frame {
     uint64_t sequence;       /* its number: what it may wait for is older */
     uint32_t index;          /* of it in the piece */
     uint32_t published;      /* members before this are complete for all to see */
+    uint32_t alone;          /* members before this run one by one: their group failed */
     bool deferred;           /* it called ps_task_defer */
+    uint32_t executed, skipped, failed, groups; /* not yet in the engine's statistics */
 } ps__frame;
+
+/* What a thread may run. */
+typedef struct ps__permit {
+    uint64_t limit;   /* tasks older than this */
+    uint64_t dearest; /* with a known cost up to this; UINT64_MAX: whatever they cost */
+    bool any_kind;    /* also what only workers run */
+} ps__permit;
 
 struct ps__thread {
     ps__window *windows; /* most recently used first; owner only */
@@ -472,6 +481,8 @@ void ps__graph_complete(ps_engine *engine, ps__window *window, ps_task *task, ps
 void ps__graph_issue(ps_engine *engine, ps_task *task);
 void ps__graph_make_ready(ps_engine *engine, ps_task *task);
 void ps__graph_inherit(ps_task *task, ps__error *error);
+/* No task uses it. */
+bool ps__var_is_idle(const ps_var *var);
 /* The i-th access of a task. */
 ps__access *ps__task_access(ps_task *task, uint32_t index);
 
@@ -487,9 +498,9 @@ void ps__window_add(ps__window *window, ps_task *task);
 void ps__window_flush(ps__window *window);
 /* Takes tasks in order until the cost reaches `enough` or the piece is full. */
 bool ps__window_take(ps__window *window, uint64_t newest, uint64_t enough, ps__piece *piece);
-/* Takes what `target`, which is in this window, needs, and the target; members dearer than
- * `dearest` go to the ready list instead. */
-bool ps__window_take_for(ps__window *window, ps_task *target, uint64_t dearest,
+/* Takes what `target`, which is in this window, needs, and the target; what is not permitted goes
+ * to the ready list instead. */
+bool ps__window_take_for(ps__window *window, ps_task *target, const ps__permit *permit,
                          ps__piece *piece);
 
 /* Notes that what touched the variables of `task` before it is needed; and asks that. */
@@ -501,10 +512,11 @@ void ps__run_piece(ps_engine *engine, ps__thread *thread, ps__piece *piece);
 /* Publishes what is done of the piece around the running task and gives back the rest. */
 void ps__run_give_back(ps_engine *engine, ps__thread *thread);
 /* Takes ready tasks until the cost reaches the grain. */
-bool ps__run_take_ready(ps_engine *engine, uint64_t limit, uint64_t dearest, ps__piece *piece);
+bool ps__run_take_ready(ps_engine *engine, const ps__permit *permit, ps__piece *piece);
 /* Drops the argument and completes; for tasks that finish outside of a piece. */
 void ps__run_finish(ps_engine *engine, ps_task *task);
-bool ps__run_may_help(const ps_task *task, uint64_t limit, uint64_t dearest);
+bool ps__run_allowed(const ps_task *task, const ps__permit *permit);
+extern const ps__permit ps__permit_all; /* a worker's */
 
 /* worker.c */
 ps_status ps__workers_ensure(ps_engine *engine);

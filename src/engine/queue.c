@@ -89,7 +89,7 @@ static ps_status put_on_device(ps__thread *thread, ps_task *task, const uint64_t
 static void issue(ps_engine *engine, ps__thread *thread, ps_task *task)
 {
     bool skip = task->error != NULL && !(task->flags & PS_TASK_ALWAYS);
-    ps_status status = skip ? task->error->failure : PS_OK;
+    ps_status status = PS_OK;
     task->state = PS__TAKEN;
     task->runner = thread;
     if (!skip) {
@@ -102,7 +102,7 @@ static void issue(ps_engine *engine, ps__thread *thread, ps_task *task)
     }
     engine->executed += !skip;
     engine->skipped += skip;
-    if (status == PS_OK && !(task->flags & PS__TASK_FIRED)) {
+    if (!skip && status == PS_OK && !(task->flags & PS__TASK_FIRED)) {
         task->state = PS__RETURNED;
         task->runner = NULL;
         engine->in_flight++;

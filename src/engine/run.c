@@ -13,42 +13,38 @@
 /* What a member's status is until it has one. */
 #define LEFT ((ps_status)-1)
 
-bool ps__run_may_help(const ps_task *task, uint64_t limit, uint64_t dearest)
+const ps__permit ps__permit_all = {UINT64_MAX, UINT64_MAX, true};
+
+bool ps__run_allowed(const ps_task *task, const ps__permit *permit)
 {
-    if (task->sequence >= limit || task->kind == PS_FRONTEND || (task->flags & PS__TASK_CALLBACK))
+    if (task->sequence >= permit->limit)
         return false;
-    return dearest == UINT64_MAX || (task->cost != 0 && task->cost <= dearest);
+    if (!permit->any_kind && (task->kind == PS_FRONTEND || (task->flags & PS__TASK_CALLBACK)))
+        return false;
+    return permit->dearest == UINT64_MAX || (task->cost != 0 && task->cost <= permit->dearest);
 }
 
-typedef struct help {
-    uint64_t limit, dearest;
-} help;
-
-static bool fits_help(const ps_task *task, void *arg)
+static bool allowed(const ps_task *task, void *arg)
 {
-    const help *with = arg;
-    return ps__run_may_help(task, with->limit, with->dearest);
+    return ps__run_allowed(task, arg);
 }
 
-/* limit and dearest UINT64_MAX: a worker, which runs anything. */
-static ps_task *next_ready(ps_engine *engine, uint64_t limit, uint64_t dearest)
+static ps_task *next_ready(ps_engine *engine, const ps__permit *permit)
 {
     ps_task *task = ps__ready_peek(&engine->ready);
-    if (task == NULL || (limit == UINT64_MAX && dearest == UINT64_MAX) ||
-        ps__run_may_help(task, limit, dearest))
+    if (task == NULL || ps__run_allowed(task, permit))
         return task;
-    help with = {limit, dearest};
-    return ps__ready_find(&engine->ready, fits_help, &with);
+    return ps__ready_find(&engine->ready, allowed, (void *)permit);
 }
 
-bool ps__run_take_ready(ps_engine *engine, uint64_t limit, uint64_t dearest, ps__piece *piece)
+bool ps__run_take_ready(ps_engine *engine, const ps__permit *permit, ps__piece *piece)
 {
     piece->count = 0;
     piece->cost = 0;
     piece->windowed = false;
     ps_task *task;
     while (piece->count < PS__PIECE && piece->cost < PS__COST_GRAIN &&
-           (task = next_ready(engine, limit, dearest)) != NULL) {
+           (task = next_ready(engine, permit)) != NULL) {
         ps__ready_remove(&engine->ready, task);
         task->state = PS__TAKEN;
         piece->tasks[piece->count++] = task;
@@ -83,6 +79,11 @@ static void publish(ps_engine *engine, ps__thread *thread, ps__frame *frame, uin
     }
     engine->helped += thread->worker ? 0 : end - frame->published;
     frame->published = end;
+    engine->executed += frame->executed;
+    engine->skipped += frame->skipped;
+    engine->failed += frame->failed;
+    engine->groups += frame->groups;
+    frame->executed = frame->skipped = frame->failed = frame->groups = 0;
     update_bound(engine);
 }
 
@@ -138,13 +139,13 @@ static ps_status after_defer(ps_engine *engine, ps_task *task, ps_status status)
 {
     ps__lock_take(&engine->lock);
     bool fired = task->flags & PS__TASK_FIRED;
-    if (!fired) {
-        if (status != PS_OK)
-            task->failure = status;
+    if (fired) {
+        if (task->failure != PS_OK) /* it came first */
+            status = task->failure;
+    } else {
+        task->failure = status;
         task->state = PS__RETURNED;
         task->runner = NULL;
-    } else if (status == PS_OK) {
-        status = task->failure;
     }
     ps__unlock(&engine->lock);
     return fired ? status : LEFT;
@@ -157,16 +158,14 @@ static inline ps_status checked(ps_status status)
                                                                                : PS_ERR_TASK;
 }
 
-static inline ps_status execute(ps_engine *engine, ps__frame *frame, ps_task *task)
+static inline ps_status execute(ps_engine *engine, ps__frame *frame, ps_task *task, bool skip)
 {
     frame->task = task;
     frame->sequence = task->sequence;
-    ps_status status;
-    if (PS_UNLIKELY(task->error != NULL) && !(task->flags & PS_TASK_ALWAYS)) {
-        status = task->error->failure;
-    } else {
+    frame->deferred = false;
+    ps_status status = PS_OK;
+    if (PS_LIKELY(!skip)) {
         ps__trace_event(engine, PS_TRACE_START, task, 0);
-        frame->deferred = false;
         status = checked(task->run(task, task->arg));
         if (PS_UNLIKELY(frame->deferred))
             status = after_defer(engine, task, status);
@@ -181,7 +180,7 @@ void ps__run_finish(ps_engine *engine, ps_task *task)
     ps__unlock(&engine->lock);
     drop_argument(engine, task);
     ps__lock_take(&engine->lock);
-    engine->failed += task->failure != PS_OK && task->error == NULL;
+    engine->failed += task->failure != PS_OK;
     ps__graph_complete(engine, NULL, task, task->failure);
     update_bound(engine);
 }
@@ -189,10 +188,12 @@ void ps__run_finish(ps_engine *engine, ps_task *task)
 /* ---- Groups ---------------------------------------------------------------------------- */
 
 /* Runs some of the next members as one; returns how many. */
-static uint32_t run_group(ps_engine *engine, ps__frame *frame, uint32_t from)
+static uint32_t run_group(ps_engine *engine, ps__frame *frame)
 {
     ps__piece *piece = frame->piece;
-    uint32_t end = from;
+    uint32_t from = frame->index, end = from;
+    if (from < frame->alone)
+        return 0;
     while (end < piece->count && (piece->tasks[end]->flags & PS_TASK_FUSABLE) &&
            piece->tasks[end]->error == NULL)
         end++;
@@ -213,8 +214,12 @@ static uint32_t run_group(ps_engine *engine, ps__frame *frame, uint32_t from)
     ps_status status = group.run(group.state);
     if (group.drop != NULL)
         group.drop(group.state);
-    if (status != PS_OK)
+    if (status != PS_OK) {
+        frame->alone = from + (uint32_t)members;
         return 0;
+    }
+    frame->groups++;
+    frame->executed += (uint32_t)members;
     for (uint32_t i = from; i < from + members; i++) {
         piece->status[i] = PS_OK;
         drop_argument(engine, piece->tasks[i]);
@@ -223,10 +228,6 @@ static uint32_t run_group(ps_engine *engine, ps__frame *frame, uint32_t from)
 }
 
 /* ---- A piece --------------------------------------------------------------------------- */
-
-typedef struct counts {
-    uint64_t executed, skipped, failed, groups;
-} counts;
 
 /* Somebody wants what is done, or what is left. True: nothing is left for this thread. */
 static bool answer_poke(ps_engine *engine, ps__thread *thread, ps__frame *frame, int64_t began)
@@ -241,18 +242,18 @@ static bool answer_poke(ps_engine *engine, ps__thread *thread, ps__frame *frame,
     return true;
 }
 
-static void run_one(ps_engine *engine, ps__thread *thread, ps__frame *frame, counts *tally)
+static void run_one(ps_engine *engine, ps__thread *thread, ps__frame *frame)
 {
     ps__piece *piece = frame->piece;
     ps_task *task = piece->tasks[frame->index];
     bool skip = PS_UNLIKELY(task->error != NULL) && !(task->flags & PS_TASK_ALWAYS);
-    ps_status status = execute(engine, frame, task);
+    ps_status status = execute(engine, frame, task, skip);
     piece->status[frame->index++] = status;
-    tally->executed += !skip;
-    tally->skipped += skip;
-    if (PS_LIKELY(status == PS_OK))
+    frame->executed += !skip;
+    frame->skipped += skip;
+    if (PS_LIKELY(status == PS_OK && task->error == NULL))
         return;
-    tally->failed += status != LEFT && !skip;
+    frame->failed += status != LEFT && status != PS_OK;
     ps__lock_take(&engine->lock);
     publish(engine, thread, frame, frame->index);
     if (status == LEFT)
@@ -263,7 +264,6 @@ static void run_one(ps_engine *engine, ps__thread *thread, ps__frame *frame, cou
 void ps__run_piece(ps_engine *engine, ps__thread *thread, ps__piece *piece)
 {
     ps__frame frame = {.below = thread->frame, .engine = engine, .piece = piece};
-    counts tally = {0};
     for (uint32_t i = 0; i < piece->count; i++)
         piece->tasks[i]->runner = thread;
     ps__running_begin(engine);
@@ -277,14 +277,11 @@ void ps__run_piece(ps_engine *engine, ps__thread *thread, ps__piece *piece)
     while (frame.index < piece->count) {
         if (PS_UNLIKELY(ps__load(&thread->poke)) && answer_poke(engine, thread, &frame, began))
             break;
-        uint32_t grouped = PS_UNLIKELY(join) ? run_group(engine, &frame, frame.index) : 0;
-        if (grouped != 0) {
+        uint32_t grouped = PS_UNLIKELY(join) ? run_group(engine, &frame) : 0;
+        if (grouped != 0)
             frame.index += grouped;
-            tally.executed += grouped;
-            tally.groups++;
-        } else {
-            run_one(engine, thread, &frame, &tally);
-        }
+        else
+            run_one(engine, thread, &frame);
     }
     if (piece->count > 1)
         ps__store(&thread->running, 0);
@@ -292,9 +289,5 @@ void ps__run_piece(ps_engine *engine, ps__thread *thread, ps__piece *piece)
 
     ps__lock_take(&engine->lock);
     publish(engine, thread, &frame, frame.index);
-    engine->executed += tally.executed;
-    engine->skipped += tally.skipped;
-    engine->failed += tally.failed;
-    engine->groups += tally.groups;
     ps__running_end(engine);
 }

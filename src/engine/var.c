@@ -44,12 +44,6 @@ ps_status ps_var_retain(ps_var *var)
     return PS_OK;
 }
 
-static bool in_use(const ps_var *var)
-{
-    return var->head != NULL || var->writer != NULL || var->reads != 0 ||
-           ((var->flags & PS__VAR_DEVICE) && var->issued->reads + var->issued->writes != 0);
-}
-
 void ps_var_release(ps_var *var)
 {
     if (var == NULL)
@@ -60,10 +54,10 @@ void ps_var_release(ps_var *var)
         return;
     ps_engine *engine = var->engine;
     ps__lock_take(&engine->lock);
-    if (in_use(var))
-        var->flags |= PS__VAR_ORPHAN;
-    else
+    if (ps__var_is_idle(var))
         ps__var_free_locked(engine, var);
+    else
+        var->flags |= PS__VAR_ORPHAN;
     bool last = ps__load(&engine->closed) == 1 && engine->live_vars == 0;
     ps__unlock(&engine->lock);
     if (last)
@@ -75,6 +69,9 @@ ps_status ps_var_version(ps_var *var, uint64_t *version)
     if (var == NULL || version == NULL)
         return ps__fail(PS_ERR_ARGUMENT, "ps_var_version: %s is NULL",
                         var == NULL ? "variable" : "version");
+    ps_status status = ps__engine_check(var->engine);
+    if (status != PS_OK)
+        return status;
     ps__lock_take(&var->engine->lock);
     *version = var->version;
     ps__unlock(&var->engine->lock);

@@ -20,8 +20,7 @@ typedef struct waiting {
     ps_engine *engine;
     ps__thread *thread;
     int64_t deadline;  /* negative: none */
-    uint64_t limit;    /* helps with tasks older than this */
-    uint64_t dearest;  /* and not dearer than this */
+    ps__permit permit; /* what it may help with */
     ps_task *own;      /* the one task it was pushed for, or NULL */
     bool unlocked;     /* the frontend's lock is given up */
     int64_t next_poll;
@@ -102,14 +101,20 @@ void ps__waiters_wake_helpers(ps_engine *engine, const ps_task *task)
 
 /* ---- Beginning and ending a wait ------------------------------------------------------- */
 
+static ps_status check_options(const ps_wait_options *options)
+{
+    if (options != NULL && options->size != sizeof *options)
+        return ps__fail(PS_ERR_ARGUMENT, "wait options: size is %zu, expected %zu", options->size,
+                        sizeof *options);
+    return PS_OK;
+}
+
 static ps_status read_options(waiting *wait, const ps_wait_options *options)
 {
     wait->deadline = -1;
-    if (options == NULL)
-        return PS_OK;
-    if (options->size < sizeof *options)
-        return ps__fail(PS_ERR_ARGUMENT, "wait options: size is %zu, expected at least %zu",
-                        options->size, sizeof *options);
+    ps_status status = check_options(options);
+    if (status != PS_OK || options == NULL)
+        return status;
     if (options->timeout_ns >= 0) {
         int64_t now = ps__now_ns();
         wait->deadline = options->timeout_ns < INT64_MAX - now ? now + options->timeout_ns
@@ -122,7 +127,8 @@ static ps_status read_options(waiting *wait, const ps_wait_options *options)
 static ps_status begin(waiting *wait, ps_engine *engine, ps__thread *thread,
                        const ps_wait_options *options)
 {
-    *wait = (waiting){.engine = engine, .thread = thread, .limit = UINT64_MAX};
+    *wait = (waiting){.engine = engine, .thread = thread};
+    wait->permit = (ps__permit){UINT64_MAX, UINT64_MAX, thread->worker};
     ps_status status = read_options(wait, options);
     if (status != PS_OK)
         return status;
@@ -135,11 +141,12 @@ static ps_status begin(waiting *wait, ps_engine *engine, ps__thread *thread,
             return ps__fail(PS_ERR_DEADLOCK, "a task may wait only for work of its own engine");
         if (thread->depth == PS__NEST)
             return ps__fail(PS_ERR_DEADLOCK, "%d waits inside of tasks are nested here", PS__NEST);
-        wait->limit = thread->frame->sequence;
+        wait->permit.limit = thread->frame->sequence;
     }
     bool polite = wait->deadline >= 0 ||
                   (thread->hooks != NULL && thread->hooks->interrupted != NULL);
-    wait->dearest = polite ? PS__COST_POLITE : UINT64_MAX;
+    if (polite)
+        wait->permit.dearest = PS__COST_POLITE;
     if (PS_UNLIKELY(ps__load(&engine->forked)) && !ps__load_acquire(&engine->started))
         return ps__workers_ensure(engine);
     return PS_OK;
@@ -199,8 +206,10 @@ static ps_task *blocker(ps_task *task)
 static bool take_one(waiting *wait, ps_task *task, ps__piece *piece)
 {
     /* What this thread pushed itself to wait for is not blocked by its stack: push.c sees to it. */
-    uint64_t limit = task == wait->own ? UINT64_MAX : wait->limit;
-    if (task->queue != NULL || !ps__run_may_help(task, limit, wait->dearest))
+    ps__permit permit = wait->permit;
+    if (task == wait->own)
+        permit.limit = UINT64_MAX;
+    if (task->queue != NULL || !ps__run_allowed(task, &permit))
         return false;
     ps__ready_remove(&wait->engine->ready, task);
     ps__hint_update(wait->engine);
@@ -219,7 +228,7 @@ static bool find_for(waiting *wait, ps_task *target, ps__piece *piece)
     while (task != NULL) {
         switch (task->state) {
         case PS__FRESH:
-            if (ps__window_take_for(task->where, task, wait->dearest, piece))
+            if (ps__window_take_for(task->where, task, &wait->permit, piece))
                 return true;
             break; /* it waits for something elsewhere, or is too dear for this thread */
         case PS__READY:
@@ -232,9 +241,10 @@ static bool find_for(waiting *wait, ps_task *target, ps__piece *piece)
         }
     }
     /* It waits for readers, which are only counted: one of the older ready tasks may be it. */
-    uint64_t limit = wait->limit < target->sequence ? wait->limit : target->sequence;
-    return wait->dearest == UINT64_MAX &&
-           ps__run_take_ready(wait->engine, limit, wait->dearest, piece);
+    ps__permit permit = wait->permit;
+    if (target->sequence < permit.limit)
+        permit.limit = target->sequence;
+    return ps__run_take_ready(wait->engine, &permit, piece);
 }
 
 /* Anything: for those who wait for everything or are held back. */
@@ -242,7 +252,7 @@ static bool find_any(waiting *wait, ps__piece *piece)
 {
     ps__window *own = wait->thread->windows;
     if (own != NULL && own->engine == wait->engine && own->head != own->tail) {
-        if (own->cost > wait->dearest)
+        if (own->cost > wait->permit.dearest)
             ps__window_flush(own);
         uint64_t enough = ps__load(&own->heavy) ? PS__COST_GRAIN : UINT64_MAX;
         own->ripe = UINT64_MAX; /* the owner waits: others may take what it has not */
@@ -251,8 +261,7 @@ static bool find_any(waiting *wait, ps__piece *piece)
         if (found)
             return true;
     }
-    /* A limit that is no limit, but not a worker's: workers run anything. */
-    return ps__run_take_ready(wait->engine, wait->limit - 1, wait->dearest, piece);
+    return ps__run_take_ready(wait->engine, &wait->permit, piece);
 }
 
 static void help(waiting *wait, ps__piece *piece)
@@ -273,9 +282,9 @@ static void list_helper(waiting *wait, ps__waiter *waiter)
 {
     ps_engine *engine = wait->engine;
     engine->asleep_in_tasks++;
-    if (engine->memory_waiters != NULL)
+    if (engine->progress_waiters != 0)
         ps__progress(engine); /* they count who is still at work */
-    waiter->limit = wait->limit;
+    waiter->limit = wait->permit.limit;
     waiter->next_helper = engine->sleeping_helpers;
     engine->sleeping_helpers = waiter;
 }
@@ -386,14 +395,15 @@ static ps_task *last_writer(const ps_var *var)
 /* Inside a task: only older work may be waited for. */
 static ps_status check_age(const waiting *wait, const ps_task *target)
 {
-    if (wait->limit == UINT64_MAX || target == NULL || target->sequence < wait->limit)
+    uint64_t self = wait->permit.limit;
+    if (self == UINT64_MAX || target == NULL || target->sequence < self)
         return PS_OK;
-    if (target->sequence == wait->limit)
+    if (target->sequence == self)
         return ps__fail(PS_ERR_DEADLOCK, "task %" PRIu64 " waits for what it writes itself",
-                        wait->limit);
+                        self);
     return ps__fail(PS_ERR_DEADLOCK,
                     "task %" PRIu64 " waits for task %" PRIu64 ", which was queued after it",
-                    wait->limit, target->sequence);
+                    self, target->sequence);
 }
 
 /* Lock held on entry and on return. */
@@ -465,7 +475,9 @@ static void leave_wait(waiting *wait)
 ps_status ps_wait_read(ps_var *var, const ps_wait_options *options)
 {
     ps_status status = check_var(var, "ps_wait_read");
-    if (status != PS_OK)
+    if (PS_UNLIKELY(options != NULL) && status == PS_OK)
+        status = check_options(options);
+    if (PS_UNLIKELY(status != PS_OK))
         return status;
     /* Acquire: pairs with the release in complete_write; what the task wrote is visible. */
     if (ps__load_acquire(&var->writes) == 0 && ps__load(&var->error) == NULL)
@@ -549,7 +561,7 @@ static void look_for_reader(ps_task *task, void *arg)
 {
     reader_search *search = arg;
     if (task->state == PS__FREE || task->state == PS__ERROR || search->status != PS_OK ||
-        task->sequence < search->wait->limit)
+        task->sequence < search->wait->permit.limit)
         return;
     ps__walk walk = ps__walk_begin(task);
     for (ps__access *access; (access = ps__walk_next(&walk)) != NULL;)
@@ -585,14 +597,17 @@ ps_status ps_wait_write(ps_var *var, const ps_wait_options *options)
     status = begin(&wait, engine, thread, options);
     if (status != PS_OK)
         return status;
+    ps__lock_take(&engine->lock);
     if (thread->frame != NULL) {
-        ps__lock_take(&engine->lock);
         ps__run_give_back(engine, thread);
         status = check_users(&wait, var);
-        ps__unlock(&engine->lock);
-        if (status != PS_OK)
-            return status;
     }
+    bool idle = ps__var_is_idle(var);
+    if (status == PS_OK && idle)
+        status = raise_mark(engine, var);
+    ps__unlock(&engine->lock);
+    if (status != PS_OK || idle)
+        return status;
     /* A task that writes the variable without changing it follows all that uses it now. */
     ps__waiter waiter = {.thread = thread};
     ps_task_spec spec = {.size = sizeof spec,
@@ -675,13 +690,15 @@ bool ps__engine_over(const ps_engine *engine)
     const ps_bound *bound = &engine->bound;
     if (PS_UNLIKELY(engine->ops > bound->ops || engine->bytes > bound->hard_bytes))
         return true;
+    uint64_t few;
     return engine->bytes > bound->soft_bytes &&
-           engine->ops > bound->soft_ops_per_worker * engine->workers_wanted;
+           !__builtin_mul_overflow(bound->soft_ops_per_worker, engine->workers_wanted, &few) &&
+           engine->ops > few;
 }
 
 bool ps__anything_moves(const ps_engine *engine, unsigned own)
 {
-    return engine->running > own || engine->ready.count != 0 || engine->lanes != NULL ||
+    return engine->running > own + engine->asleep_in_tasks || engine->ready.count != 0 || engine->lanes != NULL ||
            engine->in_flight != 0 || engine->fresh != 0;
 }
 
@@ -753,8 +770,7 @@ ps_status ps__hold_back(ps_engine *engine, ps__thread *thread)
             ps__lock_take(&engine->lock);
         } else {
             open_windows(engine);
-            if (engine->ready.count == 0 || !ps__run_may_help(ps__ready_peek(&engine->ready),
-                                                             UINT64_MAX, wait.dearest))
+            if (engine->ready.count == 0 || !ps__run_allowed(ps__ready_peek(&engine->ready), &wait.permit))
                 sleep_for_progress(&wait);
         }
     }

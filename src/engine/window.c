@@ -180,7 +180,8 @@ static uint32_t mark_needed(ps__window *window, ps_task *target)
     return end;
 }
 
-static bool take_needed(ps__window *window, ps_task *target, uint64_t dearest, ps__piece *piece)
+static bool take_needed(ps__window *window, ps_task *target, const ps__permit *permit,
+                        ps__piece *piece)
 {
     uint32_t end = mark_needed(window, target), kept = window->head;
     uint32_t id = next_piece(window->engine);
@@ -194,7 +195,7 @@ static bool take_needed(ps__window *window, ps_task *target, uint64_t dearest, p
         }
         task->flags &= (uint16_t)~PS__TASK_NEEDED;
         window->cost -= ps__task_cost(task);
-        if (ps__run_may_help(task, UINT64_MAX, dearest) && fits(task, id))
+        if (ps__run_allowed(task, permit) && fits(task, id))
             include(task, id, piece);
         else
             let_go(window, task);
@@ -204,13 +205,14 @@ static bool take_needed(ps__window *window, ps_task *target, uint64_t dearest, p
     return piece->count != 0;
 }
 
-bool ps__window_take_for(ps__window *window, ps_task *target, uint64_t dearest, ps__piece *piece)
+bool ps__window_take_for(ps__window *window, ps_task *target, const ps__permit *permit,
+                         ps__piece *piece)
 {
     /* A cheap window is run in order: telling what is needed would cost as much. */
-    if (window->cost <= PS__COST_LOCKED && window->cost <= dearest)
+    if (window->cost <= PS__COST_LOCKED)
         return ps__window_take(window, target->sequence, UINT64_MAX, piece);
     piece->count = 0;
     piece->cost = 0;
     piece->windowed = true;
-    return take_needed(window, target, dearest, piece);
+    return take_needed(window, target, permit, piece);
 }

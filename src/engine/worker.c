@@ -249,9 +249,9 @@ static bool work_once(ps_engine *engine, ps__worker *worker, ps__piece *piece)
         }
     }
     /* What leaves a window unready changes nothing that a watcher must do. */
-    if (!ps__run_take_ready(engine, UINT64_MAX, UINT64_MAX, piece) &&
+    if (!ps__run_take_ready(engine, &ps__permit_all, piece) &&
         !take_from_windows(engine, thread, piece) &&
-        !ps__run_take_ready(engine, UINT64_MAX, UINT64_MAX, piece))
+        !ps__run_take_ready(engine, &ps__permit_all, piece))
         return false;
     stop_watching(engine, worker);
     ps__run_piece(engine, thread, piece);

@@ -181,8 +181,8 @@ static bool recent_return(ps__pool *pool, unsigned class, unsigned count)
 
 /* ---- for the rest of the layer -------------------------------------------------------- */
 
-unsigned ps__bin_take(ps__pool *pool, unsigned class, void **blocks, unsigned count,
-                      bool smallest, ps__refusal *refusal)
+unsigned ps__bin_take(ps__pool *pool, unsigned class, void **blocks, unsigned count, bool smallest,
+                      ps__refusal *refusal)
 {
     ps__bin *bin = &pool->bins[class];
     size_t block_bytes = ps__class_bytes(class);

@@ -21,9 +21,9 @@ __thread ps__cache *ps__thread_cache __attribute__((tls_model("initial-exec")));
  * pool must not make a new one, which nobody would empty. */
 static __thread bool ended __attribute__((tls_model("initial-exec")));
 
-static pthread_key_t end_key;  /* written before any thread gets a cache, see ps__cache_prepare */
-static _Atomic bool have_key;  /* the key exists */
-static ps__cache *caches;      /* all; guarded by the directory's lock */
+static pthread_key_t end_key; /* written before any thread gets a cache, see ps__cache_prepare */
+static _Atomic bool have_key; /* the key exists */
+static ps__cache *caches;     /* all; guarded by the directory's lock */
 
 enum { MAGAZINE_MAX = 64, MAGAZINE_BYTES = 64 << 10, BATCH_MAX = 32, BATCH_BYTES = 16 << 10 };
 
@@ -84,13 +84,13 @@ void ps__cache_prepare(void)
 static ps__cache *cache_new(void)
 {
     size_t slots = 0;
-    for (unsigned class = 0; class < PS__SMALL_CLASSES; class++)
+    for (unsigned class = 0; class < PS__SMALL_CLASSES; class ++)
         slots += capacity_of(ps__class_bytes(class));
     ps__cache *cache = ps__calloc_aligned(64, sizeof *cache + slots * sizeof cache->slots[0]);
     if (!cache)
         return NULL;
     void **next = cache->slots;
-    for (unsigned class = 0; class < PS__SMALL_CLASSES; class++) {
+    for (unsigned class = 0; class < PS__SMALL_CLASSES; class ++) {
         ps__magazine *magazine = &cache->magazines[class];
         magazine->block_bytes = (uint32_t)ps__class_bytes(class);
         magazine->capacity = capacity_of(magazine->block_bytes);
@@ -187,7 +187,7 @@ static uint64_t give_oldest(ps__cache *cache, unsigned class, uint32_t count)
 static uint64_t reduce(ps__cache *cache, uint32_t divisor)
 {
     uint64_t released = 0;
-    for (unsigned class = 0; class < PS__SMALL_CLASSES; class++) {
+    for (unsigned class = 0; class < PS__SMALL_CLASSES; class ++) {
         uint32_t count = ps__load(&cache->magazines[class].count); /* our own */
         uint32_t surplus = divisor ? count - count / divisor : count;
         if (surplus)
@@ -220,7 +220,7 @@ uint64_t ps__cache_empty(ps__cache *cache)
 static int64_t true_bytes(ps__cache *cache)
 {
     int64_t bytes = 0;
-    for (unsigned class = 0; class < PS__SMALL_CLASSES; class++) {
+    for (unsigned class = 0; class < PS__SMALL_CLASSES; class ++) {
         ps__magazine *magazine = &cache->magazines[class];
         /* Pairs with the owner's release stores: the slots below the count are written. */
         bytes += (int64_t)ps__load_acquire(&magazine->count) * magazine->block_bytes;

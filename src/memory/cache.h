@@ -33,9 +33,9 @@ typedef struct ps__magazine {
 
 typedef struct ps__cache ps__cache;
 struct ps__cache {
-    _Atomic int64_t bytes;     /* in all magazines; written by the owner, read for statistics */
-    int64_t low;               /* owner only */
-    _Atomic int64_t published; /* written by the owner, read for statistics */
+    _Atomic int64_t bytes;      /* in all magazines; written by the owner, read for statistics */
+    int64_t low;                /* owner only */
+    _Atomic int64_t published;  /* written by the owner, read for statistics */
     ps__cache *next, *previous; /* among all caches; guarded by the directory's lock */
     ps__magazine magazines[PS__SMALL_CLASSES];
     void *slots[];
@@ -84,7 +84,7 @@ static inline void *ps__cache_pop(ps__cache *cache, unsigned class)
 static inline bool ps__cache_push(ps__cache *cache, unsigned class, void *block)
 {
     ps__magazine *magazine = &cache->magazines[class];
-    uint32_t count = ps__load(&magazine->count); /* our own */
+    uint32_t count = ps__load(&magazine->count);                     /* our own */
     int64_t bytes = ps__load(&cache->bytes) + magazine->block_bytes; /* our own */
     if (PS_UNLIKELY(count == magazine->capacity || bytes > PS__CACHE_BYTES))
         return false;

@@ -18,10 +18,10 @@
 
 enum {
     PS__ALIGNMENT = 64,
-    PS__SMALL_BYTES = 32 << 10,  /* the largest small block */
+    PS__SMALL_BYTES = 32 << 10,   /* the largest small block */
     PS__MEDIUM_BYTES = 512 << 10, /* the largest medium block */
-    PS__RAW_BYTES = 64 << 10,    /* the smallest piece of raw memory */
-    PS__HUGE_BYTES = 2 << 20,    /* raw memory from this size on is aligned to it */
+    PS__RAW_BYTES = 64 << 10,     /* the smallest piece of raw memory */
+    PS__HUGE_BYTES = 2 << 20,     /* raw memory from this size on is aligned to it */
 
     PS__SMALL_CLASSES = 56,
     PS__SLAB_CLASSES = 88, /* small and medium */
@@ -45,7 +45,7 @@ static inline unsigned ps__class_of(size_t bytes)
 static inline size_t ps__class_bytes(unsigned class)
 {
     if (class < 8)
-        return ((size_t)class + 1) << 6;
+        return ((size_t) class + 1) << 6;
     return (size_t)(class % 8 + 9) << (class / 8 + 5);
 }
 

@@ -12,9 +12,9 @@
 
 enum { UNREAD = 0, FINE, MALFORMED };
 
-static ps__lock setup_lock;  /* guards the changes of `setup` and the text */
-static _Atomic int setup;    /* one of the above */
-static char malformed[512];  /* what ps__env_bytes said; written before MALFORMED is stored */
+static ps__lock setup_lock; /* guards the changes of `setup` and the text */
+static _Atomic int setup;   /* one of the above */
+static char malformed[512]; /* what ps__env_bytes said; written before MALFORMED is stored */
 
 static _Atomic int64_t queued;
 static _Atomic(ps__memory_wait_fn) wait_hook;

@@ -9,7 +9,9 @@
 typedef struct ps__pool ps__pool;
 
 /* A pool over the raw memory of a device; the CPU's exists from the start. Pools are never
- * destroyed: devices stay for the life of the process. */
+ * destroyed: devices stay for the life of the process. The memory itself is never looked at, so
+ * it may be out of the host's reach. Free pieces of raw memory, large blocks among them, are kept
+ * for reuse up to an eighth of the machine's memory; beyond that the oldest go back first. */
 ps_status ps__pool_create(ps_device *device, ps__pool **pool);
 ps__pool *ps__pool_cpu(void);
 
@@ -23,6 +25,11 @@ void ps__pool_free(ps__pool *pool, void *block, size_t bytes);
  * are small and bounded (and emptied when the thread ends). */
 uint64_t ps__pool_trim(ps__pool *pool);
 
+/* Blocks count with the size of their class (classes.h): at most 12.5 % or 63 bytes more than was
+ * asked for. cached is all that the device gave and nobody has, so live + cached is what the limit
+ * is on. Both are exact whenever no other thread is inside a call. peak is exact for a program
+ * with one thread; with several it may be off by the small blocks that pass through the caches of
+ * the others unseen, at most 1 MB each. queued is left 0: it belongs to no pool. */
 void ps__pool_stats(ps__pool *pool, ps_memory_stats *stats);
 void ps__pool_reset_peak(ps__pool *pool);
 /* 0 removes the limit. */
@@ -36,7 +43,8 @@ void ps__memory_queued(int64_t delta);
 typedef bool (*ps__memory_wait_fn)(void);
 void ps__memory_set_wait(ps__memory_wait_fn wait);
 
-/* Around fork. */
+/* Around fork: prepare takes all locks of this layer, the others give them back. The child then
+ * takes over what other threads had in their caches. */
 void ps__memory_fork_prepare(void);
 void ps__memory_fork_parent(void);
 void ps__memory_fork_child(void);

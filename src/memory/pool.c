@@ -181,7 +181,7 @@ uint64_t ps__pool_trim(ps__pool *pool)
     if (pool == &ps__cpu_pool && ps__thread_cache)
         bytes += ps__cache_empty(ps__thread_cache);
     bytes += ps__raw_evict(pool, 0, 0);
-    for (unsigned class = 0; class < PS__SLAB_CLASSES; class++) {
+    for (unsigned class = 0; class < PS__SLAB_CLASSES; class ++) {
         ps__bin_trim(pool, class);
         bytes += ps__raw_evict(pool, 0, 0);
     }
@@ -234,7 +234,7 @@ void ps__pool_fork_prepare(void)
 {
     ps__lock_take(&ps__directory_lock);
     for (ps__pool *pool = pools; pool; pool = pool->next) {
-        for (unsigned class = 0; class < PS__SLAB_CLASSES; class++)
+        for (unsigned class = 0; class < PS__SLAB_CLASSES; class ++)
             ps__lock_take(&pool->bins[class].lock);
         ps__lock_take(&pool->raw.device_lock);
         ps__lock_take(&pool->raw.lock);
@@ -248,7 +248,7 @@ void ps__pool_fork_done(void)
     for (ps__pool *pool = pools; pool; pool = pool->next) {
         ps__unlock(&pool->raw.lock);
         ps__unlock(&pool->raw.device_lock);
-        for (unsigned class = 0; class < PS__SLAB_CLASSES; class++)
+        for (unsigned class = 0; class < PS__SLAB_CLASSES; class ++)
             ps__unlock(&pool->bins[class].lock);
     }
     ps__unlock(&ps__directory_lock);

@@ -48,7 +48,7 @@ typedef struct ps__raw {
     _Atomic uint64_t limit; /* on held; UINT64_MAX is none */
     uint64_t stored_max;    /* bound on `stored`; at least 2 MB; set before the pool is used */
 
-    ps__lock lock; /* guards all that follows */
+    ps__lock lock;   /* guards all that follows */
     uint64_t stored; /* bytes in the store */
     uint64_t stamp;
     uint32_t unused; /* entries that were never used come after this many */
@@ -79,11 +79,11 @@ struct ps__slab {
     char *memory;
     uint32_t raw_class; /* of the piece of raw memory */
     uint32_t blocks;
-    uint32_t vacant; /* blocks that are neither handed out nor in any cache */
-    uint32_t first;  /* no word of `map` before this one has a bit set */
+    uint32_t vacant;           /* blocks that are neither handed out nor in any cache */
+    uint32_t first;            /* no word of `map` before this one has a bit set */
     ps__slab *next, *previous; /* among the bin's slabs with vacant > 0 */
-    uint64_t *handed; /* debug builds: a bit for each block that the user has */
-    uint64_t map[];   /* a bit for each vacant block */
+    uint64_t *handed;          /* debug builds: a bit for each block that the user has */
+    uint64_t map[];            /* a bit for each vacant block */
 };
 
 /* A slab of the class over a piece of raw memory of `bytes`; rather over a stored piece of half
@@ -106,16 +106,16 @@ typedef struct ps__bin {
     _Alignas(64) ps__lock lock; /* guards all that follows */
     uint32_t recent_count;
     uint32_t slab_count, slab_capacity;
-    ps__slab **slabs; /* by address */
-    ps__slab *open;   /* those with vacant blocks */
-    uint64_t bytes;   /* of all slabs */
+    ps__slab **slabs;         /* by address */
+    ps__slab *open;           /* those with vacant blocks */
+    uint64_t bytes;           /* of all slabs */
     void *recent[PS__RECENT]; /* freed blocks, the latest last */
 } ps__bin;
 
 /* Takes 1 .. count blocks of the class. A new slab is made only if there is no block at all;
  * with `smallest` it is no larger than one block needs. Returns how many; if none, why. */
-unsigned ps__bin_take(ps__pool *pool, unsigned class, void **blocks, unsigned count,
-                      bool smallest, ps__refusal *refusal);
+unsigned ps__bin_take(ps__pool *pool, unsigned class, void **blocks, unsigned count, bool smallest,
+                      ps__refusal *refusal);
 /* Returns how many bytes went back to the device because of it. */
 uint64_t ps__bin_give(ps__pool *pool, unsigned class, void *const *blocks, unsigned count);
 /* Puts freed blocks back into their slabs and stores the memory of slabs that are then free. */

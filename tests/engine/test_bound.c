@@ -17,7 +17,7 @@ static ps_bound no_bound(void)
 {
     return (ps_bound){.size = sizeof(ps_bound),
                       .soft_bytes = UINT64_MAX,
-                      .soft_ops_per_worker = UINT64_MAX,
+                      .soft_ops_per_worker = 1000000,
                       .hard_bytes = UINT64_MAX,
                       .ops = UINT64_MAX};
 }

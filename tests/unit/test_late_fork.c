@@ -93,6 +93,22 @@ static void parent_and_child_both_finish_what_was_queued(void **state)
     assert_int_equal(journal_count(&journal), 2 * WORKS);
 }
 
+/* The child only looks: its device must have a thread again without being called. */
+static void a_child_goes_on_by_itself(void **state)
+{
+    (void)state;
+    ps_device *device = new_device();
+    static struct journal journal;
+    static struct mark mark = {.journal = &journal};
+    ps__late_set_delay(device, 0, 100000000); /* long enough for a fork to come before its end */
+    launch(device, 0, &mark);
+    pid_t child = fork_with_devices();
+    journal_await(&journal, 1);
+    if (child == 0)
+        _exit(0);
+    assert_child_well(child);
+}
+
 /* The device runs while the process forks: whatever it was doing, each side does the rest. */
 static void fork_under_load(void **state)
 {
@@ -177,43 +193,56 @@ static void a_child_without_a_thread_tries_again(void **state)
 struct forking {
     ps_device *device;
     pid_t child; /* published by `journal` */
+    pthread_t thread;
+    _Atomic int visits;
     struct journal journal;
 };
 
 static void end_well(void *arg)
 {
-    (void)arg;
+    struct forking *forking = arg;
+    EXPECT(pthread_equal(forking->thread, pthread_self()));
+    EXPECT(ps__load(&forking->visits) == 1);
     _exit(0);
 }
 
+/* In the child this thread is the only one: it must go on as the device's, without another. */
 static void fork_inside(void *arg)
 {
     struct forking *forking = arg;
     const ps__device_table *table = forking->device->table;
-    forking->child = fork_with_devices();
-    if (forking->child != 0)
-        journal_add(&forking->journal, 0);
-    else if (table->launch(forking->device, 1, end_well, NULL) != PS_OK)
+    if (ps__add(&forking->visits, 1) != 0)
         _exit(1);
-    /* In the child this thread is the only one: it must go on as the device's. */
+    forking->thread = pthread_self();
+    forking->child = fork_with_devices();
+    if (forking->child != 0) {
+        journal_add(&forking->journal, 0);
+        return;
+    }
+    let_others_run();
+    EXPECT(table->launch(forking->device, 1, end_well, forking) == PS_OK);
 }
 
 static void work_may_fork(void **state)
 {
     (void)state;
-    static struct forking forking;
-    forking.device = new_device();
-    assert_int_equal(forking.device->table->launch(forking.device, 0, fork_inside, &forking),
-                     PS_OK);
-    journal_await(&forking.journal, 1);
-    assert_child_well(forking.child);
-    synchronise(forking.device, 0);
+    enum { ROUNDS = 5 };
+    static struct forking forkings[ROUNDS];
+    for (int i = 0; i < ROUNDS; i++) {
+        struct forking *forking = &forkings[i];
+        ps_device *device = forking->device = new_device();
+        assert_int_equal(device->table->launch(device, 0, fork_inside, forking), PS_OK);
+        journal_await(&forking->journal, 1);
+        assert_child_well(forking->child);
+        synchronise(device, 0);
+    }
 }
 
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(parent_and_child_both_finish_what_was_queued),
+        cmocka_unit_test(a_child_goes_on_by_itself),
         cmocka_unit_test(fork_under_load),
         cmocka_unit_test(the_device_is_still_when_prepared),
         cmocka_unit_test(a_child_without_a_thread_tries_again),

@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <unistd.h>
 
 #include "base/lock.h"
@@ -91,16 +92,47 @@ static void with_random_yields(void **state)
     ps__step_configure(0, 0);
 }
 
+/* Signals interrupt naps, and an interrupted nap sets errno. */
+struct pest {
+    pthread_t victim;
+    _Atomic bool enough;
+};
+
+static void ignore_signal(int number)
+{
+    (void)number;
+}
+
+static void *pester(void *arg)
+{
+    struct pest *pest = arg;
+    while (!atomic_load(&pest->enough)) {
+        pthread_kill(pest->victim, SIGUSR1);
+        sched_yield();
+    }
+    return NULL;
+}
+
 static void a_step_keeps_errno(void **state)
 {
     (void)state;
+    struct pest pest = {.victim = pthread_self()};
+    struct sigaction handler = {.sa_handler = ignore_signal}, before;
+    pthread_t thread;
+    int changed = 0;
+    assert_int_equal(sigaction(SIGUSR1, &handler, &before), 0);
+    assert_int_equal(pthread_create(&thread, NULL, pester, &pest), 0);
     ps__step_configure(1, 7);
-    for (int i = 0; i < 200; i++) {
+    for (int i = 1000; i < 4000; i++) {
         errno = i;
         ps__step();
-        assert_int_equal(errno, i);
+        changed += errno != i;
     }
     ps__step_configure(0, 0);
+    atomic_store(&pest.enough, true);
+    pthread_join(thread, NULL);
+    sigaction(SIGUSR1, &before, NULL);
+    assert_int_equal(changed, 0);
 }
 
 #endif

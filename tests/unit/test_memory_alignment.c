@@ -70,14 +70,10 @@ static void zero_bytes_are_valid_and_free(void **state)
 static void absurd_sizes_fail_cleanly(void **state)
 {
     (void)state;
-    static const size_t sizes[] = {SIZE_MAX,
-                                   SIZE_MAX - 1,
-                                   SIZE_MAX - 63,
-                                   SIZE_MAX - 64,
-                                   SIZE_MAX - 4095,
-                                   SIZE_MAX / 2,
-                                   SIZE_MAX / 2 + 2,
-                                   PS__BLOCK_BYTES_MAX + 1,
+    static const size_t sizes[] = {SIZE_MAX,           SIZE_MAX - 1,
+                                   SIZE_MAX - 63,      SIZE_MAX - 64,
+                                   SIZE_MAX - 4095,    SIZE_MAX / 2,
+                                   SIZE_MAX / 2 + 2,   PS__BLOCK_BYTES_MAX + 1,
                                    PS__BLOCK_BYTES_MAX};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         void *block;

@@ -4,7 +4,7 @@
 static void sizes_and_classes_agree(void **state)
 {
     (void)state;
-    for (unsigned class = 0; class < PS__CLASSES; class++) {
+    for (unsigned class = 0; class < PS__CLASSES; class ++) {
         size_t bytes = ps__class_bytes(class);
         size_t below = class ? ps__class_bytes(class - 1) : 0;
         assert_int_equal(ps__class_of(bytes), class);

@@ -40,8 +40,8 @@ static void *scenario(void *arg)
     result->wrong |= !figures_match(live);
     for (int i = 0; i < SIZES * EACH; i++) {
         size_t bytes = sizes[i % SIZES];
-        if (blocks[i] && (blocks[i][0] != (unsigned char)i ||
-                          blocks[i][bytes - 1] != (unsigned char)i))
+        if (blocks[i] &&
+            (blocks[i][0] != (unsigned char)i || blocks[i][bytes - 1] != (unsigned char)i))
             result->wrong = true;
         ps_memory_free(blocks[i], bytes);
     }

@@ -169,7 +169,7 @@ static void forks_while_threads_are_at_work(void **state)
 #endif
     for (uintptr_t i = 0; i < THREADS; i++)
         assert_int_equal(pthread_create(&threads[i], NULL, keep_busy, (void *)(i + 1)), 0);
-    for (int i = 0; i < 40; i++)
+    for (int i = 0; i < 80; i++)
         in_child(child_of_busy_threads);
     atomic_store(&stop, true);
     for (int i = 0; i < THREADS; i++)

@@ -63,9 +63,9 @@ static inline uint64_t next_random(uint64_t *state)
 typedef struct counting_device {
     ps_device device;
     ps__device_table table;
-    unsigned pieces;     /* out now */
-    uint64_t bytes;      /* out now */
-    unsigned allocated;  /* ever */
+    unsigned pieces;    /* out now */
+    uint64_t bytes;     /* out now */
+    unsigned allocated; /* ever */
     void *last_released;
     size_t last_alignment;
     bool refuse;

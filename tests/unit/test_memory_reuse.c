@@ -12,9 +12,8 @@ static void *pool_alloc(ps__pool *pool, size_t bytes)
 static void the_last_freed_block_is_the_next(void **state)
 {
     (void)state;
-    static const size_t sizes[][2] = {
-        {1, 64}, {4000, 4096}, {30000, 30720}, {100000, 106496}, {1 << 20, 1000000},
-        {60 << 20, 59 << 20}};
+    static const size_t sizes[][2] = {{1, 64},          {4000, 4096},       {30000, 30720},
+                                      {100000, 106496}, {1 << 20, 1000000}, {60 << 20, 59 << 20}};
     for (size_t i = 0; i < sizeof sizes / sizeof sizes[0]; i++) {
         void *block = must_alloc(sizes[i][0]);
         ps_memory_free(block, sizes[i][0]);

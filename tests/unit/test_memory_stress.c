@@ -100,8 +100,8 @@ static void run(unsigned steps, uint64_t seed)
 {
     worker workers[THREADS];
     for (int i = 0; i < THREADS; i++) {
-        workers[i] = (worker){.random = seed * 1000 + (uint64_t)i + 1, .steps = steps,
-                              .trims = i == 0};
+        workers[i] =
+            (worker){.random = seed * 1000 + (uint64_t)i + 1, .steps = steps, .trims = i == 0};
         assert_int_equal(pthread_create(&workers[i].thread, NULL, work, &workers[i]), 0);
     }
     for (int i = 0; i < THREADS; i++)

@@ -164,11 +164,11 @@ static void *fill_cache(void *arg)
 {
     visit *v = arg;
     static void *blocks[PS__SMALL_CLASSES][64];
-    for (unsigned class = 0; class < PS__SMALL_CLASSES; class++)
+    for (unsigned class = 0; class < PS__SMALL_CLASSES; class ++)
         for (int i = 0; i < 64; i++)
             if (ps_memory_alloc(ps__class_bytes(class), &blocks[class][i]) != PS_OK)
                 blocks[class][i] = NULL;
-    for (unsigned class = 0; class < PS__SMALL_CLASSES; class++)
+    for (unsigned class = 0; class < PS__SMALL_CLASSES; class ++)
         for (int i = 0; i < 64; i++) {
             ps_memory_free(blocks[class][i], ps__class_bytes(class));
             int64_t bytes = ps__load(&ps__thread_cache->bytes);

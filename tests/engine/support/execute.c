@@ -446,6 +446,17 @@ static void finish_in_order(program *p)
             must(p, "ps_queue_destroy", ps_queue_destroy(p->queues[i]));
 }
 
+/* While the helper has tasks to complete the engine may refuse, and stays open. */
+static void destroy_engine(program *p)
+{
+    bool helped = p->finishes >> FINISH_HELPER & 1;
+    ps_status status;
+    do {
+        status = ps_engine_destroy(p->engine);
+    } while (status == PS_ERR_DEADLOCK && helped);
+    must(p, "ps_engine_destroy", status);
+}
+
 void program_execute(program *p)
 {
     char text[512];
@@ -459,7 +470,7 @@ void program_execute(program *p)
         finish_in_order(p);
     ps_completions_destroy(p->completions);
     watchdog_start(PROGRAM_SECONDS, NULL, text);
-    must(p, "ps_engine_destroy", ps_engine_destroy(p->engine));
+    destroy_engine(p);
     task_wait_helper(p);
     if (!tally_reaches(&p->callbacks, count_steps(p, STEP_ON_READY)))
         program_complain(p, "a callback was never called");

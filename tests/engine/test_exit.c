@@ -1,0 +1,351 @@
+/* Leaving the process by exit(): queued io and what it needs runs, the rest is dropped, and
+ * nothing hangs, whatever the workers are doing.
+ *
+ * Each test is a child process that queues work and leaves. Its io writes letters to a pipe that
+ * the parent reads to the end, which comes when the child is gone. */
+#include "process.h"
+
+static int pipe_end; /* in the child: where the letters go */
+
+/* A task's function: writes the letter that is its argument. */
+static ps_status write_letter(ps_task *self, void *arg)
+{
+    char letter = (char)(intptr_t)arg;
+    (void)self;
+    return write(pipe_end, &letter, 1) == 1 ? PS_OK : PS_ERR_SYSTEM;
+}
+
+static ps_status spin_a_while(ps_task *self, void *arg)
+{
+    (void)self;
+    (void)arg;
+    fixture_spin(2000000);
+    return PS_OK;
+}
+
+typedef struct ending {
+    int code;           /* of the child */
+    size_t count;
+    char letters[4096]; /* that it wrote */
+} ending;
+
+/* Runs the body in a child that must leave by itself, and collects what it wrote. */
+static ending run_to_the_end(int (*body)(void *arg))
+{
+    ending e = {0};
+    int ends[2];
+    assert_int_equal(pipe(ends), 0);
+    pipe_end = ends[1];
+    pid_t child = child_start(body, NULL);
+    close(ends[1]);
+    ssize_t got;
+    while (e.count < sizeof e.letters &&
+           (got = read(ends[0], e.letters + e.count, sizeof e.letters - e.count)) > 0)
+        e.count += (size_t)got;
+    close(ends[0]);
+    e.code = child_result(child);
+    return e;
+}
+
+static size_t count_of(const ending *e, char letter)
+{
+    size_t found = 0;
+    for (size_t i = 0; i < e->count; i++)
+        found += e->letters[i] == letter;
+    return found;
+}
+
+static ps_engine *child_engine(unsigned workers)
+{
+    ps_engine *engine = NULL;
+    ps_engine_options options = {
+        .size = sizeof options, .workers = workers, .mode = PS_MODE_ASYNC};
+    CHILD_CHECK(ps_engine_create(&options, &engine) == PS_OK);
+    return engine;
+}
+
+static ps_var *child_var(ps_engine *engine)
+{
+    ps_var *x = NULL;
+    CHILD_CHECK(ps_var_create(engine, &x) == PS_OK);
+    return x;
+}
+
+static void push_letter(ps_engine *engine, char letter, ps_kind kind, ps_var *read, ps_var *write)
+{
+    CHILD_CHECK(PUSH(engine, .run = write_letter, .arg = (void *)(intptr_t)letter,
+                     .reads = &read, .nreads = read != NULL, .writes = &write,
+                     .nwrites = write != NULL, .kind = (uint8_t)kind) == PS_OK);
+}
+
+/* 'a' computes, 'b' computes from it, 'i' is io that needs both, 'u' is unrelated. */
+static void push_story(ps_engine *engine)
+{
+    ps_var *x = child_var(engine), *y = child_var(engine), *z = child_var(engine);
+    for (int i = 0; i < 500; i++)
+        CHILD_CHECK(PUSH(engine, .run = spin_a_while, WRITES(z)) == PS_OK);
+    push_letter(engine, 'u', PS_COMPUTE, z, z); /* behind a second of spinning */
+    push_letter(engine, 'a', PS_COMPUTE, NULL, x);
+    push_letter(engine, 'b', PS_COMPUTE, x, y);
+    push_letter(engine, 'i', PS_IO, y, NULL);
+    ps_var_release(x);
+    ps_var_release(y);
+    ps_var_release(z);
+}
+
+static int leave_with_io(void *arg)
+{
+    (void)arg;
+    ps_engine *engine = child_engine(1);
+    push_story(engine);
+    return 7;
+}
+
+static void queued_io_runs(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 5; i++) {
+        ending e = run_to_the_end(leave_with_io);
+        assert_int_equal(e.code, 7);
+        assert_int_equal(e.count, 3); /* 'u' was dropped */
+        assert_memory_equal(e.letters, "abi", 3);
+    }
+}
+
+static gate shut; /* nobody opens it */
+
+static int leave_with_a_stuck_worker(void *arg)
+{
+    (void)arg;
+    ps_engine *engine = child_engine(1);
+    CHILD_CHECK(fixture_push(engine, gate_task, &shut, NULL, NULL) == PS_OK);
+    CHILD_CHECK(tally_reaches(&shut.inside, 1));
+    push_story(engine);
+    return 7;
+}
+
+/* The only worker never comes back: the thread that exits does it. */
+static void queued_io_runs_although_the_worker_is_stuck(void **state)
+{
+    (void)state;
+    ending e = run_to_the_end(leave_with_a_stuck_worker);
+    assert_int_equal(e.code, 7);
+    assert_int_equal(e.count, 3);
+    assert_memory_equal(e.letters, "abi", 3);
+}
+
+static int leave_with_chains(void *arg)
+{
+    (void)arg;
+    for (int i = 0; i < 3; i++) {
+        ps_engine *engine = child_engine((unsigned)i + 1);
+        ps_var *x = child_var(engine);
+        for (int task = 0; task < 100; task++)
+            push_letter(engine, (char)('A' + i), task % 2 ? PS_IO : PS_COMPUTE, x, x);
+    }
+    return 0;
+}
+
+/* Several engines, each with io and compute in one chain. */
+static void every_engine_ends(void **state)
+{
+    (void)state;
+    ending e = run_to_the_end(leave_with_chains);
+    assert_int_equal(e.code, 0);
+    for (char letter = 'A'; letter <= 'C'; letter++)
+        assert_int_equal(count_of(&e, letter), 100);
+}
+
+static int leave_without_io(void *arg)
+{
+    (void)arg;
+    ps_engine *engine = child_engine(2);
+    ps_var *x = child_var(engine);
+    for (int i = 0; i < 3000; i++)
+        CHILD_CHECK(fixture_push(engine, spin_a_while, NULL, NULL, x) == PS_OK);
+    push_letter(engine, 'u', PS_COMPUTE, x, x);
+    return 3;
+}
+
+static void compute_is_dropped(void **state)
+{
+    (void)state;
+    int64_t begin = ps__now_ns();
+    ending e = run_to_the_end(leave_without_io);
+    assert_int_equal(e.code, 3);
+    assert_int_equal(e.count, 0);
+    assert_true(ps__now_ns() - begin < INT64_C(5000000000)); /* all of it would take 6 s */
+}
+
+static ps_status defer_task(ps_task *self, void *arg)
+{
+    return ps_task_defer(self, arg);
+}
+
+static int leave_without_waiting_for_a_completion(void *arg)
+{
+    (void)arg;
+    ps_engine *engine = child_engine(1);
+    ps_var *x = child_var(engine), *y = child_var(engine);
+    static ps_token token;
+    CHILD_CHECK(fixture_push(engine, defer_task, &token, NULL, x) == PS_OK);
+    push_letter(engine, 'n', PS_IO, x, NULL); /* can never run */
+    push_letter(engine, 'i', PS_IO, y, y);
+    return 0;
+}
+
+/* Io behind a completion call that never comes is dropped; other io is not. */
+static void a_missing_completion_does_not_hang(void **state)
+{
+    (void)state;
+    ending e = run_to_the_end(leave_without_waiting_for_a_completion);
+    assert_int_equal(e.code, 0);
+    assert_int_equal(e.count, 1);
+    assert_int_equal(e.letters[0], 'i');
+}
+
+static ps_status exit_inside(ps_task *self, void *arg)
+{
+    (void)self;
+    (void)arg;
+    exit(5);
+}
+
+static int exit_from_a_worker(void *arg)
+{
+    (void)arg;
+    ps_engine *engine = child_engine(2);
+    ps_var *x = child_var(engine);
+    gate g = {0};
+    CHILD_CHECK(fixture_push(engine, gate_task, &g, NULL, NULL) == PS_OK);
+    CHILD_CHECK(tally_reaches(&g.inside, 1));
+    push_letter(engine, 'i', PS_IO, NULL, NULL);
+    CHILD_CHECK(PUSH(engine, .run = exit_inside, WRITES(x), .kind = PS_FRONTEND) == PS_OK);
+    push_letter(engine, 'n', PS_IO, x, NULL); /* behind the task that never returns */
+    for (;;)
+        pause();
+}
+
+static void exit_inside_a_task(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 5; i++) {
+        ending e = run_to_the_end(exit_from_a_worker);
+        assert_int_equal(e.code, 5);
+        assert_int_equal(count_of(&e, 'i'), 1);
+        assert_int_equal(count_of(&e, 'n'), 0);
+    }
+}
+
+static ps_engine *after_engine;
+static ps_var *after_var;
+
+/* Runs after the engines' own handler, since it was registered before. */
+static void use_handles_after(void)
+{
+    ps_var *x = NULL;
+    if (ps_var_create(after_engine, &x) != PS_ERR_CLOSED ||
+        fixture_push(after_engine, fixture_nothing, NULL, NULL, after_var) != PS_ERR_CLOSED ||
+        ps_wait_all(after_engine, NULL) != PS_ERR_CLOSED)
+        _exit(CHILD_FAILED);
+    ps_var_release(after_var);
+}
+
+static int leave_with_handles(void *arg)
+{
+    (void)arg;
+    atexit(use_handles_after);
+    after_engine = child_engine(2);
+    after_var = child_var(after_engine);
+    push_letter(after_engine, 'i', PS_IO, after_var, after_var);
+    return 0;
+}
+
+/* What is left of a program's own cleaning up finds a closed engine. */
+static void handles_used_after_shutdown(void **state)
+{
+    (void)state;
+    ending e = run_to_the_end(leave_with_handles);
+    assert_int_equal(e.code, 0);
+    assert_int_equal(count_of(&e, 'i'), 1);
+}
+
+static ps_status push_more_io(ps_task *self, void *arg)
+{
+    ps_engine *engine = arg;
+    (void)self;
+    PUSH(engine, .run = write_letter, .arg = (void *)(intptr_t)'j', .kind = PS_IO);
+    return PS_OK;
+}
+
+static int leave_with_io_that_pushes(void *arg)
+{
+    (void)arg;
+    ps_engine *engine = child_engine(1);
+    CHILD_CHECK(fixture_push(engine, gate_task, &shut, NULL, NULL) == PS_OK);
+    CHILD_CHECK(tally_reaches(&shut.inside, 1));
+    CHILD_CHECK(PUSH(engine, .run = push_more_io, .arg = engine, .kind = PS_IO) == PS_OK);
+    push_letter(engine, 'i', PS_IO, NULL, NULL);
+    return 0;
+}
+
+/* Io that is pushed while the process leaves comes too late or not; it must not hang. */
+static void io_pushed_while_leaving(void **state)
+{
+    (void)state;
+    ending e = run_to_the_end(leave_with_io_that_pushes);
+    assert_int_equal(e.code, 0);
+    assert_int_equal(count_of(&e, 'i'), 1);
+}
+
+typedef struct leaving {
+    ps_engine *engine;
+    tally pushed;
+} leaving;
+
+static void *push_for_ever(void *arg)
+{
+    leaving *l = arg;
+    while (fixture_push(l->engine, fixture_nothing, NULL, NULL, NULL) == PS_OK)
+        tally_add(&l->pushed);
+    return NULL;
+}
+
+static int leave_while_others_push(void *arg)
+{
+    (void)arg;
+    static leaving l;
+    pthread_t thread;
+    l.engine = child_engine(2);
+    CHILD_CHECK(pthread_create(&thread, NULL, push_for_ever, &l) == 0);
+    pthread_detach(thread);
+    CHILD_CHECK(tally_reaches(&l.pushed, 1000));
+    push_letter(l.engine, 'i', PS_IO, NULL, NULL);
+    return 0;
+}
+
+static void other_threads_push_meanwhile(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 5; i++) {
+        ending e = run_to_the_end(leave_while_others_push);
+        assert_int_equal(e.code, 0);
+        assert_int_equal(count_of(&e, 'i'), 1);
+    }
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(queued_io_runs),
+        cmocka_unit_test(queued_io_runs_although_the_worker_is_stuck),
+        cmocka_unit_test(every_engine_ends),
+        cmocka_unit_test(compute_is_dropped),
+        cmocka_unit_test(a_missing_completion_does_not_hang),
+        cmocka_unit_test(exit_inside_a_task),
+        cmocka_unit_test(handles_used_after_shutdown),
+        cmocka_unit_test(io_pushed_while_leaving),
+        cmocka_unit_test(other_threads_push_meanwhile),
+    };
+    return FIXTURE_RUN(tests);
+}
