@@ -139,7 +139,7 @@ class Bench:
             path = os.path.join(options.programs, f"bench_engine_{runtime}")
             if os.access(path, os.X_OK):
                 self.programs[runtime] = path
-        self.failures = {}  # (runtime, rows) -> how often it failed or did not end
+        self.given_up = set()  # (runtime, rows) that failed or did not end
         self.notes = []
         self.threads = len(os.sched_getaffinity(0))
 
@@ -149,11 +149,13 @@ class Bench:
         kept = {k: v for k, v in os.environ.items() if not k.startswith(drop)}
         return kept | {"STARPU_HOME": self.scratch.name} | extra
 
-    def ask(self, runtime, rows, extra=None, limit=60):
-        """A dictionary of what the program printed; empty if it is absent, fails or hangs."""
+    def ask(self, runtime, rows, extra=None):
+        """A dictionary of what the program printed; empty if it is absent. Programs limit each
+        row to a few seconds: one that takes far longer hangs, and is not asked for it again."""
         key = (runtime, tuple(rows))
-        if runtime not in self.programs or self.failures.get(key, 0) >= 2:
+        if runtime not in self.programs or key in self.given_up:
             return {}
+        limit = 60 if runtime == OURS else 10 + 5 * len(rows)
         command = [self.programs[runtime], "--threads", str(self.threads), *rows]
         if self.options.quick:
             command.insert(1, "--quick")
@@ -161,14 +163,14 @@ class Bench:
             done = subprocess.run(command, env=self.environment(extra or {}), timeout=limit,
                                   stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         except subprocess.TimeoutExpired as late:
-            self.fail(key, f"did not end within {limit} s")
+            self.give_up(key, f"did not end within {limit} s")
             return parse((late.stdout or b"").decode())
         if done.returncode != 0:
-            self.fail(key, f"exit status {done.returncode}: {done.stderr.strip()[-200:]}")
+            self.give_up(key, f"exit status {done.returncode}: {done.stderr.strip()[-200:]}")
         return parse(done.stdout)
 
-    def fail(self, key, why):
-        self.failures[key] = self.failures.get(key, 0) + 1
+    def give_up(self, key, why):
+        self.given_up.add(key)
         self.notes.append(f"{key[0]} {' '.join(key[1])}: {why}")
 
     def find_threads(self):
@@ -193,7 +195,7 @@ class Bench:
         for runtime in order:
             environments = RUNTIMES[runtime]
             extra = environments[0 if idle else turn % len(environments)]
-            found = self.ask(runtime, program_rows(group), extra, 20 if runtime != OURS else 60)
+            found = self.ask(runtime, program_rows(group), extra)
             for row in group:
                 if row.name in found:
                     row.add(runtime, found[row.name])
@@ -304,10 +306,10 @@ def main():
                         help="folder of the bench_engine_* programs")
     parser.add_argument("--output", default="build/bench/engine.json")
     parser.add_argument("--quick", action="store_true", help="one short round, about a minute")
-    parser.add_argument("--rounds", type=int, help="default 4")
+    parser.add_argument("--rounds", type=int, help="default 3")
     parser.add_argument("--rows", default="", help="only rows whose name contains this")
     options = parser.parse_args()
-    rounds = options.rounds or (1 if options.quick else 4)
+    rounds = options.rounds or (1 if options.quick else 3)
 
     bench = Bench(options)
     others = Others()

@@ -30,7 +30,9 @@ typedef struct ps__device_table {
     ps_status (*record)(ps_device *device, unsigned queue, uint64_t *ticket);
     /* Work put on `queue` from now on waits for `ticket` of queue `on`. */
     ps_status (*wait_event)(ps_device *device, unsigned queue, unsigned on, uint64_t ticket);
-    /* Calls done(arg, status) once, from a thread of the device, when the ticket is reached. */
+    /* Calls done(arg, status) once, from a thread of the device, when the ticket is reached. If
+     * one ticket was reached before another, of whichever queue, and was asked for before the
+     * other's work was put on the device, its call returns before the other's begins. */
     ps_status (*notify)(ps_device *device, unsigned queue, uint64_t ticket, ps__done_fn done,
                         void *arg);
     /* Blocks until the queue is empty. */

@@ -75,6 +75,28 @@ void ps__record_free(ps_engine *engine, ps__window *window, ps_task *task)
     }
 }
 
+ps__extra *ps__extra_new_locked(ps_engine *engine)
+{
+    if (engine->free_extras == NULL) {
+        slab *fresh = ps__calloc_aligned(PS__BLOCK, SLAB);
+        if (fresh == NULL)
+            return NULL;
+        fresh->next = engine->extra_slabs;
+        engine->extra_slabs = fresh;
+        for (size_t i = SLAB / PS__BLOCK - 1; i > 0; i--)
+            ps__extra_free_locked(engine, (ps__extra *)slab_task(fresh, i));
+    }
+    ps__extra *extra = engine->free_extras;
+    engine->free_extras = extra->next;
+    return extra;
+}
+
+void ps__extra_free_locked(ps_engine *engine, ps__extra *extra)
+{
+    extra->next = engine->free_extras;
+    engine->free_extras = extra;
+}
+
 ps_var *ps__var_new_locked(ps_engine *engine)
 {
     ps_var *var = engine->free_vars;
@@ -113,7 +135,7 @@ void ps__blocks_each_task(ps_engine *engine, void (*fn)(ps_task *task, void *arg
 {
     for (slab *at = engine->record_slabs; at != NULL; at = at->next)
         for (size_t i = 1; i < SLAB / PS__BLOCK; i++)
-            if (slab_task(at, i)->owner == slab_task(at, i))
+            if (slab_task(at, i)->state != PS__FREE) /* a free one may be its next pusher's */
                 fn(slab_task(at, i), arg);
 }
 
@@ -139,7 +161,9 @@ static void free_slabs(void **slabs)
 void ps__blocks_destroy(ps_engine *engine)
 {
     engine->free = NULL;
+    engine->free_extras = NULL;
     free_slabs(&engine->record_slabs);
+    free_slabs(&engine->extra_slabs);
     if (engine->live_vars == 0) {
         engine->free_vars = NULL;
         free_slabs(&engine->var_slabs);

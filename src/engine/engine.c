@@ -201,6 +201,7 @@ static void free_contents(ps_engine *engine)
     ps__blocks_each_task(engine, free_message, NULL);
     ps__blocks_each_var(engine, forget_error, NULL);
     engine->unseen = NULL;
+    engine->emptied = true;
     free_windows(engine);
     ps__blocks_destroy(engine);
     ps__unlock(&engine->lock);

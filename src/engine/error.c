@@ -23,7 +23,7 @@ void ps__error_release(ps_engine *engine, ps__error *error)
     ps__free(error->message);
     error->message = NULL;
     error->failure = PS_OK;
-    error->issued = 0;
+    error->issued = error->in_flight = 0;
     ps__record_free(engine, NULL, error);
 }
 

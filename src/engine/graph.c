@@ -11,8 +11,6 @@
  * Everything here runs under the engine's lock and takes constant time for each access. */
 #include "engine/internal.h"
 
-#include <string.h>
-
 ps__access *ps__task_access(ps_task *task, uint32_t index)
 {
     if (PS_LIKELY(index < PS__INLINE_ACCESSES))
@@ -299,7 +297,7 @@ static inline void complete_access(ps_engine *engine, ps_task *task, ps__access 
     settle(engine, var);
 }
 
-/* A device task was let through before its predecessors were complete: have they failed? */
+/* A device task may be let through before its predecessors are complete: have they failed? */
 static void inherit_late(ps_task *task)
 {
     ps__walk walk = ps__walk_begin(task);
@@ -320,14 +318,13 @@ static void count_down(ps_engine *engine, ps_task *task)
         ps__waiters_notify_generation(engine);
 }
 
-static void free_extras(ps_engine *engine, ps_task *task)
+void ps__graph_free_extras(ps_engine *engine, ps_task *task)
 {
     ps__extra *extra = task->extra;
     task->extra = NULL;
     while (extra != NULL) {
         ps__extra *next = extra->next;
-        memset(extra, 0, sizeof *extra);
-        ps__record_free(engine, NULL, (ps_task *)extra);
+        ps__extra_free_locked(engine, extra);
         extra = next;
     }
 }
@@ -335,7 +332,7 @@ static void free_extras(ps_engine *engine, ps_task *task)
 static void end_device_task(ps_engine *engine, ps_task *task)
 {
     task->queue->tasks--;
-    if (task->issued) {
+    if (task->in_flight) {
         engine->in_flight--;
         engine->device_round_trips += engine->released;
     }
@@ -353,7 +350,7 @@ static void end_rare(ps_engine *engine, ps_task *task, ps_status status)
         ps__waiter_fire(engine, task->waiter);
         task->waiter = NULL;
     }
-    free_extras(engine, task);
+    ps__graph_free_extras(engine, task);
     if (task->queue != NULL)
         end_device_task(engine, task);
 }
@@ -376,7 +373,7 @@ static inline void retire(ps_engine *engine, ps__window *window, ps_task *task, 
     }
     if (PS_UNLIKELY(task->flags & PS__TASK_DEFERRED)) {
         task->failure = PS_OK;
-        task->issued = 0;
+        task->issued = task->in_flight = 0;
     }
     ps__record_free(engine, window, task);
 }
@@ -389,7 +386,7 @@ void ps__graph_complete(ps_engine *engine, ps__window *window, ps_task *task, ps
                                                                       : status));
     engine->releasing = task->sequence;
     engine->released = false;
-    if (PS_UNLIKELY(task->issued))
+    if (PS_UNLIKELY(task->queue != NULL))
         inherit_late(task);
     bool failed = status != PS_OK;
     if (PS_UNLIKELY(failed))

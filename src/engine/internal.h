@@ -113,6 +113,9 @@ enum { /* task->flags above the public ones */
     PS__TASK_NEEDED = 1u << 11,     /* scratch of a window's scan */
     PS__TASK_FENCE = 1u << 12,      /* its write changes nothing: no new version */
     PS__TASK_CALLBACK = 1u << 13,   /* runs a callback: may not wait; only workers run it */
+    /* Cannot wait, and depends on nothing but what is before it on its one variable: waiting for
+     * it, or running it on top of any other task, is always in order. */
+    PS__TASK_PASSIVE = PS__TASK_FENCE | PS__TASK_CALLBACK,
     PS__TASK_HEAPED = 1u << 14,     /* in the heap of its ready list */
     PS__TASK_SEEN = 1u << 15        /* an error that a wait has raised */
 };
@@ -156,6 +159,7 @@ struct ps_task {
     char *message;     /* from ps_task_fail; owned */
     ps_status failure; /* what ps_complete said; then what the task failed with */
     uint8_t issued;    /* a device task whose accesses were handed on as issued */
+    uint8_t in_flight; /* a device task that the device will complete */
     uint8_t listed;    /* an error in engine->unseen */
     uint8_t counted;   /* an error in engine->unseen_more */
     uint64_t ticket;
@@ -413,7 +417,8 @@ struct ps_engine {
     ps_task *free;            /* records */
     uint32_t free_count;
     ps_var *free_vars;
-    void *record_slabs, *var_slabs;
+    ps__extra *free_extras;
+    void *record_slabs, *extra_slabs, *var_slabs;
     uint64_t live_vars;
 
     ps__error *unseen;        /* ascending sequence */
@@ -431,6 +436,7 @@ struct ps_engine {
     _Atomic uint32_t forked;  /* this is a child whose workers may have to be started again */
     bool exiting;             /* the process ends: workers take nothing more */
     bool stopping;            /* destroy: workers leave */
+    bool emptied;             /* destroy: they have left, and nobody looks at windows any more */
     bool parking;             /* fork: nobody takes anything */
     ps__word park_word;
 
@@ -468,6 +474,8 @@ static inline ps_task *ps__record_new(ps__window *window)
 }
 /* Under the lock, by the owner of the window; `window` may be NULL. */
 void ps__record_free(ps_engine *engine, ps__window *window, ps_task *task);
+ps__extra *ps__extra_new_locked(ps_engine *engine);
+void ps__extra_free_locked(ps_engine *engine, ps__extra *extra);
 ps_var *ps__var_new_locked(ps_engine *engine);
 void ps__var_free_locked(ps_engine *engine, ps_var *var);
 void ps__blocks_each_task(ps_engine *engine, void (*fn)(ps_task *task, void *arg), void *arg);
@@ -479,6 +487,7 @@ void ps__graph_register(ps_engine *engine, ps_task *task);
 /* Frees the record, to `window` if that is not NULL, unless it lives on as an error. */
 void ps__graph_complete(ps_engine *engine, ps__window *window, ps_task *task, ps_status status);
 void ps__graph_issue(ps_engine *engine, ps_task *task);
+void ps__graph_free_extras(ps_engine *engine, ps_task *task);
 void ps__graph_make_ready(ps_engine *engine, ps_task *task);
 void ps__graph_inherit(ps_task *task, ps__error *error);
 /* No task uses it. */
@@ -535,6 +544,10 @@ void ps__running_end(ps_engine *engine);
 void ps__queue_add_ready(ps_queue *queue, ps_task *task);
 /* With the lock held: issues from one lane; false if there is none. */
 bool ps__queue_run_lane(ps_engine *engine, ps__thread *thread);
+/* Issues one task that is ready on its queue. */
+void ps__queue_issue_ready(ps_engine *engine, ps__thread *thread, ps_task *task);
+/* The thread that issues from the queue is about to wait: let another one do it. */
+void ps__queue_step_aside(ps_queue *queue);
 
 /* loop.c: with the lock held; false if there is no loop to join */
 bool ps__loop_join(ps_engine *engine, ps__thread *thread);
@@ -555,6 +568,8 @@ void ps__waiters_notify_write(ps_engine *engine, ps_var *var);
 void ps__waiters_notify_generation(ps_engine *engine);
 void ps__waiters_wake_helpers(ps_engine *engine, const ps_task *task);
 void ps__waiter_fire(ps_engine *engine, ps__waiter *waiter);
+/* What a thread may wait for, given the tasks that it is inside of: older than this. */
+uint64_t ps__wait_limit(const ps__thread *thread, const ps_engine *engine);
 bool ps__engine_over(const ps_engine *engine);
 
 /* push.c */

@@ -67,19 +67,19 @@ static inline void add_inline(ps_task *task, ps_var *var, uintptr_t flags)
     task->inline_accesses[task->accesses++].bits = (uintptr_t)var | flags;
 }
 
-static bool add_extras(ps__window *window, ps_task *task, size_t total)
+static bool add_extras(ps_engine *engine, ps_task *task, size_t total)
 {
     ps__extra **link = &task->extra;
-    for (size_t have = PS__INLINE_ACCESSES; have < total; have += PS__EXTRA_ACCESSES) {
-        ps__extra *extra = (ps__extra *)ps__record_new(window);
-        if (extra == NULL)
-            return false;
-        extra->owner = task;
-        extra->next = NULL;
-        *link = extra;
-        link = &extra->next;
+    size_t have = PS__INLINE_ACCESSES;
+    ps__lock_take(&engine->lock);
+    while (have < total && (*link = ps__extra_new_locked(engine)) != NULL) {
+        (*link)->owner = task;
+        (*link)->next = NULL;
+        link = &(*link)->next;
+        have += PS__EXTRA_ACCESSES;
     }
-    return true;
+    ps__unlock(&engine->lock);
+    return have >= total;
 }
 
 /* More than fit into the record; duplicates are found when they are registered. */
@@ -96,16 +96,9 @@ static void fill_many(ps_task *task, const ps_task_spec *spec)
 static void discard(ps_engine *engine, ps__window *window, ps_task *task)
 {
     ps__lock_take(&engine->lock);
-    for (ps__extra *extra = task->extra; extra != NULL;) {
-        ps__extra *next = extra->next;
-        *extra = (ps__extra){0};
-        ps__record_free(engine, window, (ps_task *)extra);
-        extra = next;
-    }
-    task->extra = NULL;
+    ps__graph_free_extras(engine, task);
     ps__free(task->release);
     task->release = NULL;
-    task->owner = NULL;
     ps__record_free(engine, window, task);
     ps__unlock(&engine->lock);
 }
@@ -176,7 +169,7 @@ static inline ps_task *fill(ps_engine *engine, ps__thread *thread, ps__window *w
             add_inline(task, spec->writes[i], PS__ACCESS_WRITE);
         for (size_t i = 0; i < spec->nreads; i++)
             add_inline(task, spec->reads[i], 0);
-    } else if (add_extras(window, task, total)) {
+    } else if (add_extras(engine, task, total)) {
         fill_many(task, spec);
     } else {
         discard(engine, window, task);
@@ -328,7 +321,12 @@ static void run_leftovers(ps_engine *engine, ps__thread *thread, ps__window *win
 static ps_status push_and_run(ps_engine *engine, ps__thread *thread, ps__window *window,
                               const ps_task_spec *spec)
 {
-    ps__waiter waiter = {.thread = thread};
+    ps__waiter waiter = {.thread = thread, .limit = UINT64_MAX};
+    if (thread->frame != NULL) { /* what it pushes may not wait for it either */
+        ps__lock_take(&engine->lock);
+        waiter.limit = ps__wait_limit(thread, engine);
+        ps__unlock(&engine->lock);
+    }
     ps_status status = ps__push_internal(engine, spec, 0, &waiter);
     if (status != PS_OK)
         return status;

@@ -1,6 +1,7 @@
 /* Device queues, tokens, and tasks that finish later.
  *
- * Tasks of a queue are issued by one worker at a time, oldest first. Issuing calls the task's
+ * Tasks of a queue are issued by one worker at a time, oldest first (that keeps the order near the
+ * program's; it is not needed for correctness: a ticket taken late only covers more). Issuing calls the task's
  * function, which puts work on the device; takes a ticket behind that work; and asks the device
  * to tell when the ticket is reached. Then the task hands its accesses on to tasks of the same
  * device: those on the same queue are in order by themselves, those on another queue first make
@@ -61,59 +62,118 @@ static void device_done(void *arg, ps_status status)
     ps__engine_unlock_and_wake(engine, true);
 }
 
-/* Without the lock: everything that calls the task or the device. */
-static ps_status put_on_device(ps__thread *thread, ps_task *task, const uint64_t *tickets)
+/* How far a task got on its way to the device. */
+typedef enum outcome {
+    NOT_THERE, /* it is complete: nothing of it is on the device, nor anything it must come after */
+    BEHIND,    /* it failed or is skipped, but must not be complete before what it comes after */
+    ISSUED
+} outcome;
+
+static ps_status wait_for_others(ps_queue *queue, const uint64_t *tickets)
 {
-    ps_queue *queue = task->queue;
-    const ps__device_table *table = queue->device->table;
     ps_status status = PS_OK;
-    for (unsigned q = 0; q < table->queues && status == PS_OK; q++)
+    for (unsigned q = 0; q < queue->device->table->queues && status == PS_OK; q++)
         if (q != queue->index && tickets[q] != 0)
-            status = table->wait_event(queue->device, queue->index, q, tickets[q]);
-    if (status != PS_OK)
-        return status;
+            status = queue->device->table->wait_event(queue->device, queue->index, q, tickets[q]);
+    return status;
+}
+
+static ps_status call_task(ps__thread *thread, ps_task *task)
+{
     ps__frame frame = {.below = thread->frame,
                        .engine = task->engine,
                        .task = task,
                        .sequence = task->sequence};
     thread->frame = &frame;
-    status = task->run(task, task->arg);
+    ps_status status = task->run(task, task->arg);
     thread->frame = frame.below;
-    if (status == PS_OK)
-        status = table->record(queue->device, queue->index, &task->ticket);
-    if (status == PS_OK)
-        status = table->notify(queue->device, queue->index, task->ticket, device_done, task);
     return status;
+}
+
+static ps_status ask_device(ps_task *task)
+{
+    ps_device *device = task->queue->device;
+    unsigned index = task->queue->index;
+    ps_status status = device->table->record(device, index, &task->ticket);
+    return status != PS_OK
+               ? status
+               : device->table->notify(device, index, task->ticket, device_done, task);
+}
+
+/* The device will not tell: wait here for all that the task comes after. */
+static void wait_here(ps_queue *queue)
+{
+    for (unsigned q = 0; q < queue->device->table->queues; q++)
+        queue->device->table->synchronise(queue->device, q);
+}
+
+/* Without the lock: everything that calls the task or the device. */
+static outcome put_on_device(ps__thread *thread, ps_task *task, const uint64_t *tickets, bool skip,
+                             ps_status *status)
+{
+    bool behind = false;
+    for (unsigned q = 0; q < PS__DEVICE_QUEUES; q++)
+        behind |= tickets[q] != 0;
+    *status = wait_for_others(task->queue, tickets);
+    if (*status == PS_OK && !skip)
+        *status = call_task(thread, task);
+    bool failed = *status != PS_OK || skip;
+    if (failed && !behind)
+        return NOT_THERE;
+    ps_status asked = ask_device(task);
+    if (asked == PS_OK)
+        return failed ? BEHIND : ISSUED;
+    if (*status == PS_OK && !skip)
+        *status = asked;
+    wait_here(task->queue);
+    return NOT_THERE;
 }
 
 static void issue(ps_engine *engine, ps__thread *thread, ps_task *task)
 {
     bool skip = task->error != NULL && !(task->flags & PS_TASK_ALWAYS);
-    ps_status status = PS_OK;
+    uint64_t tickets[PS__DEVICE_QUEUES] = {0};
     task->state = PS__TAKEN;
     task->runner = thread;
-    if (!skip) {
-        uint64_t tickets[PS__DEVICE_QUEUES] = {0};
-        collect_tickets(task, tickets);
-        ps__engine_unlock_and_wake(engine, false);
+    collect_tickets(task, tickets);
+    ps__engine_unlock_and_wake(engine, false);
+    if (!skip)
         ps__trace_event(engine, PS_TRACE_START, task, 0);
-        status = put_on_device(thread, task, tickets);
-        ps__lock_take(&engine->lock);
-    }
+    ps_status status;
+    outcome result = put_on_device(thread, task, tickets, skip, &status);
+    ps__lock_take(&engine->lock);
     engine->executed += !skip;
     engine->skipped += skip;
-    if (!skip && status == PS_OK && !(task->flags & PS__TASK_FIRED)) {
-        task->state = PS__RETURNED;
-        task->runner = NULL;
-        engine->in_flight++;
-        ps__trace_event(engine, PS_TRACE_ISSUED, task, task->ticket);
-        ps__graph_issue(engine, task);
-        return;
-    }
     if (status != PS_OK)
         task->failure = status;
-    task->state = PS__COMPLETING;
-    ps__run_finish(engine, task);
+    if (result == NOT_THERE || (task->flags & PS__TASK_FIRED)) {
+        task->state = PS__COMPLETING;
+        ps__run_finish(engine, task);
+        return;
+    }
+    task->state = PS__RETURNED;
+    task->runner = NULL;
+    task->in_flight = 1;
+    engine->in_flight++;
+    if (result == ISSUED) {
+        ps__trace_event(engine, PS_TRACE_ISSUED, task, task->ticket);
+        ps__graph_issue(engine, task);
+    }
+}
+
+void ps__queue_issue_ready(ps_engine *engine, ps__thread *thread, ps_task *task)
+{
+    ps__ready_remove(&task->queue->ready, task);
+    ps__running_begin(engine);
+    issue(engine, thread, task);
+    ps__running_end(engine);
+}
+
+void ps__queue_step_aside(ps_queue *queue)
+{
+    queue->busy = false;
+    if (queue->ready.count != 0)
+        list_lane(queue);
 }
 
 bool ps__queue_run_lane(ps_engine *engine, ps__thread *thread)
@@ -129,9 +189,7 @@ bool ps__queue_run_lane(ps_engine *engine, ps__thread *thread)
     ps_task *task;
     while (!engine->parking && (task = ps__ready_pop(&queue->ready)) != NULL)
         issue(engine, thread, task);
-    queue->busy = false;
-    if (queue->ready.count != 0)
-        list_lane(queue);
+    ps__queue_step_aside(queue);
     ps__running_end(engine);
     return true;
 }

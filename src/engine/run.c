@@ -17,7 +17,7 @@ const ps__permit ps__permit_all = {UINT64_MAX, UINT64_MAX, true};
 
 bool ps__run_allowed(const ps_task *task, const ps__permit *permit)
 {
-    if (task->sequence >= permit->limit)
+    if (task->sequence >= permit->limit && !(task->flags & PS__TASK_PASSIVE))
         return false;
     if (!permit->any_kind && (task->kind == PS_FRONTEND || (task->flags & PS__TASK_CALLBACK)))
         return false;
@@ -143,6 +143,7 @@ static ps_status after_defer(ps_engine *engine, ps_task *task, ps_status status)
         if (task->failure != PS_OK) /* it came first */
             status = task->failure;
     } else {
+        engine->executed++; /* now: it may be complete before its piece is */
         task->failure = status;
         task->state = PS__RETURNED;
         task->runner = NULL;
@@ -249,7 +250,7 @@ static void run_one(ps_engine *engine, ps__thread *thread, ps__frame *frame)
     bool skip = PS_UNLIKELY(task->error != NULL) && !(task->flags & PS_TASK_ALWAYS);
     ps_status status = execute(engine, frame, task, skip);
     piece->status[frame->index++] = status;
-    frame->executed += !skip;
+    frame->executed += !skip && status != LEFT;
     frame->skipped += skip;
     if (PS_LIKELY(status == PS_OK && task->error == NULL))
         return;

@@ -61,20 +61,20 @@ static void unlink_window(ps_engine *engine, ps__window *window)
     ps__store(&at->next, ps__load(&window->next));
 }
 
-/* The owner gives the window up: others run what is in it. Those of a closed engine are freed
- * (nobody looks at them), the rest wait for a new owner. */
+/* The owner gives the window up: others run what is in it. It then waits for a new owner or for
+ * the end of the engine; if that has come it is freed here. */
 static void abandon(ps__window *window)
 {
     ps_engine *engine = window->engine;
     ps__lock_take(&engine->lock);
-    bool closed = ps__load(&engine->closed);
-    if (!closed)
-        ps__window_flush(window);
-    else
+    bool emptied = engine->emptied;
+    if (emptied)
         unlink_window(engine, window);
+    else
+        ps__window_flush(window);
     window->owner = NULL;
     ps__engine_unlock_and_wake(engine, true);
-    if (closed)
+    if (emptied)
         ps__free(window);
 }
 

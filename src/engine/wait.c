@@ -141,7 +141,6 @@ static ps_status begin(waiting *wait, ps_engine *engine, ps__thread *thread,
             return ps__fail(PS_ERR_DEADLOCK, "a task may wait only for work of its own engine");
         if (thread->depth == PS__NEST)
             return ps__fail(PS_ERR_DEADLOCK, "%d waits inside of tasks are nested here", PS__NEST);
-        wait->permit.limit = thread->frame->sequence;
     }
     bool polite = wait->deadline >= 0 ||
                   (thread->hooks != NULL && thread->hooks->interrupted != NULL);
@@ -150,6 +149,23 @@ static ps_status begin(waiting *wait, ps_engine *engine, ps__thread *thread,
     if (PS_UNLIKELY(ps__load(&engine->forked)) && !ps__load_acquire(&engine->started))
         return ps__workers_ensure(engine);
     return PS_OK;
+}
+
+/* The oldest task on the stack; and if a task below was pushed by one that waits for it, then what
+ * that one may wait for. Under the lock. */
+uint64_t ps__wait_limit(const ps__thread *thread, const ps_engine *engine)
+{
+    uint64_t limit = UINT64_MAX;
+    for (const ps__frame *frame = thread->frame; frame != NULL; frame = frame->below) {
+        if (frame->engine != engine)
+            continue;
+        if (frame->sequence < limit)
+            limit = frame->sequence;
+        const ps__waiter *pusher = frame->task->waiter;
+        if (pusher != NULL && pusher->limit < limit)
+            limit = pusher->limit;
+    }
+    return limit;
 }
 
 static void give_up_frontend_lock(waiting *wait)
@@ -209,8 +225,13 @@ static bool take_one(waiting *wait, ps_task *task, ps__piece *piece)
     ps__permit permit = wait->permit;
     if (task == wait->own)
         permit.limit = UINT64_MAX;
-    if (task->queue != NULL || !ps__run_allowed(task, &permit))
+    if (!ps__run_allowed(task, &permit))
         return false;
+    if (task->queue != NULL) {
+        ps__queue_issue_ready(wait->engine, wait->thread, task);
+        piece->count = 0;
+        return true;
+    }
     ps__ready_remove(&wait->engine->ready, task);
     ps__hint_update(wait->engine);
     task->state = PS__TAKEN;
@@ -267,6 +288,8 @@ static bool find_any(waiting *wait, ps__piece *piece)
 static void help(waiting *wait, ps__piece *piece)
 {
     ps_engine *engine = wait->engine;
+    if (piece->count == 0)
+        return; /* what was found was done at once */
     if (PS_UNLIKELY(piece->cost > PS__COST_LOCKED) && wait->thread->hooks != NULL &&
         !wait->unlocked) {
         ps__unlock(&engine->lock);
@@ -377,26 +400,32 @@ static uint64_t writes_done(const ps_var *var)
     return var->version - ps__load(&var->writes);
 }
 
+static bool changes(const ps__access *access)
+{
+    return (access->bits & PS__ACCESS_WRITE) && !(ps__access_task(access)->flags & PS__TASK_FENCE);
+}
+
 /* The youngest task that is going to write the variable, if it is not on a device already. */
 static ps_task *last_writer(const ps_var *var)
 {
     if (var->head != NULL) {
         ps__access *last = (ps__access *)((char *)var->tail - offsetof(ps__access, next));
-        if (last->bits & PS__ACCESS_WRITE)
+        if (changes(last))
             return ps__access_task(last);
     }
-    ps_task *found = var->writer != NULL ? ps__access_task(var->writer) : NULL;
+    ps__access *found = var->writer != NULL && changes(var->writer) ? var->writer : NULL;
     for (ps__access *at = var->head; at != NULL; at = at->next)
-        if (at->bits & PS__ACCESS_WRITE)
-            found = ps__access_task(at);
-    return found;
+        if (changes(at))
+            found = at;
+    return found != NULL ? ps__access_task(found) : NULL;
 }
 
 /* Inside a task: only older work may be waited for. */
 static ps_status check_age(const waiting *wait, const ps_task *target)
 {
     uint64_t self = wait->permit.limit;
-    if (self == UINT64_MAX || target == NULL || target->sequence < self)
+    if (self == UINT64_MAX || target == NULL || target->sequence < self ||
+        (target->flags & PS__TASK_PASSIVE))
         return PS_OK;
     if (target->sequence == self)
         return ps__fail(PS_ERR_DEADLOCK, "task %" PRIu64 " waits for what it writes itself",
@@ -458,7 +487,10 @@ static void enter_wait(waiting *wait)
     ps__lock_take(&wait->engine->lock);
     if (PS_UNLIKELY(wait->thread->frame != NULL)) {
         wait->thread->depth++;
+        wait->permit.limit = ps__wait_limit(wait->thread, wait->engine);
         ps__run_give_back(wait->engine, wait->thread);
+        if (wait->thread->frame->piece == NULL)
+            ps__queue_step_aside(wait->thread->frame->task->queue);
     }
     ps__trace_event(wait->engine, PS_TRACE_WAIT, NULL, 0);
 }
@@ -554,6 +586,7 @@ static ps_status nothing(ps_task *self, void *arg)
 typedef struct reader_search {
     const ps_var *var;
     const waiting *wait;
+    const ps_task *fence;
     ps_status status;
 } reader_search;
 
@@ -561,27 +594,45 @@ static void look_for_reader(ps_task *task, void *arg)
 {
     reader_search *search = arg;
     if (task->state == PS__FREE || task->state == PS__ERROR || search->status != PS_OK ||
-        task->sequence < search->wait->permit.limit)
+        task->sequence < search->wait->permit.limit || task->sequence >= search->fence->sequence)
         return;
     ps__walk walk = ps__walk_begin(task);
     for (ps__access *access; (access = ps__walk_next(&walk)) != NULL;)
-        if (ps__access_var(access) == search->var)
+        if (ps__access_var(access) == search->var && (access->bits & PS__ACCESS_GRANTED))
             search->status = check_age(search->wait, task);
 }
 
-/* Inside a task: all that use the variable must be older. Readers are only counted, so if there
+/* Inside a task: all that the fence follows must be older. Readers are only counted, so if there
  * are any all tasks are looked at. */
-static ps_status check_users(const waiting *wait, ps_var *var)
+static ps_status check_users(const waiting *wait, ps_var *var, const ps_task *fence)
 {
-    ps_status status = check_age(wait, last_writer(var));
-    for (ps__access *at = var->head; at != NULL && status == PS_OK; at = at->next)
+    ps_status status = PS_OK;
+    if (var->writer != NULL && ps__access_task(var->writer) != fence)
+        status = check_age(wait, ps__access_task(var->writer));
+    for (ps__access *at = var->head; at != NULL && status == PS_OK; at = at->next) {
+        if (ps__access_task(at) == fence)
+            break;
         status = check_age(wait, ps__access_task(at));
+    }
     if (status == PS_OK && var->reads != 0) {
-        reader_search search = {var, wait, PS_OK};
+        reader_search search = {var, wait, fence, PS_OK};
         ps__blocks_each_task(wait->engine, look_for_reader, &search);
         status = search.status;
     }
     return status;
+}
+
+/* A task that writes the variable without changing it: it follows all that uses it now. */
+static ps_status push_fence(ps_var *var, ps__waiter *fence)
+{
+    ps_task_spec spec = {.size = sizeof spec,
+                         .run = nothing,
+                         .writes = &var,
+                         .nwrites = 1,
+                         .name = "wait",
+                         .cost_ns = 20,
+                         .flags = PS_TASK_ALWAYS};
+    return ps__push_internal(var->engine, &spec, PS__TASK_FENCE, fence);
 }
 
 ps_status ps_wait_write(ps_var *var, const ps_wait_options *options)
@@ -598,30 +649,23 @@ ps_status ps_wait_write(ps_var *var, const ps_wait_options *options)
     if (status != PS_OK)
         return status;
     ps__lock_take(&engine->lock);
-    if (thread->frame != NULL) {
-        ps__run_give_back(engine, thread);
-        status = check_users(&wait, var);
-    }
     bool idle = ps__var_is_idle(var);
-    if (status == PS_OK && idle)
+    if (idle)
         status = raise_mark(engine, var);
     ps__unlock(&engine->lock);
-    if (status != PS_OK || idle)
+    if (idle)
         return status;
-    /* A task that writes the variable without changing it follows all that uses it now. */
-    ps__waiter waiter = {.thread = thread};
-    ps_task_spec spec = {.size = sizeof spec,
-                         .run = nothing,
-                         .writes = &var,
-                         .nwrites = 1,
-                         .name = "wait",
-                         .cost_ns = 20,
-                         .flags = PS_TASK_ALWAYS};
-    status = ps__push_internal(engine, &spec, PS__TASK_FENCE, &waiter);
+    ps__waiter fence = {.thread = thread, .limit = UINT64_MAX};
+    status = push_fence(var, &fence);
     if (status != PS_OK)
         return status;
     enter_wait(&wait);
-    status = wait_task(&wait, &waiter);
+    if (thread->frame != NULL && fence.task != NULL)
+        status = check_users(&wait, var, fence.task);
+    if (status == PS_OK)
+        status = wait_task(&wait, &fence);
+    else
+        fence.task->waiter = NULL; /* it passes by itself */
     if (status == PS_OK)
         status = raise_mark(engine, var);
     leave_wait(&wait);
@@ -729,14 +773,16 @@ static void sleep_for_progress(waiting *wait)
     ps__progress_wait(wait->engine, sleep_end(wait));
 }
 
-/* Others' windows count as something that moves: make sure that somebody takes it. */
-static void open_windows(ps_engine *engine)
+/* Others' windows count as something that moves: see to it that they do, or turn out not to.
+ * False if there was nothing to open. */
+static bool open_windows(ps_engine *engine)
 {
-    if (engine->running != 0 || engine->ready.count != 0)
-        return;
+    if (engine->fresh == 0)
+        return false;
     for (ps__window *window = ps__load(&engine->windows); window != NULL;
          window = ps__load(&window->next))
         ps__window_flush(window);
+    return true;
 }
 
 ps_status ps__hold_back(ps_engine *engine, ps__thread *thread)
@@ -768,10 +814,8 @@ ps_status ps__hold_back(ps_engine *engine, ps__thread *thread)
             take_frontend_lock(&wait);
             hooks->pressure(hooks->state);
             ps__lock_take(&engine->lock);
-        } else {
-            open_windows(engine);
-            if (engine->ready.count == 0 || !ps__run_allowed(ps__ready_peek(&engine->ready), &wait.permit))
-                sleep_for_progress(&wait);
+        } else if (!open_windows(engine)) {
+            sleep_for_progress(&wait);
         }
     }
     ps__trace_event(engine, PS_TRACE_RESUME, NULL, 3);
@@ -796,10 +840,8 @@ ps_status ps__drain(ps_engine *engine, ps__thread *thread)
             help(&wait, &piece);
         else if (!ps__anything_moves(engine, 0))
             status = PS_ERR_DEADLOCK;
-        else {
-            open_windows(engine);
+        else if (!open_windows(engine))
             sleep_for_progress(&wait);
-        }
     }
     ps__unlock(&engine->lock);
     take_frontend_lock(&wait);

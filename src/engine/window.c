@@ -90,6 +90,8 @@ static void settle(ps__window *window)
     }
     if (window->cost < PS__COST_GRAIN && ps__load(&window->heavy))
         ps__store(&window->heavy, 0);
+    if (PS_UNLIKELY(window->engine->progress_waiters != 0))
+        ps__progress(window->engine); /* what left may have turned out to be stuck */
 }
 
 void ps__window_add(ps__window *window, ps_task *task)

@@ -83,6 +83,8 @@ void ps__running_begin(ps_engine *engine)
 void ps__running_end(ps_engine *engine)
 {
     engine->running--;
+    if (PS_UNLIKELY(engine->progress_waiters != 0))
+        ps__progress(engine);
     if (PS_UNLIKELY(engine->parking)) {
         ps__store(&engine->park_word, ps__load(&engine->park_word) + 1);
         ps__futex_wake(&engine->park_word, INT32_MAX);

@@ -131,6 +131,41 @@ static void between_short_tasks(void **state)
     CHECK_OK(ps_engine_destroy(engine));
 }
 
+/* At the bound: the push that is held back ends, and has queued nothing. */
+static void at_the_bound(void **state)
+{
+    (void)state;
+    ps_engine *engine = fixture_engine(1);
+    ps_var *x = fixture_var(engine);
+    ps_bound bound = {.size = sizeof bound};
+    keyboard k = {.after = 2};
+    ps_hooks hooks;
+    gate g = {0};
+    tally ran = {0}, dropped = {0};
+    CHECK_OK(ps_engine_bound(engine, &bound));
+    bound.ops = 10;
+    CHECK_OK(ps_engine_set_bound(engine, &bound));
+    CHECK_OK(fixture_push(engine, gate_task, &g, NULL, x));
+    gate_wait_inside(&g, 1);
+    keyboard_enter(&k, &hooks);
+    uint64_t pushed = 0;
+    ps_status status;
+    while ((status = PUSH(engine, .run = fixture_nothing, .arg = &dropped, .drop = tally_drop,
+                          READS(x))) == PS_OK)
+        pushed++;
+    CHECK_STATUS(status, PS_ERR_INTERRUPTED);
+    assert_true(pushed >= 10 && pushed <= 12);
+    assert_int_equal(fixture_stats(engine).pushed, pushed + 1);
+    CHECK_OK(ps_thread_set_hooks(NULL));
+    gate_open(&g);
+    CHECK_OK(fixture_push(engine, tally_task, &ran, x, NULL)); /* it can be done again */
+    CHECK_OK(ps_wait_all(engine, NULL));
+    assert_int_equal(tally_read(&ran), 1);
+    assert_int_equal(tally_read(&dropped), pushed);
+    ps_var_release(x);
+    CHECK_OK(ps_engine_destroy(engine));
+}
+
 /* A hook that never says yes changes no result. */
 static void not_interrupted(void **state)
 {
@@ -160,6 +195,7 @@ int main(void)
         cmocka_unit_test(one_long_task),
         cmocka_unit_test(pressed_during_a_wait),
         cmocka_unit_test(between_short_tasks),
+        cmocka_unit_test(at_the_bound),
         cmocka_unit_test(not_interrupted),
     };
     return FIXTURE_RUN(tests);

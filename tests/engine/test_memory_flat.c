@@ -7,7 +7,7 @@
 
 #include "base/alloc.h"
 
-enum { FLAT = 4 << 20, FEW = 16 };
+enum { FLAT = 4 << 20, FEW = 40 };
 
 typedef struct measure {
     uint64_t resident;

@@ -73,7 +73,7 @@ static void random_programs_match_the_serial_oracle(void **state)
 {
     (void)state;
     uint64_t first = setting("PENSTOCK_TEST_SEED", 1);
-    uint64_t count = setting("PENSTOCK_TEST_PROGRAMS", FIXTURE_SANITIZED ? 600 : 4000);
+    uint64_t count = setting("PENSTOCK_TEST_PROGRAMS", FIXTURE_SANITIZED ? 2000 : 4000);
     uint64_t repeat = setting("PENSTOCK_TEST_REPEAT", 1);
     for (uint64_t i = 0; i < count; i++)
         for (uint64_t again = 0; again < repeat; again++)

@@ -41,13 +41,13 @@ static void rounds_with(unsigned workers)
     ps_engine *engine = fixture_engine(workers);
     ps_var *x = fixture_var(engine);
     cell c = {0};
-    static step steps[ROUNDS + 1];
+    static step writes[ROUNDS], reads[ROUNDS];
     for (long i = 0; i < ROUNDS; i++) {
-        steps[i] = (step){&c, i};
-        CHECK_OK(fixture_push(engine, write_cell, &steps[i], NULL, x));
-        steps[i + 1] = (step){&c, i + 1};
+        writes[i] = (step){&c, i};
+        reads[i] = (step){&c, i + 1};
+        CHECK_OK(fixture_push(engine, write_cell, &writes[i], NULL, x));
         for (int reader = 0; reader < READERS; reader++)
-            CHECK_OK(fixture_push(engine, read_cell, &steps[i + 1], x, NULL));
+            CHECK_OK(fixture_push(engine, read_cell, &reads[i], x, NULL));
     }
     CHECK_OK(ps_wait_write(x, NULL));
     assert_int_equal(c.value, ROUNDS);

@@ -2,6 +2,8 @@
  * which thread it ran; a full ring forgets the oldest and counts them; off, nothing is recorded. */
 #include "fixture.h"
 
+#include "base/alloc.h"
+
 enum { RING = 1 << 16, FIRST_OUTSIDER = 0x10000 };
 
 typedef struct trace {
@@ -297,6 +299,33 @@ static void switched_under_load(void **state)
     CHECK_OK(ps_engine_destroy(engine));
 }
 
+/* A thread that goes back and forth between engines has one ring in each. */
+static void several_engines_at_once(void **state)
+{
+    (void)state;
+    enum { TASKS = 200, SMALL = 4096 };
+    ps_engine *engines[2] = {fixture_engine(1), fixture_engine(1)};
+    static uint64_t sequences[2][TASKS];
+    for (int e = 0; e < 2; e++)
+        CHECK_OK(ps_trace_start(engines[e], SMALL));
+    ps__fault_set(0, false); /* counts calls for memory from here */
+    for (int i = 0; i < TASKS; i++)
+        for (int e = 0; e < 2; e++)
+            CHECK_OK(fixture_push(engines[e], note_sequence, &sequences[e][i], NULL, NULL));
+    for (int e = 0; e < 2; e++)
+        CHECK_OK(ps_wait_all(engines[e], NULL));
+    assert_true(ps__fault_count() < TASKS / 2);
+    for (int e = 0; e < 2; e++) {
+        CHECK_OK(ps_trace_stop(engines[e]));
+        trace t = read_trace(engines[e]);
+        assert_int_equal(t.lost, 0);
+        for (int i = 0; i < TASKS; i++)
+            check_life(&t, sequences[e][i]);
+        free(t.events);
+        CHECK_OK(ps_engine_destroy(engines[e]));
+    }
+}
+
 static void absurd_rings_are_refused(void **state)
 {
     (void)state;
@@ -322,6 +351,7 @@ int main(void)
         cmocka_unit_test(a_full_ring_counts_what_it_lost),
         cmocka_unit_test(it_can_start_again),
         cmocka_unit_test(switched_under_load),
+        cmocka_unit_test(several_engines_at_once),
         cmocka_unit_test(absurd_rings_are_refused),
     };
     return FIXTURE_RUN(tests);

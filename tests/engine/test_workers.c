@@ -104,6 +104,7 @@ static void never_more_than_asked_for(void **state)
         gate_open(&g);
         tally_wait(&m.ran, TASKS);
         assert_true(ps__load(&m.most) <= (int)workers);
+        CHECK_OK(ps_wait_all(engine, NULL)); /* the gates are used again */
     }
     CHECK_OK(ps_engine_destroy(engine));
 }

@@ -89,7 +89,8 @@ static void check_bound(pusher *u)
     program *p = u->owner;
     unsigned later = 1u << FINISH_HELPER | 1u << FINISH_TASK | 1u << FINISH_PUSHER;
     ps_engine_stats stats = {.size = sizeof stats};
-    if (p->npushers > 1 || p->nested || p->device || (p->finishes & later) != 0)
+    if (p->npushers > 1 || p->nested || p->device || p->waits_inside ||
+        (p->finishes & later) != 0)
         return;
     if (must(p, "ps_engine_get_stats", ps_engine_get_stats(p->engine, &stats)) &&
         stats.unfinished > p->bound_ops + 1)
@@ -287,7 +288,8 @@ static bool set_up_engine(program *p)
     bound.soft_bytes = p->bound_bytes;
     return must(p, "ps_engine_set_bound", ps_engine_set_bound(p->engine, &bound)) &&
            must(p, "ps_completions_create", ps_completions_create(p->engine, &p->completions)) &&
-           (!p->traced || must(p, "ps_trace_start", ps_trace_start(p->engine, 64 + 32 * p->ntasks))) &&
+           (!p->traced ||
+            must(p, "ps_trace_start", ps_trace_start(p->engine, 64 + 32 * p->ntasks))) &&
            (!p->device || set_up_queues(p));
 }
 

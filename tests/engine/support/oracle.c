@@ -324,8 +324,8 @@ static void check_complete(oracle *o, const pusher *u, unsigned position, uint64
             continue;
         const task *t = &o->program->tasks[u->steps[i].task];
         if (covers(s->kind, s->var, t) && ps__load(&t->drop_stamp) >= stamp)
-            COMPLAIN(o, "step %u of pusher %u (kind %d, variable %u) ended before task %u", position,
-                     u->index, s->kind, s->var, t->id);
+            COMPLAIN(o, "step %u of pusher %u (kind %d, variable %u) ended before task %u",
+                     position, u->index, s->kind, s->var, t->id);
     }
 }
 
@@ -359,13 +359,24 @@ static void check_step(oracle *o, const pusher *u, unsigned position)
 
 /* ---- waits inside tasks ------------------------------------------------------------------ */
 
+/* A task that its pusher waits for must not wait for what that one may not wait for. */
+static uint64_t wait_limit(const oracle *o, const task *t)
+{
+    uint64_t limit = t->sequence;
+    for (; t->push_sync && t->parent >= 0; t = &o->program->tasks[t->parent])
+        if (o->program->tasks[t->parent].sequence < limit)
+            limit = o->program->tasks[t->parent].sequence;
+    return limit;
+}
+
 static bool younger_was_queued(const oracle *o, const task *t, step_kind kind)
 {
+    uint64_t limit = wait_limit(o, t);
     for (unsigned i = 0; i < o->program->ntasks; i++) {
         const task *other = &o->program->tasks[i];
         if (other->pushed && other->push_begin < t->wait_end && covers(kind, (unsigned)t->wait_var,
                                                                        other) &&
-            (other->sequence == 0 || other->sequence > t->sequence))
+            (other->sequence == 0 || (other->sequence >= limit && other != t)))
             return true;
     }
     return false;
@@ -500,7 +511,7 @@ static void check_unseen(oracle *o, const sighting *all)
         if (other == all || other->root != all->root || other->optional)
             continue;
         if (other->all || other->end < all->begin)
-            COMPLAIN(o, "the error of sequence %ju was returned by a wait for all after it was seen",
+            COMPLAIN(o, "a wait for all returned the error of sequence %ju, which had been seen",
                      (uintmax_t)all->root);
     }
 }
