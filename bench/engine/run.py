@@ -112,8 +112,8 @@ def make_groups(threads):
     groups += [[Row(f"metg.{name}", f"(e) {name}: {METG}", times=2.5)]
                for name in ("stencil", "tree")]
     groups.append([Row("roundtrip", "(f) push, then wait", limit=0.15)])
-    groups.append([Row("wake.p50", "(g) idle, push to start: median", limit=200),
-                   Row("wake.p99", "(g) idle, push to start: 99 %", limit=200)])
+    groups += [[Row(f"wake.{way}.p{p}", f"(g) idle to start, pusher {way}: {p} %", limit=200)
+                for p in (50, 99)] for way in ("busy", "asleep")]
     for name, title in (("own", "own"), ("random", "shared")):
         groups += [[Row(f"pushers.{name}.{n}", f"(h) {n} pushers, {title} variables")]
                    for n in PUSHERS]
@@ -126,8 +126,9 @@ def make_groups(threads):
 
 
 def program_rows(group):
-    """What to ask a program for: it answers `wake` with two rows."""
-    return list(dict.fromkeys("wake" if r.name.startswith("wake.") else r.name for r in group))
+    """What to ask a program for: it answers `wake.busy` with rows for two percentiles."""
+    wake = group[0].name.startswith("wake.")
+    return [group[0].name.rpartition(".")[0]] if wake else [row.name for row in group]
 
 
 class Bench:

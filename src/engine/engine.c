@@ -26,6 +26,18 @@ void ps__engine_registry_unlock(void)
     ps__unlock(&registry_lock);
 }
 
+void ps__engine_fork_lock(void)
+{
+    ps__lock_take(&default_lock);
+    ps__lock_take(&registry_lock);
+}
+
+void ps__engine_fork_unlock(void)
+{
+    ps__unlock(&registry_lock);
+    ps__unlock(&default_lock);
+}
+
 ps_engine *ps__engine_registry(void)
 {
     return open_engines;

@@ -9,6 +9,7 @@
 /* All unfinished tasks in sequence order. */
 typedef struct roll {
     ps_task **tasks;
+    uint64_t *sequences;
     size_t count, capacity;
 } roll;
 
@@ -50,19 +51,41 @@ static void keep_needed(ps_engine *engine, roll *all)
     all->count = kept;
 }
 
-static ps_task *next_to_run(const roll *all, const uint64_t *sequences)
+/* Still the task that was entered: a record is used again once it is complete. */
+static bool still(const roll *all, size_t i)
+{
+    return all->tasks[i]->sequence == all->sequences[i] && unfinished(all->tasks[i]);
+}
+
+static ps_task *next_to_run(const roll *all)
 {
     for (size_t i = 0; i < all->count; i++) {
         ps_task *task = all->tasks[i];
-        if (task->sequence == sequences[i] && task->state == PS__READY &&
-            task->kind != PS_FRONTEND && task->queue == NULL)
+        if (still(all, i) && task->state == PS__READY && task->kind != PS_FRONTEND)
             return task;
     }
     return NULL;
 }
 
+/* Some other thread or a device is about to complete one of them. */
+static bool one_is_under_way(const roll *all)
+{
+    for (size_t i = 0; i < all->count; i++) {
+        const ps_task *task = all->tasks[i];
+        if (still(all, i) &&
+            ((task->state == PS__TAKEN && task->runner != ps__thread_current) ||
+             task->state == PS__COMPLETING || task->in_flight))
+            return true;
+    }
+    return false;
+}
+
 static void run_one(ps_engine *engine, ps__thread *thread, ps_task *task)
 {
+    if (task->queue != NULL) {
+        ps__queue_issue_ready(engine, thread, task);
+        return;
+    }
     ps__piece piece = {.tasks = {task}, .count = 1};
     ps__ready_remove(&engine->ready, task);
     ps__hint_update(engine);
@@ -70,50 +93,52 @@ static void run_one(ps_engine *engine, ps__thread *thread, ps_task *task)
     ps__run_piece(engine, thread, &piece);
 }
 
-static void run_needed(ps_engine *engine, ps__thread *thread, const roll *all,
-                       const uint64_t *sequences)
+/* False: nothing of it could be run. */
+static bool run_needed(ps_engine *engine, ps__thread *thread, const roll *all)
 {
-    unsigned own = ps__running_own(engine);
-    while (engine->io_tasks != 0) {
-        ps_task *task = next_to_run(all, sequences);
-        if (task != NULL)
+    bool ran = false;
+    for (;;) {
+        ps_task *task = next_to_run(all);
+        if (task != NULL) {
             run_one(engine, thread, task);
-        else if (engine->lanes != NULL)
-            ps__queue_run_lane(engine, thread);
-        else if (engine->running > own || engine->in_flight != 0)
+            ran = true;
+        } else if (one_is_under_way(all)) {
             ps__progress_wait(engine, -1);
-        else
-            return; /* what is left waits for a completion call that will not come */
+        } else {
+            return ran; /* what is left waits for what will not come any more */
+        }
     }
 }
 
-/* With the engine's lock held. */
-static void run_io(ps_engine *engine, ps__thread *thread)
+/* With the engine's lock held: one round over all that is unfinished now. */
+static bool run_io(ps_engine *engine, ps__thread *thread)
 {
     for (ps__window *window = ps__load(&engine->windows); window != NULL;
          window = ps__load(&window->next))
         ps__window_flush(window);
     size_t capacity = engine->ops;
-    roll all = {calloc(capacity, sizeof(ps_task *)), 0, capacity};
-    uint64_t *sequences = calloc(capacity, sizeof *sequences);
-    if (all.tasks != NULL && sequences != NULL) {
+    roll all = {calloc(capacity, sizeof(ps_task *)), calloc(capacity, sizeof(uint64_t)), 0,
+                capacity};
+    bool ran = false;
+    if (all.tasks != NULL && all.sequences != NULL) {
         ps__blocks_each_task(engine, enter, &all);
         qsort(all.tasks, all.count, sizeof *all.tasks, older_first);
         keep_needed(engine, &all);
         for (size_t i = 0; i < all.count; i++)
-            sequences[i] = all.tasks[i]->sequence;
-        run_needed(engine, thread, &all, sequences);
+            all.sequences[i] = all.tasks[i]->sequence;
+        ran = run_needed(engine, thread, &all);
     }
     free(all.tasks);
-    free(sequences);
+    free(all.sequences);
+    return ran;
 }
 
 static void leave(ps_engine *engine, ps__thread *thread)
 {
     ps__lock_take(&engine->lock);
     engine->exiting = true;
-    if (engine->io_tasks != 0 && thread != NULL)
-        run_io(engine, thread);
+    while (thread != NULL && engine->io_tasks != 0 && run_io(engine, thread))
+        ; /* what ran may have pushed more */
     ps__store_release(&engine->closed, 2);
     ps__unlock(&engine->lock);
 }

@@ -63,7 +63,7 @@ static void device_prepare(ps_device *device)
 
 static void prepare(void)
 {
-    ps__engine_registry_lock();
+    ps__engine_fork_lock();
     give_up_at = ps__now_ns() + PATIENCE;
     each_engine(start_parking);
     ps__threads_poke(2);
@@ -96,7 +96,7 @@ static void parent(void)
     ps__threads_unlock();
     each_engine(unpark);
     ps__device_each(device_parent);
-    ps__engine_registry_unlock();
+    ps__engine_fork_unlock();
 }
 
 /* ---- In the child ---------------------------------------------------------------------- */
@@ -219,7 +219,7 @@ static void child(void)
     ps__threads_unlock();
     each_engine(unpark);
     ps__device_each(device_child);
-    ps__engine_registry_unlock();
+    ps__engine_fork_unlock();
 }
 
 void ps__fork_install(void)

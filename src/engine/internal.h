@@ -588,6 +588,10 @@ ps_status ps__error_raise_unseen(ps_engine *engine);
 /* thread.c */
 extern __thread ps__thread *ps__thread_current __attribute__((tls_model("initial-exec")));
 ps__thread *ps__thread_create(void);
+/* For a worker: made by the thread that starts it, so that a running worker always has one; then
+ * entered, and ended, by the worker itself. */
+ps__thread *ps__thread_prepare(void);
+void ps__thread_enter_worker(ps__thread *thread, uint32_t id);
 static inline ps__thread *ps__thread_get(void)
 {
     ps__thread *thread = ps__thread_current;
@@ -617,6 +621,8 @@ static inline ps_status ps__engine_check(ps_engine *engine)
         return PS_OK;
     return ps__engine_check_slow(engine);
 }
+void ps__engine_fork_lock(void); /* that, and what is taken before it */
+void ps__engine_fork_unlock(void);
 void ps__engine_registry_lock(void);
 void ps__engine_registry_unlock(void);
 ps_engine *ps__engine_registry(void);

@@ -23,18 +23,9 @@ static void make_key(void)
     key_error = pthread_key_create(&key, at_thread_exit);
 }
 
-ps__thread *ps__thread_create(void)
+/* Makes `thread` the state of the calling thread. */
+static void enter(ps__thread *thread)
 {
-    pthread_once(&once, make_key);
-    if (key_error != 0)
-        return NULL;
-    ps__thread *thread = ps__calloc(1, sizeof *thread);
-    if (thread == NULL)
-        return NULL;
-    if (pthread_setspecific(key, thread) != 0) {
-        ps__free(thread);
-        return NULL;
-    }
     ps__lock_take(&registry_lock);
     thread->id = next_id++;
     thread->next = registry;
@@ -44,7 +35,32 @@ ps__thread *ps__thread_create(void)
     registry = thread;
     ps__unlock(&registry_lock);
     ps__thread_current = thread;
+}
+
+ps__thread *ps__thread_create(void)
+{
+    pthread_once(&once, make_key);
+    ps__thread *thread = key_error == 0 ? ps__calloc(1, sizeof *thread) : NULL;
+    if (thread == NULL)
+        return NULL;
+    if (pthread_setspecific(key, thread) != 0) {
+        ps__free(thread);
+        return NULL;
+    }
+    enter(thread);
     return thread;
+}
+
+ps__thread *ps__thread_prepare(void)
+{
+    return ps__calloc(1, sizeof(ps__thread));
+}
+
+void ps__thread_enter_worker(ps__thread *thread, uint32_t id)
+{
+    enter(thread);
+    thread->worker = true;
+    thread->id = id;
 }
 
 /* ---- Windows --------------------------------------------------------------------------- */
@@ -148,7 +164,8 @@ void ps__thread_end(ps__thread *thread)
         thread->next->link = thread->link;
     ps__unlock(&registry_lock);
     ps__thread_current = NULL;
-    pthread_setspecific(key, NULL);
+    if (!thread->worker)
+        pthread_setspecific(key, NULL);
     ps__free(thread);
 }
 
@@ -211,8 +228,8 @@ ps_status ps_thread_set_mode(ps_mode mode)
 
 ps_status ps_thread_set_hooks(const ps_hooks *hooks)
 {
-    if (hooks != NULL && hooks->size < sizeof *hooks)
-        return ps__fail(PS_ERR_ARGUMENT, "hooks: size is %zu, expected at least %zu", hooks->size,
+    if (hooks != NULL && hooks->size != sizeof *hooks)
+        return ps__fail(PS_ERR_ARGUMENT, "hooks: size is %zu, expected %zu", hooks->size,
                         sizeof *hooks);
     ps__thread *thread = ps__thread_get();
     if (thread == NULL)

@@ -46,11 +46,23 @@ static ps__ring *make_ring(ps_engine *engine, uint32_t id)
     return ring;
 }
 
+static ps__ring *find_ring(ps_engine *engine, uint32_t id)
+{
+    ps__lock_take(&engine->trace_lock);
+    ps__ring *ring = engine->rings;
+    while (ring != NULL && ring->thread != id)
+        ring = ring->next;
+    ps__unlock(&engine->trace_lock);
+    return ring;
+}
+
 /* NULL when memory is out: the event is not recorded, the task runs all the same. */
 static ps__ring *ring_of(ps_engine *engine, ps__thread *thread)
 {
     if (PS_UNLIKELY(thread->ring_engine != engine)) {
-        ps__ring *ring = make_ring(engine, thread->id);
+        ps__ring *ring = find_ring(engine, thread->id);
+        if (ring == NULL)
+            ring = make_ring(engine, thread->id);
         if (ring == NULL)
             return NULL;
         thread->ring = ring;

@@ -284,18 +284,14 @@ static void *worker_main(void *arg)
     ps__worker *worker = arg;
     ps_engine *engine = worker->engine;
     prctl(PR_SET_TIMERSLACK, 1000, 0, 0, 0); /* naps end when they should */
-    worker->thread = ps__thread_get();
+    ps__thread_enter_worker(worker->thread, worker->index + 1);
     ps__lock_take(&engine->lock);
-    if (worker->thread != NULL) {
-        worker->thread->worker = true;
-        worker->thread->id = worker->index + 1;
-        ps__piece piece;
-        while (!must_leave(engine, worker)) {
-            if (engine->parking)
-                ps__park_wait(engine);
-            else if (!work_once(engine, worker, &piece))
-                idle(engine, worker);
-        }
+    ps__piece piece;
+    while (!must_leave(engine, worker)) {
+        if (engine->parking)
+            ps__park_wait(engine);
+        else if (!work_once(engine, worker, &piece))
+            idle(engine, worker);
     }
     leave(engine, worker);
     return NULL;
@@ -303,26 +299,33 @@ static void *worker_main(void *arg)
 
 /* ---- Starting and stopping ------------------------------------------------------------- */
 
+static ps_status start_thread(ps_engine *engine, unsigned index)
+{
+    ps__worker *worker = ps__calloc(1, sizeof *worker);
+    ps__thread *thread = ps__thread_prepare();
+    if (worker != NULL && thread != NULL) {
+        char name[24];
+        snprintf(name, sizeof name, "penstock-%u", index);
+        worker->engine = engine;
+        worker->index = index;
+        worker->thread = thread;
+        if (ps__thread_start(worker_main, worker, name))
+            return PS_OK;
+    }
+    bool memory = worker == NULL || thread == NULL;
+    ps__free(worker);
+    ps__free(thread);
+    return memory ? ps__fail(PS_ERR_MEMORY, "no memory to start worker %u", index)
+                  : ps__fail(PS_ERR_THREAD, "worker %u could not be started", index);
+}
+
 /* Under the lock; gives it up meanwhile. */
 static ps_status start_one(ps_engine *engine, unsigned index)
 {
     engine->worker_bits[index / 64] |= UINT64_C(1) << index % 64;
     engine->workers_present++;
     ps__unlock(&engine->lock);
-    ps_status status = PS_OK;
-    ps__worker *worker = ps__calloc(1, sizeof *worker);
-    if (worker == NULL) {
-        status = ps__fail(PS_ERR_MEMORY, "no memory to start worker %u", index);
-    } else {
-        char name[24];
-        snprintf(name, sizeof name, "penstock-%u", index);
-        worker->engine = engine;
-        worker->index = index;
-        if (!ps__thread_start(worker_main, worker, name)) {
-            ps__free(worker);
-            status = ps__fail(PS_ERR_THREAD, "worker %u could not be started", index);
-        }
-    }
+    ps_status status = start_thread(engine, index);
     ps__lock_take(&engine->lock);
     if (status != PS_OK) {
         engine->worker_bits[index / 64] &= ~(UINT64_C(1) << index % 64);

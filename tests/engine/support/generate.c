@@ -175,7 +175,9 @@ static void choose_failure(program *p, dice *d, task *t)
         return;
     p->nfailing++;
     t->failure = FAIL_RETURN;
-    if (t->queue >= 0 && chance(d, 50)) {
+    /* The device blames what is on the queue: two tasks must not put work there at a time, as they
+     * do when one of them waits meanwhile. */
+    if (t->queue >= 0 && !p->nested && !p->waits_inside && chance(d, 50)) {
         t->failure = FAIL_DEVICE;
         t->status = PS_ERR_DEVICE;
     } else if (t->finish == FINISH_INSIDE) {
