@@ -374,7 +374,8 @@ struct ps_queue {
     ps_device *device;
     unsigned index;
     ps__ready ready;
-    bool busy;        /* a worker is issuing from it */
+    bool busy;        /* a worker is issuing from it, and does not wait meanwhile */
+    uint32_t issuers; /* workers that are inside ps__queue_run_lane with it */
     bool listed;      /* in engine->lanes */
     uint64_t tasks;   /* queued and not complete */
     ps_queue *next;

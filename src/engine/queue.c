@@ -184,12 +184,14 @@ bool ps__queue_run_lane(ps_engine *engine, ps__thread *thread)
     engine->lanes = queue->next;
     queue->listed = false;
     queue->busy = true;
+    queue->issuers++;
     ps__hint_update(engine);
     ps__running_begin(engine);
     ps_task *task;
     while (!engine->parking && (task = ps__ready_pop(&queue->ready)) != NULL)
         issue(engine, thread, task);
     ps__queue_step_aside(queue);
+    queue->issuers--;
     ps__running_end(engine);
     return true;
 }
@@ -217,15 +219,32 @@ ps_status ps_queue_create(ps_engine *engine, ps_device *device, unsigned index, 
     return PS_OK;
 }
 
+/* Under the lock. */
+static void unlist_lane(ps_queue *queue)
+{
+    ps_queue **link = &queue->engine->lanes;
+    while (*link != NULL && *link != queue)
+        link = &(*link)->next;
+    if (*link == queue)
+        *link = queue->next;
+    queue->listed = false;
+    ps__hint_update(queue->engine);
+}
+
 ps_status ps_queue_destroy(ps_queue *queue)
 {
     if (queue == NULL)
         return PS_OK;
-    ps__lock_take(&queue->engine->lock);
+    ps_engine *engine = queue->engine;
+    ps__lock_take(&engine->lock);
     uint64_t tasks = queue->tasks;
-    bool busy = queue->busy;
-    ps__unlock(&queue->engine->lock);
-    if (tasks != 0 || busy)
+    if (tasks == 0) {
+        unlist_lane(queue);
+        while (queue->issuers != 0) /* done with its tasks, about to leave */
+            ps__progress_wait(engine, -1);
+    }
+    ps__unlock(&engine->lock);
+    if (tasks != 0)
         return ps__fail(PS_ERR_STATE, "ps_queue_destroy: %llu tasks are queued on it",
                         (unsigned long long)tasks);
     ps__free(queue);
