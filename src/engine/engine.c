@@ -7,7 +7,7 @@
 #include "base/environment.h"
 #include "base/topology.h"
 
-#include <string.h>
+#define MAX_HELD (UINT64_C(1) << 60)
 
 static ps__lock registry_lock; /* guards the two lists; taken before any engine's lock */
 static ps_engine *open_engines;
@@ -330,7 +330,8 @@ ps_status ps_engine_hold_bytes(ps_engine *engine, int64_t delta)
     if (status != PS_OK)
         return status;
     ps__lock_take(&engine->lock);
-    bool fits = delta >= 0 || engine->held_bytes >= (uint64_t)-delta;
+    bool fits = delta >= 0 ? engine->held_bytes + (uint64_t)delta <= MAX_HELD
+                           : engine->held_bytes >= -(uint64_t)delta;
     if (fits) {
         engine->held_bytes += (uint64_t)delta;
         engine->bytes += (uint64_t)delta;
@@ -340,7 +341,8 @@ ps_status ps_engine_hold_bytes(ps_engine *engine, int64_t delta)
             ps__progress(engine);
     }
     ps__unlock(&engine->lock);
-    return fits ? PS_OK : ps__fail(PS_ERR_ARGUMENT, "ps_engine_hold_bytes: fewer bytes are held");
+    return fits ? PS_OK : ps__fail(PS_ERR_ARGUMENT, "ps_engine_hold_bytes: %s",
+                                   delta < 0 ? "fewer bytes are held" : "more than any memory");
 }
 
 ps_status ps_engine_get_stats(ps_engine *engine, ps_engine_stats *stats)
@@ -352,7 +354,7 @@ ps_status ps_engine_get_stats(ps_engine *engine, ps_engine_stats *stats)
         return ps__fail(PS_ERR_ARGUMENT, "ps_engine_get_stats: stats is NULL or its size is wrong");
     ps__lock_take(&engine->lock);
     *stats = (ps_engine_stats){.size = sizeof *stats,
-                               .pushed = engine->sequence,
+                               .pushed = ps__load(&engine->sequence),
                                .executed = engine->executed,
                                .skipped = engine->skipped,
                                .failed = engine->failed,
@@ -375,7 +377,7 @@ ps_status ps__engine_set_join(ps_engine *engine, ps__join_fn join, void *context
     if (status != PS_OK)
         return status;
     ps__lock_take(&engine->lock);
-    bool used = engine->sequence != 0;
+    bool used = ps__load(&engine->sequence) != 0;
     if (!used) {
         engine->join = join;
         engine->join_context = context;

@@ -170,7 +170,7 @@ static void recover_windows(ps_engine *engine)
             continue;
         ps__window_flush(window);
         window->owner = NULL;
-        window->seen = 0;
+        window->seen_time = 0;
         window->free = NULL; /* its thread may have been in the middle of changing it */
         window->free_count = 0;
     }

@@ -197,7 +197,8 @@ static void remove_duplicates(ps_task *task)
 
 void ps__graph_register(ps_engine *engine, ps_task *task)
 {
-    task->sequence = ++engine->sequence;
+    task->sequence = ps__load(&engine->sequence) + 1;
+    ps__store(&engine->sequence, task->sequence);
     task->generation = engine->generation;
     engine->outstanding[task->generation % PS__GENERATIONS]++;
     engine->ops++;

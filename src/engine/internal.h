@@ -291,11 +291,11 @@ struct ps__window {
     ps__window *next_of_thread; /* owner only */
     uint32_t head, tail;        /* tasks[head .. tail) */
     uint64_t cost;              /* sum of their estimates */
-    _Atomic uint64_t newest;    /* sequence of the last one pushed; 0 when empty */
+    _Atomic uint32_t occupied;  /* it is not empty */
     _Atomic uint32_t heavy;     /* cost has reached the grain */
     uint64_t ripe;              /* tasks up to this number have passed their hold */
-    uint64_t seen;              /* the watcher's: `newest` when it looked last, */
-    int64_t seen_time;          /*   and when that was */
+    uint64_t seen;              /* the watcher's: the newest task anywhere when it first found it */
+    int64_t seen_time;          /*   occupied, and when that was; 0: it is not */
     ps_task *free;              /* owner only: records */
     uint32_t free_count;
     ps_task *tasks[PS__WINDOW];
@@ -386,7 +386,7 @@ struct ps_queue {
 struct ps_engine {
     _Alignas(64) ps__lock lock;
     _Atomic uint32_t closed;  /* 1 destroyed, 2 left at exit; written under the lock */
-    uint64_t sequence;
+    _Atomic uint64_t sequence; /* of the last task pushed; the watcher reads it without the lock */
     uint64_t ops;             /* queued and not complete */
     uint64_t bytes;
     _Atomic uint32_t over;    /* the bound is exceeded: read by pushers without the lock */

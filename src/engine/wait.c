@@ -276,10 +276,9 @@ static bool find_any(waiting *wait, ps__piece *piece)
         if (own->cost > wait->permit.dearest)
             ps__window_flush(own);
         uint64_t enough = ps__load(&own->heavy) ? PS__COST_GRAIN : UINT64_MAX;
-        own->ripe = UINT64_MAX; /* the owner waits: others may take what it has not */
-        bool found = ps__window_take(own, UINT64_MAX, enough, piece);
-        own->ripe = own->head != own->tail ? own->tasks[own->tail - 1]->sequence : 0;
-        if (found)
+        /* The owner waits: others may take what it does not. */
+        own->ripe = ps__load(&wait->engine->sequence);
+        if (ps__window_take(own, UINT64_MAX, enough, piece))
             return true;
     }
     return ps__run_take_ready(wait->engine, &wait->permit, piece);

@@ -86,7 +86,7 @@ static void settle(ps__window *window)
     if (window->head == window->tail) {
         window->head = window->tail = 0;
         window->cost = 0;
-        ps__store(&window->newest, 0);
+        ps__store(&window->occupied, 0);
     }
     if (window->cost < PS__COST_GRAIN && ps__load(&window->heavy))
         ps__store(&window->heavy, 0);
@@ -102,8 +102,10 @@ void ps__window_add(ps__window *window, ps_task *task)
     task->where = window;
     window->tasks[window->tail++] = task;
     window->cost += ps__task_cost(task);
-    /* The watching worker reads both without the lock; it takes the lock before it acts. */
-    ps__store(&window->newest, task->sequence);
+    /* The watching worker reads both without the lock and takes it before it acts. They are
+     * written only when they change, so that its looking does not slow down every push. */
+    if (window->tail == window->head + 1)
+        ps__store(&window->occupied, 1);
     if (window->cost >= PS__COST_GRAIN && !ps__load(&window->heavy))
         ps__store(&window->heavy, 1);
 }

@@ -12,8 +12,9 @@
  * ordered by the lock. A worker that stops watching because it found work leaves the watch to a
  * sleeper if there is more to do.
  *
- * Holds: the watcher notes the newest task of each window and the time. When the hold has passed
- * since, all tasks up to that number are ripe. No clock is read when a task is pushed. */
+ * Holds: when the watcher finds a window occupied it notes the newest sequence number and the
+ * time. When the hold has passed since, all tasks up to that number are ripe. No clock is read
+ * when a task is pushed. */
 #include "engine/internal.h"
 
 #include <stdio.h>
@@ -103,6 +104,11 @@ void ps__park_wait(ps_engine *engine)
 
 /* ---- Watching -------------------------------------------------------------------------- */
 
+static int64_t hold_of(const ps__window *window)
+{
+    return ps__load(&window->heavy) ? HOLD_HEAVY : HOLD_LIGHT;
+}
+
 /* True if some window has ripe tasks; notes what it sees. Without the lock: `seen` and
  * `seen_time` belong to the watcher, the role is handed over under the lock. */
 static bool look_at_windows(ps_engine *engine, int64_t now)
@@ -111,14 +117,12 @@ static bool look_at_windows(ps_engine *engine, int64_t now)
     /* Pairs with the release store that published the window. */
     for (ps__window *window = ps__load_acquire(&engine->windows); window != NULL;
          window = ps__load_acquire(&window->next)) {
-        uint64_t newest = ps__load(&window->newest);
-        int64_t hold = ps__load(&window->heavy) ? HOLD_HEAVY : HOLD_LIGHT;
-        if (newest == 0) {
-            window->seen = 0;
-        } else if (window->seen == 0) {
-            window->seen = newest;
+        if (!ps__load(&window->occupied)) {
+            window->seen_time = 0;
+        } else if (window->seen_time == 0) {
+            window->seen = ps__load(&engine->sequence);
             window->seen_time = now;
-        } else if (now - window->seen_time >= hold) {
+        } else if (now - window->seen_time >= hold_of(window)) {
             ripe = true;
         }
     }
@@ -131,12 +135,10 @@ static void ripen(ps_engine *engine)
     int64_t now = ps__now_ns();
     for (ps__window *window = ps__load(&engine->windows); window != NULL;
          window = ps__load(&window->next)) {
-        int64_t hold = ps__load(&window->heavy) ? HOLD_HEAVY : HOLD_LIGHT;
-        if (window->seen == 0 || now - window->seen_time < hold)
+        if (window->seen_time == 0 || now - window->seen_time < hold_of(window))
             continue;
-        if (window->ripe < window->seen)
-            window->ripe = window->seen;
-        window->seen = ps__load(&window->newest);
+        window->ripe = window->seen;
+        window->seen = ps__load(&engine->sequence);
         window->seen_time = now;
     }
 }
@@ -179,7 +181,7 @@ static void watch(ps_engine *engine, ps__worker *worker)
         if (ps__load(&engine->hint) != 0 || look_at_windows(engine, now))
             break;
         if (now - began < SPIN) {
-            for (int i = 0; i < 16; i++)
+            for (int i = 0; i < 64; i++)
                 ps__pause();
             continue;
         }

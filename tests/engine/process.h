@@ -10,6 +10,17 @@
 #include <signal.h>
 #include <sys/wait.h>
 
+/* ThreadSanitizer would end a child that starts threads, and holds every exit up for a second. */
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+const char *__tsan_default_options(void);
+const char *__tsan_default_options(void)
+{
+    return "die_after_fork=0:atexit_sleep_ms=0";
+}
+#endif
+#endif
+
 /* Resident bytes of this process. */
 static inline uint64_t process_resident(void)
 {

@@ -7,17 +7,6 @@
 
 #include "device/late/late.h"
 
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-/* It would end a child that starts threads. */
-const char *__tsan_default_options(void);
-const char *__tsan_default_options(void)
-{
-    return "die_after_fork=0";
-}
-#endif
-#endif
-
 enum { COUNTERS = 4, FORKS = FIXTURE_SANITIZED ? 30 : 1000 };
 
 typedef struct counter {
