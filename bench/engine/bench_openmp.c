@@ -16,7 +16,9 @@ static bool runtime_run(unsigned threads, void (*fn)(void *), void *arg)
     return true;
 }
 
-/* The number of dependencies is part of the directive, so each shape has its own. */
+/* The number of dependencies is part of the directive, so each shape has its own. (Laid out by
+ * hand: clang-format tears the pragmas apart.) */
+/* clang-format off */
 ALWAYS_INLINE void runtime_push(struct access a, uint64_t index)
 {
     if (a.nwrites == 0 && a.nreads == 0) {
@@ -45,6 +47,7 @@ ALWAYS_INLINE void runtime_push(struct access a, uint64_t index)
         body(index);
     }
 }
+/* clang-format on */
 
 static void runtime_wait(void)
 {

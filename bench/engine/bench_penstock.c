@@ -17,8 +17,9 @@ static void must(ps_status status)
 
 static bool runtime_run(unsigned threads, void (*fn)(void *), void *arg)
 {
-    must(ps_engine_create(
-        &(ps_engine_options){.size = sizeof(ps_engine_options), .workers = threads}, &engine));
+    must(ps_engine_create(&(ps_engine_options){.size = sizeof(ps_engine_options),
+                                               .workers = threads},
+                          &engine));
     for (unsigned i = 0; i < VARIABLES; i++)
         must(ps_var_create(engine, &variables[i]));
     fn(arg);
@@ -190,7 +191,8 @@ static void measure_threads(struct row *row)
 
 static const struct verb *runtime_verbs(void)
 {
-    static const struct verb table[] = {
-        {"budget", measure_budget}, {"threads", measure_threads}, {NULL, NULL}};
+    static const struct verb table[] = {{"budget", measure_budget},
+                                        {"threads", measure_threads},
+                                        {NULL, NULL}};
     return table;
 }

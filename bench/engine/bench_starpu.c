@@ -13,8 +13,9 @@ static void run_codelet(void *buffers[], void *arg)
     body((uint64_t)(uintptr_t)arg);
 }
 
-static struct starpu_codelet codelet = {
-    .cpu_funcs = {run_codelet}, .nbuffers = STARPU_VARIABLE_NBUFFERS, .name = "bench"};
+static struct starpu_codelet codelet = {.cpu_funcs = {run_codelet},
+                                        .nbuffers = STARPU_VARIABLE_NBUFFERS,
+                                        .name = "bench"};
 
 static bool runtime_run(unsigned threads, void (*fn)(void *), void *arg)
 {

@@ -132,10 +132,10 @@ static inline double calibrate(unsigned threads)
 /* ---- 3. Patterns ------------------------------------------------------------------------- */
 
 enum {
-    VARIABLES = 8192,       /* twice our default bound: "own" variables do not collide */
+    VARIABLES = 8192, /* twice our default bound: "own" variables do not collide */
     SHARED_VARIABLES = 1024,
-    OWN_VARIABLES = 512,    /* for each of up to 16 pushing threads */
-    PUSHER_SHIFT = 24,      /* a task's index holds its pusher above this bit */
+    OWN_VARIABLES = 512, /* for each of up to 16 pushing threads */
+    PUSHER_SHIFT = 24,   /* a task's index holds its pusher above this bit */
     FAN_READERS = 64,
     FAN_PERIOD = FAN_READERS + 2,
     READS_MAX = 3
@@ -156,7 +156,7 @@ enum pattern {
 #define PATTERN_ENUM(id, name) PATTERN_##id,
     PATTERN_LIST(PATTERN_ENUM)
 #undef PATTERN_ENUM
-    PATTERN_COUNT
+        PATTERN_COUNT
 };
 
 static const char *const pattern_names[PATTERN_COUNT] = {
@@ -224,11 +224,10 @@ ALWAYS_INLINE struct access access_stencil(uint64_t i)
 {
     uint32_t mask = shape.width - 1, x = (uint32_t)i & mask;
     uint32_t now = ((uint32_t)i & shape.width), last = now ^ shape.width;
-    return (struct access){
-        .nreads = 3,
-        .nwrites = 1,
-        .reads = {last + ((x - 1) & mask), last + x, last + ((x + 1) & mask)},
-        .write = now + x};
+    return (struct access){.nreads = 3,
+                           .nwrites = 1,
+                           .reads = {last + ((x - 1) & mask), last + x, last + ((x + 1) & mask)},
+                           .write = now + x};
 }
 
 __extension__ typedef unsigned __int128 wide;
@@ -241,8 +240,7 @@ ALWAYS_INLINE struct access access_tree(uint64_t i)
     uint32_t k = (uint32_t)(((wide)low * tree_period()) >> 64);
     uint32_t down = 2 * shape.width - 2;
     if (k < down)
-        return (struct access){
-            .nreads = 1, .nwrites = 1, .reads = {(k + 2) / 2}, .write = k + 2};
+        return (struct access){.nreads = 1, .nwrites = 1, .reads = {(k + 2) / 2}, .write = k + 2};
     uint32_t n = tree_period() - k;
     return (struct access){.nreads = 2, .nwrites = 1, .reads = {2 * n, 2 * n + 1}, .write = n};
 }

@@ -4,8 +4,9 @@
 Each runtime is a program of its own (bench_engine_<name>, see measure.inc) that prints a line
 "row value" for each row it is asked for, so that runtimes do not disturb each other. Rows are
 asked for in small groups; within a round every runtime does a group before anybody does the next,
-and the value of a row is the best of all rounds: the machines are noisy, and what disturbs one
-disturbs all. Peers run with the environments that suit them, one after the other over the rounds.
+and the value of a row is the best of all rounds (of ratios the median): the machines are noisy,
+and what disturbs one disturbs all. Peers run with the environments that suit them, one after the
+other over the rounds.
 
 Prints a table and writes a JSON list of {"name", "unit", "ours", "peers", "target"}; null stands
 for a peer that is not installed, cannot do the row, or did not end in time."""
@@ -13,6 +14,7 @@ for a peer that is not installed, cannot do the row, or did not end in time."""
 import argparse
 import json
 import os
+import statistics
 import subprocess
 import sys
 import tempfile
@@ -41,22 +43,25 @@ class Row:
     """One line of the table: what the programs call it, and what is wanted of it."""
 
     def __init__(self, name, title, unit="us", better=LOWER, limit=None, times=None,
-                 noise=0.0):
+                 noise=0.0, combine=None):
         self.name, self.title, self.unit, self.better = name, title, unit, better
         self.limit = limit    # an absolute target
         self.times = times    # so many times better than the best peer
         self.noise = noise
-        self.values = {}      # runtime -> best value so far
+        self.combine = combine or better  # what makes one value of those of all rounds
+        self.found = {}       # runtime -> a value from each round
 
     def add(self, runtime, value):
-        old = self.values.get(runtime)
-        self.values[runtime] = value if old is None else self.better(old, value)
+        self.found.setdefault(runtime, []).append(value)
+
+    def value(self, runtime):
+        return self.combine(self.found[runtime]) if runtime in self.found else None
 
     def ours(self):
-        return self.values.get(OURS)
+        return self.value(OURS)
 
     def best_peer(self):
-        known = [v for r, v in self.values.items() if r != OURS]
+        known = [self.value(r) for r in self.found if r != OURS]
         return self.better(known) if known else None
 
     def target(self):
@@ -79,14 +84,14 @@ class Row:
     def ratio(self):
         """How many times better ours is than the best peer."""
         ours, peer = self.ours(), self.best_peer()
-        if not ours or not peer:
+        if not ours or not peer or self.unit == "ratio":
             return None
         return peer / ours if self.better is LOWER else ours / peer
 
     def json(self):
         names = [r for r in RUNTIMES if r != OURS]
         return {"name": self.name, "unit": self.unit, "ours": self.ours(),
-                "peers": {r: self.values.get(r) for r in names}, "target": self.target()}
+                "peers": {r: self.value(r) for r in names}, "target": self.target()}
 
 
 PATTERNS = [  # name, title, how many times the best peer completed tasks are wanted
@@ -120,7 +125,7 @@ def make_groups(threads):
     groups.append([Row(f"efficiency.{d}", f"(i) efficiency, {d} us tasks", "%", HIGHER, limit)
                    for d, limit in ((2, 80), (5, 92), (20, 98))])
     groups += [[Row(f"workers.{name}", f"(j) {4 * threads} workers / {threads}, {title}", "ratio",
-                    HIGHER, 1.0, noise=NOISE)]
+                    HIGHER, 1.0, noise=NOISE, combine=statistics.median)]
                for name, title in (("random", "pattern (c)"), ("spin", "5 us tasks"))]
     return groups
 
@@ -156,7 +161,7 @@ class Bench:
         key = (runtime, tuple(rows))
         if runtime not in self.programs or key in self.given_up:
             return {}
-        limit = 60 if runtime == OURS else 10 + 5 * len(rows)
+        limit = 60 if runtime == OURS else 6 + 4 * len(rows)
         command = [self.programs[runtime], "--threads", str(self.threads), *rows]
         if self.options.quick:
             command.insert(1, "--quick")
@@ -209,11 +214,10 @@ class Budget:
         self.way = way
         self.small, self.large = 256, min(4096, memory_mb() // 2)
         self.peak = Row(f"budget.{way}.peak", f"(k) {title}: peak under {self.small} MB", "MB",
-                        limit=1.1 * self.small)
+                        limit=1.1 * self.small, combine=max)
         self.speed = Row(f"budget.{way}.speed", f"(k) {title}: speed to {self.large} MB", "ratio",
                          HIGHER, 0.95)
         self.times = {}
-        self.peak.better = max  # a peak is what was reached in any round
 
     def measure(self, bench):
         for size in (self.large, self.small):
@@ -226,10 +230,9 @@ class Budget:
             if size == self.small:
                 self.peak.add(OURS, found[f"{name}.mb"])
         if len(self.times) == 2:
-            self.speed.values[OURS] = self.times[self.large] / self.times[self.small]
+            self.speed.found[OURS] = [self.times[self.large] / self.times[self.small]]
 
     def rows(self):
-        self.peak.better = LOWER
         return [self.peak, self.speed]
 
 
@@ -281,7 +284,7 @@ def print_table(rows):
         sign = "<= " if row.better is LOWER else ">= "
         target = "" if row.target() is None else sign + number(row.target())
         ratio = "" if row.ratio() is None else f"{row.ratio():.2f}x"
-        lines.append([row.title, row.unit, *(number(row.values.get(r)) for r in runtimes),
+        lines.append([row.title, row.unit, *(number(row.value(r)) for r in runtimes),
                       ratio, target, met])
     widths = [max(len(line[i]) for line in [head, *lines]) for i in range(len(head))]
     for line in [head, *lines]:

@@ -353,7 +353,8 @@ struct ps__waiter {
     uint32_t generation; /* of ps_wait_all: this and earlier ones */
     ps__waiter *next;    /* of the variable, or of engine->all_waiters */
     ps__waiter *next_helper; /* in engine->sleeping_helpers */
-    uint64_t limit;      /* may help with tasks older than this */
+    uint64_t limit;      /* its thread may wait for tasks older than this */
+    const ps__permit *permit; /* while it sleeps inside a task: what it may help with */
     ps__thread *thread;  /* whose stack it is on */
 };
 
@@ -526,6 +527,8 @@ bool ps__run_take_ready(ps_engine *engine, const ps__permit *permit, ps__piece *
 /* Drops the argument and completes; for tasks that finish outside of a piece. */
 void ps__run_finish(ps_engine *engine, ps_task *task);
 bool ps__run_allowed(const ps_task *task, const ps__permit *permit);
+/* The ready task that a thread with this permit would run next, or NULL. */
+ps_task *ps__run_next(ps_engine *engine, const ps__permit *permit);
 extern const ps__permit ps__permit_all; /* a worker's */
 
 /* worker.c */
@@ -567,7 +570,9 @@ bool ps__anything_moves(const ps_engine *engine, unsigned own);
 void ps__progress_wait(ps_engine *engine, int64_t deadline);
 void ps__waiters_notify_write(ps_engine *engine, ps_var *var);
 void ps__waiters_notify_generation(ps_engine *engine);
+/* A task became ready; or somebody who might have run what is ready is there no more. */
 void ps__waiters_wake_helpers(ps_engine *engine, const ps_task *task);
+void ps__waiters_offer(ps_engine *engine);
 void ps__waiter_fire(ps_engine *engine, ps__waiter *waiter);
 /* What a thread may wait for, given the tasks that it is inside of: older than this. */
 uint64_t ps__wait_limit(const ps__thread *thread, const ps_engine *engine);

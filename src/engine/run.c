@@ -29,7 +29,7 @@ static bool allowed(const ps_task *task, void *arg)
     return ps__run_allowed(task, arg);
 }
 
-static ps_task *next_ready(ps_engine *engine, const ps__permit *permit)
+ps_task *ps__run_next(ps_engine *engine, const ps__permit *permit)
 {
     ps_task *task = ps__ready_peek(&engine->ready);
     if (task == NULL || ps__run_allowed(task, permit))
@@ -44,7 +44,7 @@ bool ps__run_take_ready(ps_engine *engine, const ps__permit *permit, ps__piece *
     piece->windowed = false;
     ps_task *task;
     while (piece->count < PS__PIECE && piece->cost < PS__COST_GRAIN &&
-           (task = next_ready(engine, permit)) != NULL) {
+           (task = ps__run_next(engine, permit)) != NULL) {
         ps__ready_remove(&engine->ready, task);
         task->state = PS__TAKEN;
         piece->tasks[piece->count++] = task;

@@ -5,8 +5,9 @@
  * does it sleep. Everything it runs is older than every task on its own stack, so that no task
  * can come to wait for one that is buried below it.
  *
- * Waiting threads that sleep inside a task are listed: when a task becomes ready and no worker
- * is idle they are called to look again, since all workers may be such waiters.
+ * Waiting threads that sleep inside a task are listed: all workers may be such waiters. When a task
+ * becomes ready and no worker is idle, and when a worker stops being there for what is ready, those
+ * that may run it are called to look again; they run it even if they do not wait for it.
  *
  * A thread with an interrupt hook or a time limit only runs tasks that are known to be short. */
 #include "engine/internal.h"
@@ -87,16 +88,28 @@ static void unlink_waiter(ps__waiter **list, ps__waiter *waiter)
         *list = waiter->next;
 }
 
+static void call_helper(ps__waiter *helper)
+{
+    ps__store_release(&helper->word, ps__load(&helper->word) + 2);
+    ps__futex_wake(&helper->word, 1);
+}
+
 void ps__waiters_wake_helpers(ps_engine *engine, const ps_task *task)
 {
     if (engine->watchers != 0 || engine->sleepers != NULL)
         return;
-    for (ps__waiter *at = engine->sleeping_helpers; at != NULL; at = at->next_helper) {
-        if (at->limit <= task->sequence)
-            continue;
-        ps__store_release(&at->word, ps__load(&at->word) + 2);
-        ps__futex_wake(&at->word, 1);
-    }
+    for (ps__waiter *at = engine->sleeping_helpers; at != NULL; at = at->next_helper)
+        if (ps__run_allowed(task, at->permit))
+            call_helper(at);
+}
+
+void ps__waiters_offer(ps_engine *engine)
+{
+    if (engine->ready.count == 0 || engine->watchers != 0 || engine->sleepers != NULL)
+        return;
+    for (ps__waiter *at = engine->sleeping_helpers; at != NULL; at = at->next_helper)
+        if (ps__run_next(engine, at->permit) != NULL)
+            call_helper(at);
 }
 
 /* ---- Beginning and ending a wait ------------------------------------------------------- */
@@ -242,8 +255,8 @@ static bool take_one(waiting *wait, ps_task *task, ps__piece *piece)
     return true;
 }
 
-/* Finds a piece that the target needs. */
-static bool find_for(waiting *wait, ps_task *target, ps__piece *piece)
+/* Finds a piece that the target needs, as far as that can be told. */
+static bool find_needed(waiting *wait, ps_task *target, ps__piece *piece)
 {
     ps_task *task = target;
     while (task != NULL) {
@@ -266,6 +279,15 @@ static bool find_for(waiting *wait, ps_task *target, ps__piece *piece)
     if (target->sequence < permit.limit)
         permit.limit = target->sequence;
     return ps__run_take_ready(wait->engine, &permit, piece);
+}
+
+static bool find_for(waiting *wait, ps_task *target, ps__piece *piece)
+{
+    if (target != NULL && find_needed(wait, target, piece))
+        return true;
+    /* Inside a task this thread may be the last one that can run what others wait for. */
+    return wait->thread->frame != NULL &&
+           ps__run_take_ready(wait->engine, &wait->permit, piece);
 }
 
 /* Anything: for those who wait for everything or are held back. */
@@ -307,6 +329,8 @@ static void list_helper(waiting *wait, ps__waiter *waiter)
     if (engine->progress_waiters != 0)
         ps__progress(engine); /* they count who is still at work */
     waiter->limit = wait->permit.limit;
+    waiter->permit = &wait->permit;
+    ps__waiters_offer(engine);
     waiter->next_helper = engine->sleeping_helpers;
     engine->sleeping_helpers = waiter;
 }
@@ -451,8 +475,8 @@ static ps_status wait_writes(waiting *wait, ps_var *var)
         if ((status = reason_to_stop(wait)) != PS_OK || writes_done(var) >= goal)
             break;
         /* A recycled record has another number. */
-        if (target != NULL && target->sequence == sequence && target->state != PS__ERROR &&
-            find_for(wait, target, &piece)) {
+        bool live = target != NULL && target->sequence == sequence && target->state != PS__ERROR;
+        if (find_for(wait, live ? target : NULL, &piece)) {
             help(wait, &piece);
             continue;
         }

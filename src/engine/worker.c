@@ -270,6 +270,7 @@ static bool must_leave(const ps_engine *engine, const ps__worker *worker)
 static void leave(ps_engine *engine, ps__worker *worker)
 {
     stop_watching(engine, worker);
+    ps__waiters_offer(engine);
     ps__engine_unlock_and_wake(engine, false);
     ps__thread_end(worker->thread);
     ps__lock_take(&engine->lock);
