@@ -48,7 +48,7 @@ enum {
     PS__BLOCK = 256,          /* bytes of a record */
     PS__INLINE_ACCESSES = 4,  /* accesses kept in the record itself */
     PS__EXTRA_ACCESSES = 15,  /* accesses in each further block */
-    PS__WINDOW = 256,         /* tasks a window holds */
+    PS__WINDOW = 1024,        /* tasks a window holds */
     PS__PIECE = 64,           /* tasks a piece holds */
     PS__NEST = 256,           /* waits inside tasks, one on top of the other, on one thread */
     PS__UNSEEN = 64           /* errors kept for ps_wait_all */
@@ -56,6 +56,7 @@ enum {
 
 /* Estimated costs, in nanoseconds. */
 #define PS__COST_GRAIN 5000u      /* work changes threads in pieces of at least this */
+#define PS__COST_SMALL 250u        /* tasks below this are left to their pusher for longer */
 #define PS__COST_UNKNOWN 20000u   /* what an unknown cost counts as */
 #define PS__COST_DIRECT 20000u    /* what costs this much and cannot be joined skips the window */
 #define PS__COST_LOCKED 20000u    /* a piece up to this runs without giving up a frontend's lock */
@@ -292,7 +293,7 @@ struct ps__window {
     uint32_t head, tail;        /* tasks[head .. tail) */
     uint64_t cost;              /* sum of their estimates */
     _Atomic uint32_t occupied;  /* it is not empty */
-    _Atomic uint32_t heavy;     /* cost has reached the grain */
+    _Atomic uint32_t heavy;     /* what it holds is worth a change of threads */
     uint64_t ripe;              /* tasks up to this number have passed their hold */
     uint64_t seen;              /* the watcher's: the newest task anywhere when it first found it */
     int64_t seen_time;          /*   occupied, and when that was; 0: it is not */
@@ -367,6 +368,7 @@ typedef struct ps__worker {
     ps_engine *engine;
     struct ps__worker *next_sleeper;
     bool watching; /* it is the one counted in engine->watchers; under the lock */
+    bool worked;        /* since it last looked for work in vain; its own */
     int64_t idle_since; /* its own */
 } ps__worker;
 

@@ -80,6 +80,13 @@ static void let_go(ps__window *window, ps_task *task)
         task->state = PS__PENDING;
 }
 
+/* Enough work for another thread, in tasks that are not so small that moving them costs more. */
+static inline bool worth_taking(const ps__window *window)
+{
+    return window->cost >= PS__COST_GRAIN &&
+           window->cost >= PS__COST_SMALL * (uint64_t)(window->tail - window->head);
+}
+
 /* After tasks have left. */
 static void settle(ps__window *window)
 {
@@ -88,7 +95,7 @@ static void settle(ps__window *window)
         window->cost = 0;
         ps__store(&window->occupied, 0);
     }
-    if (window->cost < PS__COST_GRAIN && ps__load(&window->heavy))
+    if (!worth_taking(window) && ps__load(&window->heavy))
         ps__store(&window->heavy, 0);
     if (PS_UNLIKELY(window->engine->progress_waiters != 0))
         ps__progress(window->engine); /* what left may have turned out to be stuck */
@@ -106,8 +113,8 @@ void ps__window_add(ps__window *window, ps_task *task)
      * written only when they change, so that its looking does not slow down every push. */
     if (window->tail == window->head + 1)
         ps__store(&window->occupied, 1);
-    if (window->cost >= PS__COST_GRAIN && !ps__load(&window->heavy))
-        ps__store(&window->heavy, 1);
+    if (worth_taking(window) != ps__load(&window->heavy))
+        ps__store(&window->heavy, !ps__load(&window->heavy));
 }
 
 void ps__window_flush(ps__window *window)

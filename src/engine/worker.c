@@ -17,14 +17,15 @@
  * when a task is pushed. */
 #include "engine/internal.h"
 
+#include "base/schedule.h"
+
 #include <stdio.h>
-#include <sys/prctl.h>
 
 /* All in nanoseconds. */
 #define HOLD_HEAVY 2000    /* a window whose tasks are worth a change of threads */
-#define HOLD_LIGHT 50000   /* one whose owner had better run them itself */
+#define HOLD_LIGHT 80000   /* one whose owner had better run them itself */
 #define SPIN 20000         /* the watcher polls for this long before it naps */
-#define NAP 60000
+#define NAP 40000
 #define IDLE 2000000       /* without work for this long it sleeps */
 
 /* ---- Claiming and waking --------------------------------------------------------------- */
@@ -175,12 +176,16 @@ static void watch(ps_engine *engine, ps__worker *worker)
 {
     ps__unlock(&engine->lock);
     int64_t began = ps__now_ns();
+    /* Busily only right after work, when more is likely: a thread that has just been woken, or has
+     * napped in vain, would take the time from others. */
+    int64_t spin = worker->worked ? SPIN : 0;
+    worker->worked = false;
     if (worker->idle_since == 0)
         worker->idle_since = began;
     for (int64_t now = began;; now = ps__now_ns()) {
         if (ps__load(&engine->hint) != 0 || look_at_windows(engine, now))
             break;
-        if (now - began < SPIN) {
+        if (now - began < spin) {
             for (int i = 0; i < 64; i++)
                 ps__pause();
             continue;
@@ -215,6 +220,7 @@ static void idle(ps_engine *engine, ps__worker *worker)
 static void stop_watching(ps_engine *engine, ps__worker *worker)
 {
     worker->idle_since = 0;
+    worker->worked = true;
     if (worker->watching) {
         worker->watching = false;
         engine->watchers = 0;
@@ -286,7 +292,7 @@ static void *worker_main(void *arg)
 {
     ps__worker *worker = arg;
     ps_engine *engine = worker->engine;
-    prctl(PR_SET_TIMERSLACK, 1000, 0, 0, 0); /* naps end when they should */
+    ps__schedule_promptly();
     ps__thread_enter_worker(worker->thread, worker->index + 1);
     ps__lock_take(&engine->lock);
     ps__piece piece;

@@ -129,6 +129,14 @@ static void *keep_busy(void *arg)
     return NULL;
 }
 
+/* What the other thread had pushed when the child began, and may have had in its window. */
+static bool own_is_done(load *l)
+{
+    uint64_t version = 0;
+    return ps_wait_read(l->own.var, NULL) == PS_OK &&
+           ps_var_version(l->own.var, &version) == PS_OK && (uint64_t)l->own.value == version;
+}
+
 static void a_thousand_forks_under_load(void **state)
 {
     (void)state;
@@ -140,8 +148,11 @@ static void a_thousand_forks_under_load(void **state)
     for (int i = 0; i < FORKS; i++) {
         assert_true(push_some(w, 20));
         pid_t child = fork_flushed();
-        if (child == 0)
+        if (child == 0) {
+            child_begin();
+            CHILD_CHECK(own_is_done(&l));
             child_life(w);
+        }
         assert_true(child > 0);
         assert_true(push_some(w, 3));
         assert_int_equal(child_result(child), 0);

@@ -121,6 +121,23 @@ static void other_arguments_are_dropped_at_once(void **state)
     CHECK_OK(ps_engine_destroy(engine));
 }
 
+/* Destruction needs no frontend: what it leaves is released when the frontend comes to it. */
+static void released_after_the_engine(void **state)
+{
+    (void)state;
+    ps_engine *engine = fixture_engine(1);
+    argument arguments[3];
+    memset(arguments, 0, sizeof arguments);
+    for (int i = 0; i < 3; i++)
+        CHECK_OK(push_owned(engine, &arguments[i], fixture_nothing));
+    CHECK_OK(ps_engine_destroy(engine));
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(tally_read(&arguments[i].dropped), 0);
+    assert_int_equal(ps_releases_run(engine), 3);
+    for (int i = 0; i < 3; i++)
+        assert_int_equal(tally_read(&arguments[i].dropped), 1);
+}
+
 static void released_while_more_come(void **state)
 {
     (void)state;
@@ -151,6 +168,7 @@ int main(void)
         cmocka_unit_test(failures_are_released_too),
         cmocka_unit_test(without_hooks_they_wait),
         cmocka_unit_test(other_arguments_are_dropped_at_once),
+        cmocka_unit_test(released_after_the_engine),
         cmocka_unit_test(released_while_more_come),
     };
     return FIXTURE_RUN(tests);
