@@ -95,6 +95,13 @@ static void push_chain(run *r)
     ps_var_release(x);
 }
 
+/* If the push succeeded there is somebody to run the task, although nobody calls again. */
+static void push_and_leave(run *r)
+{
+    PUSH_SLOT(r, .run = slot_run);
+    CHILD_CHECK(!r->slots[0].pushed || tally_reaches(&r->slots[0].ran, 1));
+}
+
 static void push_many_variables(run *r)
 {
     static ps_var *vars[MANY];
@@ -406,6 +413,7 @@ static void play_all(const scenario *s, bool sticky)
     }
 
 SCENARIO(push_chain)
+SCENARIO(push_and_leave)
 SCENARIO(push_many_variables)
 SCENARIO(nested)
 SCENARIO(deferred)
@@ -425,6 +433,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_push_chain),
+        cmocka_unit_test(test_push_and_leave),
         cmocka_unit_test(test_push_many_variables),
         cmocka_unit_test(test_nested),
         cmocka_unit_test(test_deferred),
