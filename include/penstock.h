@@ -52,6 +52,12 @@ extern "C" {
 #define PS_API
 #endif
 
+#if defined(__GNUC__)
+#define PS_PRINTF(format_index, first) __attribute__((format(printf, format_index, first)))
+#else
+#define PS_PRINTF(format_index, first)
+#endif
+
 #define PS_VERSION_MAJOR 0
 #define PS_VERSION_MINOR 1
 #define PS_VERSION_PATCH 0
@@ -88,9 +94,9 @@ typedef enum ps_status {
 PS_API const char *ps_status_name(ps_status status);
 PS_API const char *ps_status_text(ps_status status);
 
-/* What the last failed call on this thread had to say. For a task that failed while running:
- * its sequence number, operation and the source location that its pusher gave. The pointers stay
- * valid until the next failing call on this thread. */
+/* What the last failed call on this thread had to say; "" if none has failed. For a task that
+ * failed while running: its sequence number, operation and the source location that its pusher
+ * gave. The pointers stay valid until the next failing call on this thread. */
 typedef struct ps_error_info {
     size_t size;
     ps_status status;
@@ -148,19 +154,20 @@ PS_API ps_status ps_engine_set_workers(ps_engine *engine, unsigned workers);
 
 typedef struct ps_engine_stats {
     size_t size;
-    uint64_t pushed;      /* tasks queued since creation */
-    uint64_t executed;    /* tasks whose function ran, alone or in a group */
-    uint64_t skipped;     /* tasks not run because an input was marked, or at shutdown */
-    uint64_t failed;      /* tasks whose function failed */
-    uint64_t unfinished;  /* tasks queued and not complete */
-    uint64_t queued_bytes;     /* see "The bound" */
-    uint64_t held_back;        /* pushes that met the bound */
-    uint64_t helped;           /* tasks run by threads that are not workers */
-    uint64_t groups;           /* groups run as one */
-    uint64_t wakes;            /* wake calls made to sleeping workers */
-    uint64_t released_issued;  /* accesses handed on when a device task was issued */
-    uint64_t device_round_trips; /* device tasks that waited for the host to see a completion */
-    uint64_t unseen_errors;    /* failures that no wait has raised yet */
+    uint64_t pushed;          /* tasks queued since creation, those of ps_wait_write, callbacks and
+                                 watches included */
+    uint64_t executed;        /* tasks whose function ran, alone or in a group, failed ones too */
+    uint64_t skipped;         /* tasks not run because an input was marked, or at shutdown */
+    uint64_t failed;          /* tasks whose function failed */
+    uint64_t unfinished;      /* tasks queued and not complete */
+    uint64_t queued_bytes;    /* see "The bound" */
+    uint64_t held_back;       /* pushes that met the bound */
+    uint64_t helped;          /* tasks run by threads that are not workers */
+    uint64_t groups;          /* groups run as one */
+    uint64_t wakes;           /* wake calls made to sleeping workers */
+    uint64_t released_issued; /* accesses handed on when a device task was issued */
+    uint64_t device_round_trips; /* device completions that somebody had to wait for */
+    uint64_t unseen_errors;      /* failures that no wait has raised yet */
 } ps_engine_stats;
 
 PS_API ps_status ps_engine_get_stats(ps_engine *engine, ps_engine_stats *stats);
@@ -228,9 +235,7 @@ PS_API ps_status ps_push(ps_engine *engine, const ps_task_spec *spec);
 /* ---- 5. Inside a task ------------------------------------------------------------------ */
 
 /* Returns `status`, after noting a text for the error. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 3, 4)))
-#endif
+PS_PRINTF(3, 4)
 PS_API ps_status ps_task_fail(ps_task *self, ps_status status, const char *format, ...);
 
 PS_API uint64_t ps_task_sequence(const ps_task *self);
@@ -299,8 +304,7 @@ PS_API void ps_completions_destroy(ps_completions *completions);
 PS_API int ps_completions_fd(ps_completions *completions);
 PS_API ps_status ps_completions_watch(ps_completions *completions, ps_var *var, uint64_t tag);
 /* PS_OK and the tag and status of one completed watch, or PS_ERR_EMPTY. Does not block. */
-PS_API ps_status ps_completions_pop(ps_completions *completions, uint64_t *tag,
-                                    ps_status *status);
+PS_API ps_status ps_completions_pop(ps_completions *completions, uint64_t *tag, ps_status *status);
 
 /* ---- 8. The bound ---------------------------------------------------------------------- */
 
@@ -336,11 +340,11 @@ PS_API ps_status ps_thread_set_mode(ps_mode mode);
  * PS_TASK_FRONTEND_ARG are unreleased. */
 typedef struct ps_hooks {
     size_t size;
-    void *state;                         /* passed to each */
-    void (*unlock)(void *state);         /* give up the interpreter's lock: before the thread */
-    void (*relock)(void *state);         /*   blocks or runs queued work; take it again after */
-    bool (*interrupted)(void *state);    /* polled during waits, with the lock held */
-    void (*pressure)(void *state);       /* before a pusher blocks at the bound, lock held */
+    void *state;                           /* passed to each */
+    void (*unlock)(void *state);           /* give up the interpreter's lock: before the thread */
+    void (*relock)(void *state);           /*   blocks or runs queued work; take it again after */
+    bool (*interrupted)(void *state);      /* polled during waits, with the lock held */
+    void (*pressure)(void *state);         /* before a pusher blocks at the bound, lock held */
     void (*releases_pending)(void *state); /* from any thread, no lock held: arrange for
                                               ps_releases_run on a thread with the lock */
 } ps_hooks;
@@ -354,14 +358,14 @@ PS_API size_t ps_releases_run(ps_engine *engine);
 /* ---- 10. Memory ------------------------------------------------------------------------ */
 
 /* Blocks are aligned to 64 bytes and come from pools that keep what is freed. Zero bytes is a
- * valid size. Free takes the size that alloc was given. Over the hard limit, alloc trims the
+ * valid size (such blocks share an address). Free takes the size that alloc was given. Over the hard limit, alloc trims the
  * pools, then waits until its task runs alone, and only then fails with PS_ERR_MEMORY. */
 PS_API ps_status ps_memory_alloc(size_t bytes, void **block);
 PS_API void ps_memory_free(void *block, size_t bytes);
 
 typedef struct ps_memory_stats {
     size_t size;
-    uint64_t live;   /* bytes handed out now */
+    uint64_t live;   /* bytes handed out now, rounded up to the pools' sizes */
     uint64_t peak;   /* the most that was ever handed out at once */
     uint64_t cached; /* bytes kept in pools for reuse */
     uint64_t queued; /* queued bytes of all engines */

@@ -83,8 +83,8 @@ static double queue_rounds(ps_engine *engine, cell *cells, ps_var **vars)
 
 static void show_asynchrony(ps_engine *engine, cell *cells, ps_var **vars)
 {
-    printf("1. %d tasks on %d variables, each task reads and writes one of them\n",
-           CELLS * ROUNDS, CELLS);
+    printf("1. %d tasks on %d variables, each task reads and writes one of them\n", CELLS * ROUNDS,
+           CELLS);
     check(ps_thread_set_mode(PS_MODE_SYNC));
     double alone = queue_rounds(engine, cells, vars);
     check(ps_thread_set_mode(PS_MODE_DEFAULT));

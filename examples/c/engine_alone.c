@@ -47,8 +47,10 @@ static void push(ps_engine *engine, job *what, ps_var **reads, size_t nreads, ps
 
 int main(void)
 {
-    static job compile[SOURCES] = {
-        {"compile lexer", 0}, {"compile parser", 0}, {"compile printer", 1}, {"compile main", 0}};
+    static job compile[SOURCES] = {{"compile lexer", 0},
+                                   {"compile parser", 0},
+                                   {"compile printer", 1},
+                                   {"compile main", 0}};
     static job link[2] = {{"link the checker", 0}, {"link the formatter", 0}};
     ps_engine *engine;
     ps_var *object[SOURCES], *program[2];

@@ -26,13 +26,15 @@ static inline void ps__step(void) {}
 #define ps__store(p, v) (ps__step(), atomic_store_explicit((p), (v), memory_order_relaxed))
 #define ps__store_release(p, v) (ps__step(), atomic_store_explicit((p), (v), memory_order_release))
 #define ps__add(p, v) (ps__step(), atomic_fetch_add_explicit((p), (v), memory_order_relaxed))
-#define ps__add_acq_rel(p, v) (ps__step(), atomic_fetch_add_explicit((p), (v), memory_order_acq_rel))
-#define ps__sub_acq_rel(p, v) (ps__step(), atomic_fetch_sub_explicit((p), (v), memory_order_acq_rel))
+#define ps__add_acq_rel(p, v)                                                                      \
+    (ps__step(), atomic_fetch_add_explicit((p), (v), memory_order_acq_rel))
+#define ps__sub_acq_rel(p, v)                                                                      \
+    (ps__step(), atomic_fetch_sub_explicit((p), (v), memory_order_acq_rel))
 #define ps__exchange(p, v) (ps__step(), atomic_exchange_explicit((p), (v), memory_order_acq_rel))
 #define ps__cas(p, expected, desired)                                                              \
-    (ps__step(), atomic_compare_exchange_strong_explicit((p), (expected), (desired),               \
-                                                         memory_order_acq_rel,                     \
-                                                         memory_order_acquire))
+    (ps__step(),                                                                                   \
+     atomic_compare_exchange_strong_explicit((p), (expected), (desired), memory_order_acq_rel,     \
+                                             memory_order_acquire))
 
 static inline void ps__pause(void)
 {

@@ -5,9 +5,7 @@
 #include "penstock.h"
 
 /* Notes a text for this thread and returns `status`, so that a failing call is one line. */
-#if defined(__GNUC__)
-__attribute__((format(printf, 2, 3)))
-#endif
+PS_PRINTF(2, 3)
 ps_status ps__fail(ps_status status, const char *format, ...);
 
 /* Notes a failure with all its fields; the strings are copied. */

@@ -22,8 +22,7 @@ typedef struct ps__device_table {
     void *(*allocate)(ps_device *device, size_t bytes, size_t alignment);
     void (*release)(ps_device *device, void *memory, size_t bytes);
 
-    ps_status (*copy)(ps_device *device, unsigned queue, void *to, const void *from,
-                      size_t bytes);
+    ps_status (*copy)(ps_device *device, unsigned queue, void *to, const void *from, size_t bytes);
     /* Puts a function on the queue. */
     ps_status (*launch)(ps_device *device, unsigned queue, ps__work_fn work, void *arg);
     /* A ticket for all that is on the queue now. */

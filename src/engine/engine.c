@@ -102,8 +102,8 @@ static ps_status configure(ps_engine *engine, const ps_engine_options *options)
     if (status != PS_OK || options == NULL)
         return status;
     if (options->size != sizeof *options)
-        return ps__fail(PS_ERR_ARGUMENT, "engine options: size is %zu, expected %zu",
-                        options->size, sizeof *options);
+        return ps__fail(PS_ERR_ARGUMENT, "engine options: size is %zu, expected %zu", options->size,
+                        sizeof *options);
     if ((unsigned)options->mode > PS_MODE_SYNC)
         return ps__fail(PS_ERR_ARGUMENT, "engine options: %d is no mode", (int)options->mode);
     if (options->workers != 0)
@@ -341,8 +341,9 @@ ps_status ps_engine_hold_bytes(ps_engine *engine, int64_t delta)
             ps__progress(engine);
     }
     ps__unlock(&engine->lock);
-    return fits ? PS_OK : ps__fail(PS_ERR_ARGUMENT, "ps_engine_hold_bytes: %s",
-                                   delta < 0 ? "fewer bytes are held" : "more than any memory");
+    return fits ? PS_OK
+                : ps__fail(PS_ERR_ARGUMENT, "ps_engine_hold_bytes: %s",
+                           delta < 0 ? "fewer bytes are held" : "more than any memory");
 }
 
 ps_status ps_engine_get_stats(ps_engine *engine, ps_engine_stats *stats)

@@ -72,9 +72,8 @@ static bool one_is_under_way(const roll *all)
 {
     for (size_t i = 0; i < all->count; i++) {
         const ps_task *task = all->tasks[i];
-        if (still(all, i) &&
-            ((task->state == PS__TAKEN && task->runner != ps__thread_current) ||
-             task->state == PS__COMPLETING || task->in_flight))
+        if (still(all, i) && ((task->state == PS__TAKEN && task->runner != ps__thread_current) ||
+                              task->state == PS__COMPLETING || task->in_flight))
             return true;
     }
     return false;

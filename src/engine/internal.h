@@ -45,23 +45,23 @@
 #endif
 
 enum {
-    PS__BLOCK = 256,          /* bytes of a record */
-    PS__INLINE_ACCESSES = 4,  /* accesses kept in the record itself */
-    PS__EXTRA_ACCESSES = 15,  /* accesses in each further block */
-    PS__WINDOW = 1024,        /* tasks a window holds */
-    PS__PIECE = 64,           /* tasks a piece holds */
-    PS__NEST = 256,           /* waits inside tasks, one on top of the other, on one thread */
-    PS__UNSEEN = 64           /* errors kept for ps_wait_all */
+    PS__BLOCK = 256,         /* bytes of a record */
+    PS__INLINE_ACCESSES = 4, /* accesses kept in the record itself */
+    PS__EXTRA_ACCESSES = 15, /* accesses in each further block */
+    PS__WINDOW = 1024,       /* tasks a window holds */
+    PS__PIECE = 64,          /* tasks a piece holds */
+    PS__NEST = 256,          /* waits inside tasks, one on top of the other, on one thread */
+    PS__UNSEEN = 64          /* errors kept for ps_wait_all */
 };
 
 /* Estimated costs, in nanoseconds. */
-#define PS__COST_GRAIN 5000u      /* work changes threads in pieces of at least this */
-#define PS__COST_SMALL 250u        /* tasks below this are left to their pusher for longer */
-#define PS__COST_UNKNOWN 20000u   /* what an unknown cost counts as */
-#define PS__COST_DIRECT 20000u    /* what costs this much and cannot be joined skips the window */
-#define PS__COST_LOCKED 20000u    /* a piece up to this runs without giving up a frontend's lock */
-#define PS__COST_POLITE 5000000u  /* what a thread that can be interrupted is willing to run */
-#define PS__COST_OWNER 100000u    /* a full window up to this is run by its owner */
+#define PS__COST_GRAIN 5000u     /* work changes threads in pieces of at least this */
+#define PS__COST_SMALL 250u      /* tasks below this are left to their pusher for longer */
+#define PS__COST_UNKNOWN 20000u  /* what an unknown cost counts as */
+#define PS__COST_DIRECT 20000u   /* what costs this much and cannot be joined skips the window */
+#define PS__COST_LOCKED 20000u   /* a piece up to this runs without giving up a frontend's lock */
+#define PS__COST_POLITE 5000000u /* what a thread that can be interrupted is willing to run */
+#define PS__COST_OWNER 100000u   /* a full window up to this is run by its owner */
 
 typedef struct ps_task ps__error; /* an error is the record of the failed task: see error.c */
 typedef struct ps__thread ps__thread;
@@ -107,18 +107,19 @@ typedef enum ps__state {
     PS__ERROR
 } ps__state;
 
-enum { /* task->flags above the public ones */
-    PS__TASK_INTERNAL = 1u << 8,    /* pushed by the engine: no bound, always asynchronous */
-    PS__TASK_DEFERRED = 1u << 9,    /* has a token, or works on a device */
-    PS__TASK_FIRED = 1u << 10,      /* its completion has come */
-    PS__TASK_NEEDED = 1u << 11,     /* scratch of a window's scan */
-    PS__TASK_FENCE = 1u << 12,      /* its write changes nothing: no new version */
-    PS__TASK_CALLBACK = 1u << 13,   /* runs a callback: may not wait; only workers run it */
+/* task->flags above the public ones */
+enum {
+    PS__TASK_INTERNAL = 1u << 8,  /* pushed by the engine: no bound, always asynchronous */
+    PS__TASK_DEFERRED = 1u << 9,  /* has a token, or works on a device */
+    PS__TASK_FIRED = 1u << 10,    /* its completion has come */
+    PS__TASK_NEEDED = 1u << 11,   /* scratch of a window's scan */
+    PS__TASK_FENCE = 1u << 12,    /* its write changes nothing: no new version */
+    PS__TASK_CALLBACK = 1u << 13, /* runs a callback: may not wait; only workers run it */
     /* Cannot wait, and depends on nothing but what is before it on its one variable: waiting for
      * it, or running it on top of any other task, is always in order. */
     PS__TASK_PASSIVE = PS__TASK_FENCE | PS__TASK_CALLBACK,
-    PS__TASK_HEAPED = 1u << 14,     /* in the heap of its ready list */
-    PS__TASK_SEEN = 1u << 15        /* an error that a wait has raised */
+    PS__TASK_HEAPED = 1u << 14, /* in the heap of its ready list */
+    PS__TASK_SEEN = 1u << 15    /* an error that a wait has raised */
 };
 
 /* A record: four cache lines. What push fills in before it takes the lock belongs to the pusher
@@ -157,12 +158,12 @@ struct ps_task {
     ps_task *child; /* in the ready heap */
     ps__waiter *waiter;
     struct ps__release *release; /* where the argument goes: see PS_TASK_FRONTEND_ARG */
-    char *message;     /* from ps_task_fail; owned */
-    ps_status failure; /* what ps_complete said; then what the task failed with */
-    uint8_t issued;    /* a device task whose accesses were handed on as issued */
-    uint8_t in_flight; /* a device task that the device will complete */
-    uint8_t listed;    /* an error in engine->unseen */
-    uint8_t counted;   /* an error in engine->unseen_more */
+    char *message;               /* from ps_task_fail; owned */
+    ps_status failure;           /* what ps_complete said; then what the task failed with */
+    uint8_t issued;              /* a device task whose accesses were handed on as issued */
+    uint8_t in_flight;           /* a device task that the device will complete */
+    uint8_t listed;              /* an error in engine->unseen */
+    uint8_t counted;             /* an error in engine->unseen_more */
     uint64_t ticket;
     void *runner; /* the ps__thread that runs it, while TAKEN */
 };
@@ -184,7 +185,8 @@ typedef struct ps__issued {
     uint64_t write_ticket[PS__DEVICE_QUEUES];
 } ps__issued;
 
-enum { /* var->flags */
+/* var->flags */
+enum {
     PS__VAR_ORPHAN = 1,  /* no handle is left: goes when it is idle */
     PS__VAR_WAITERS = 2, /* waiters is not empty */
     PS__VAR_DEVICE = 4   /* issued is not NULL */
@@ -196,26 +198,26 @@ enum { /* var->flags */
 struct ps_var {
     ps__access *head; /* queue of waiting accesses */
     ps__access **tail;
-    ps__access *writer;          /* a granted write, neither issued nor complete */
-    _Atomic(ps__error *) error;  /* the mark; written under the lock; a NULL read after an acquire
+    ps__access *writer;         /* a granted write, neither issued nor complete */
+    _Atomic(ps__error *) error; /* the mark; written under the lock; a NULL read after an acquire
                                     load of `writes` as 0 needs no lock */
-    uint64_t version;            /* writes queued so far */
-    ps__access *piece_next;      /* first of its queue that is not in `piece` */
-    uint32_t reads;              /* granted reads, neither issued nor complete */
-    _Atomic uint32_t writes;     /* writes queued and not complete; is_ready reads it without the
+    uint64_t version;           /* writes queued so far */
+    ps__access *piece_next;     /* first of its queue that is not in `piece` */
+    uint32_t reads;             /* granted reads, neither issued nor complete */
+    _Atomic uint32_t writes;    /* writes queued and not complete; is_ready reads it without the
                                     lock: its release in complete pairs with acquire there */
-    uint32_t piece;              /* the piece that piece_* speak of */
-    uint16_t piece_reads;        /* granted reads in it */
+    uint32_t piece;             /* the piece that piece_* speak of */
+    uint16_t piece_reads;       /* granted reads in it */
     uint16_t flags;
 
-    ps_engine *engine;           /* constant */
+    ps_engine *engine; /* constant */
     ps__waiter *waiters;
     ps__issued *issued;
-    uint64_t stamp;              /* last task registered here: finds duplicates */
+    uint64_t stamp;                /* last task registered here: finds duplicates */
     uint64_t need_any, need_write; /* scratch of a window's scan: see window.c */
     _Atomic uint32_t handles;
     uint32_t magic;
-    uint64_t id;                 /* constant: names it in traces */
+    uint64_t id; /* constant: names it in traces */
 };
 
 _Static_assert(sizeof(ps_var) == 128, "a variable is two cache lines");
@@ -328,17 +330,17 @@ struct ps__thread {
     const ps_hooks *hooks;
     ps_mode mode;
     uint32_t id;
-    ps__frame *frame;    /* owner only */
-    unsigned depth;      /* frames that wait; owner only */
-    unsigned loops;      /* inside ps_parallel_for pieces; owner only */
+    ps__frame *frame; /* owner only */
+    unsigned depth;   /* frames that wait; owner only */
+    unsigned loops;   /* inside ps_parallel_for pieces; owner only */
     bool worker;
-    bool callback;       /* inside a completion callback */
-    ps_engine *joined;   /* the engine whose loop it has joined as a worker, or NULL; owner only */
+    bool callback;     /* inside a completion callback */
+    ps_engine *joined; /* the engine whose loop it has joined as a worker, or NULL; owner only */
     ps_engine *ring_engine; /* trace.c; owner only */
     struct ps__ring *ring;
-    _Atomic uint32_t poke; /* others: publish what is done, give back the rest */
+    _Atomic uint32_t poke;    /* others: publish what is done, give back the rest */
     _Atomic uint32_t running; /* members left in its piece; read by idle workers */
-    ps__thread *next;    /* registry; guarded by its lock */
+    ps__thread *next;         /* registry; guarded by its lock */
     ps__thread **link;
 };
 
@@ -353,10 +355,10 @@ struct ps__waiter {
     ps__error *error;    /* that one's; a reference */
     uint32_t generation; /* of ps_wait_all: this and earlier ones */
     ps__waiter *next;    /* of the variable, or of engine->all_waiters */
-    ps__waiter *next_helper; /* in engine->sleeping_helpers */
-    uint64_t limit;      /* its thread may wait for tasks older than this */
+    ps__waiter *next_helper;  /* in engine->sleeping_helpers */
+    uint64_t limit;           /* its thread may wait for tasks older than this */
     const ps__permit *permit; /* while it sleeps inside a task: what it may help with */
-    ps__thread *thread;  /* whose stack it is on */
+    ps__thread *thread;       /* whose stack it is on */
 };
 
 /* ---- The engine ------------------------------------------------------------------------ */
@@ -367,7 +369,7 @@ typedef struct ps__worker {
     unsigned index;
     ps_engine *engine;
     struct ps__worker *next_sleeper;
-    bool watching; /* it is the one counted in engine->watchers; under the lock */
+    bool watching;      /* it is the one counted in engine->watchers; under the lock */
     bool worked;        /* since it last looked for work in vain; its own */
     int64_t idle_since; /* its own */
 } ps__worker;
@@ -388,44 +390,44 @@ struct ps_queue {
 
 struct ps_engine {
     _Alignas(64) ps__lock lock;
-    _Atomic uint32_t closed;  /* 1 destroyed, 2 left at exit; written under the lock */
+    _Atomic uint32_t closed;   /* 1 destroyed, 2 left at exit; written under the lock */
     _Atomic uint64_t sequence; /* of the last task pushed; the watcher reads it without the lock */
-    uint64_t ops;             /* queued and not complete */
+    uint64_t ops;              /* queued and not complete */
     uint64_t bytes;
-    _Atomic uint32_t over;    /* the bound is exceeded: read by pushers without the lock */
-    uint32_t watchers;        /* idle workers that are awake or nap: 0 or 1 */
+    _Atomic uint32_t over; /* the bound is exceeded: read by pushers without the lock */
+    uint32_t watchers;     /* idle workers that are awake or nap: 0 or 1 */
     uint32_t generation;
     _Atomic uint32_t tracing; /* written under the lock; read anywhere: a late look is harmless */
     ps__worker *sleepers;     /* idle workers that sleep until claimed */
 
     _Alignas(64) ps__ready ready;
-    _Atomic uint32_t hint;    /* ready + lanes + loops: read by the watcher without the lock */
-    uint32_t running;         /* threads inside a piece, lane or loop */
-    ps_queue *lanes;          /* queues with ready tasks and nobody issuing */
-    ps__loop *loops;          /* parallel loops with pieces left */
-    uint32_t piece;           /* counter */
-    uint64_t need;            /* counter for window scans */
-    uint64_t fresh;           /* tasks in windows */
-    uint32_t in_flight;       /* issued device tasks */
+    _Atomic uint32_t hint; /* ready + lanes + loops: read by the watcher without the lock */
+    uint32_t running;      /* threads inside a piece, lane or loop */
+    ps_queue *lanes;       /* queues with ready tasks and nobody issuing */
+    ps__loop *loops;       /* parallel loops with pieces left */
+    uint32_t piece;        /* counter */
+    uint64_t need;         /* counter for window scans */
+    uint64_t fresh;        /* tasks in windows */
+    uint32_t in_flight;    /* issued device tasks */
     uint64_t outstanding[PS__GENERATIONS];
     uint32_t oldest_generation;
     ps__waiter *all_waiters;
-    ps__waiter *sleeping_helpers; /* waiters inside tasks that sleep */
-    uint32_t asleep_in_tasks; /* their number */
+    ps__waiter *sleeping_helpers;             /* waiters inside tasks that sleep */
+    uint32_t asleep_in_tasks;                 /* their number */
     struct ps__memory_waiter *memory_waiters; /* tasks that wait for memory: memory_wait.c */
-    ps__word progress;        /* changes when a task ends while somebody waits for that */
+    ps__word progress; /* changes when a task ends while somebody waits for that */
     uint32_t progress_waiters;
-    ps__worker *napping;      /* the watcher, while it naps */
+    ps__worker *napping; /* the watcher, while it naps */
 
     _Atomic(ps__window *) windows;
-    ps_task *free;            /* records */
+    ps_task *free; /* records */
     uint32_t free_count;
     ps_var *free_vars;
     ps__extra *free_extras;
     void *record_slabs, *extra_slabs, *var_slabs;
     uint64_t live_vars;
 
-    ps__error *unseen;        /* ascending sequence */
+    ps__error *unseen; /* ascending sequence */
     uint32_t unseen_count;
     uint64_t unseen_more;
 
@@ -434,7 +436,7 @@ struct ps_engine {
     uint32_t io_tasks;
 
     unsigned workers_wanted;
-    unsigned workers_present; /* threads that exist */
+    unsigned workers_present;                  /* threads that exist */
     uint64_t worker_bits[PS_WORKERS_MAX / 64]; /* which */
     _Atomic uint32_t started; /* the pool is up: read by pushers without the lock */
     _Atomic uint32_t forked;  /* this is a child whose workers may have to be started again */
@@ -451,16 +453,16 @@ struct ps_engine {
 
     uint64_t executed, skipped, failed, helped, groups, wakes;
     uint64_t held_back, released_issued, device_round_trips;
-    uint64_t releasing;       /* the task whose end or issue hands on accesses right now */
-    bool issuing;             /* it is an issue */
-    bool released;            /* it let somebody go on */
+    uint64_t releasing; /* the task whose end or issue hands on accesses right now */
+    bool issuing;       /* it is an issue */
+    bool released;      /* it let somebody go on */
     uint64_t var_ids;
-    uint64_t held_bytes;      /* of bytes: what ps_engine_hold_bytes reported */
+    uint64_t held_bytes; /* of bytes: what ps_engine_hold_bytes reported */
 
     bool is_default;
-    ps_engine *next;          /* of the registry; guarded by its lock */
-    ps__lock trace_lock;      /* guards rings and ring_events; a leaf */
-    struct ps__ring *rings;   /* trace.c */
+    ps_engine *next;        /* of the registry; guarded by its lock */
+    ps__lock trace_lock;    /* guards rings and ring_events; a leaf */
+    struct ps__ring *rings; /* trace.c */
     size_t ring_events;
 };
 
@@ -657,7 +659,8 @@ static inline void ps__trace_event(ps_engine *engine, ps_trace_kind kind, const 
 static inline void ps__hint_update(ps_engine *engine)
 {
     /* Read by the watching worker, which then takes the lock: a stale value costs one look. */
-    ps__store(&engine->hint, engine->ready.count + (engine->lanes != NULL) + (engine->loops != NULL));
+    ps__store(&engine->hint,
+              engine->ready.count + (engine->lanes != NULL) + (engine->loops != NULL));
 }
 
 #endif

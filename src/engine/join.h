@@ -17,8 +17,7 @@ typedef struct ps__group {
 /* Shown `count` tasks, all PS_TASK_FUSABLE and unmarked, in the order in which they would run;
  * returns how many of the first form a group (0 or 1: none) and fills in *group. Called without
  * any lock, from the thread that will run them. */
-typedef size_t (*ps__join_fn)(void *context, ps_task *const *tasks, size_t count,
-                              ps__group *group);
+typedef size_t (*ps__join_fn)(void *context, ps_task *const *tasks, size_t count, ps__group *group);
 
 /* Set before the first push. */
 ps_status ps__engine_set_join(ps_engine *engine, ps__join_fn join, void *context);

@@ -7,15 +7,15 @@ struct ps__loop {
     ps_loop_fn body;
     void *arg;
     size_t count, grain, pieces;
-    _Atomic size_t next;     /* the next piece to claim; relaxed: pieces are independent, and the
+    _Atomic size_t next;   /* the next piece to claim; relaxed: pieces are independent, and the
                                 caller's lock at the end orders all they wrote */
-    ps__lock failure_lock;   /* guards the next two; a leaf */
+    ps__lock failure_lock; /* guards the next two; a leaf */
     size_t failed_piece;
     ps_status status;
-    uint32_t joined;         /* under the engine's lock */
-    bool listed;             /* under the engine's lock */
-    ps__word left;           /* changes when the last one leaves */
-    ps__loop *next_loop;     /* under the engine's lock */
+    uint32_t joined;     /* under the engine's lock */
+    bool listed;         /* under the engine's lock */
+    ps__word left;       /* changes when the last one leaves */
+    ps__loop *next_loop; /* under the engine's lock */
     ps__thread *owner;
 };
 
@@ -113,8 +113,7 @@ static void share(ps_engine *engine, ps__thread *thread, ps__loop *loop)
     ps__engine_unlock_and_wake(engine, true);
 }
 
-ps_status ps_parallel_for(ps_engine *engine, size_t count, size_t grain, ps_loop_fn body,
-                          void *arg)
+ps_status ps_parallel_for(ps_engine *engine, size_t count, size_t grain, ps_loop_fn body, void *arg)
 {
     ps_status status = ps__engine_check(engine);
     if (status != PS_OK)
@@ -128,7 +127,10 @@ ps_status ps_parallel_for(ps_engine *engine, size_t count, size_t grain, ps_loop
         return ps__fail(PS_ERR_MEMORY, "no memory for the state of this thread");
     if (grain == 0 || grain > count)
         grain = count;
-    ps__loop loop = {.body = body, .arg = arg, .count = count, .grain = grain,
+    ps__loop loop = {.body = body,
+                     .arg = arg,
+                     .count = count,
+                     .grain = grain,
                      .pieces = (count - 1) / grain + 1};
     if (loop.pieces > 1)
         share(engine, thread, &loop);

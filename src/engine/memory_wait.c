@@ -45,8 +45,8 @@ bool ps__memory_wait(void)
     ps__run_give_back(engine, thread);
     struct ps__memory_waiter waiter = {thread->frame->sequence, engine->memory_waiters};
     engine->memory_waiters = &waiter;
-    bool stuck = engine->in_flight == 0 &&
-                 engine->running <= count(&waiter) + engine->asleep_in_tasks;
+    bool stuck =
+        engine->in_flight == 0 && engine->running <= count(&waiter) + engine->asleep_in_tasks;
     bool give_up = stuck && youngest(engine->memory_waiters, waiter.sequence);
     if (stuck && !give_up)
         ps__progress(engine); /* the youngest must look again */

@@ -69,8 +69,8 @@ typedef struct watch {
 
 struct ps_completions {
     ps_engine *engine;
-    int fd;          /* readable while the list is not empty: changed with it, under the lock */
-    ps__lock lock;   /* a leaf */
+    int fd;        /* readable while the list is not empty: changed with it, under the lock */
+    ps__lock lock; /* a leaf */
     watch *first, **last;
     _Atomic uint32_t references; /* the handle and each watch under way */
 };

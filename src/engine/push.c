@@ -47,8 +47,8 @@ static inline bool bad_spec(const ps_task_spec *spec)
 {
     return spec == NULL || spec->size != sizeof *spec || spec->run == NULL ||
            spec->kind > PS_FRONTEND || (spec->flags & ~(uint32_t)PUBLIC_FLAGS) ||
-           spec->nreads > MAX_ACCESSES || spec->nwrites > MAX_ACCESSES ||
-           spec->bytes > MAX_BYTES || (spec->nreads != 0 && spec->reads == NULL) ||
+           spec->nreads > MAX_ACCESSES || spec->nwrites > MAX_ACCESSES || spec->bytes > MAX_BYTES ||
+           (spec->nreads != 0 && spec->reads == NULL) ||
            (spec->nwrites != 0 && spec->writes == NULL);
 }
 
@@ -226,8 +226,7 @@ static void account_rare(ps_engine *engine, ps_task *task)
 }
 
 /* False: the engine was closed meanwhile. */
-static inline bool enqueue(ps_engine *engine, ps__thread *thread, ps__window *window,
-                           ps_task *task)
+static inline bool enqueue(ps_engine *engine, ps__thread *thread, ps__window *window, ps_task *task)
 {
     ps__lock_take(&engine->lock);
     if (PS_UNLIKELY(ps__load(&engine->closed))) {
@@ -250,9 +249,8 @@ static inline bool enqueue(ps_engine *engine, ps__thread *thread, ps__window *wi
     }
     account(engine, task);
     bool full = window->tail == PS__WINDOW;
-    ps__worker *worker = PS_UNLIKELY(engine->watchers == 0 || urgent)
-                             ? ps__worker_claim(engine, urgent)
-                             : NULL;
+    ps__worker *worker =
+        PS_UNLIKELY(engine->watchers == 0 || urgent) ? ps__worker_claim(engine, urgent) : NULL;
     ps__unlock(&engine->lock);
     if (PS_UNLIKELY(worker != NULL))
         ps__worker_wake(worker);

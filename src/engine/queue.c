@@ -95,9 +95,8 @@ static ps_status ask_device(ps_task *task)
     ps_device *device = task->queue->device;
     unsigned index = task->queue->index;
     ps_status status = device->table->record(device, index, &task->ticket);
-    return status != PS_OK
-               ? status
-               : device->table->notify(device, index, task->ticket, device_done, task);
+    return status != PS_OK ? status
+                           : device->table->notify(device, index, task->ticket, device_done, task);
 }
 
 /* The device will not tell: wait here for all that the task comes after. */

@@ -156,7 +156,7 @@ static ps_status after_defer(ps_engine *engine, ps_task *task, ps_status status)
 static inline ps_status checked(ps_status status)
 {
     return PS_LIKELY(status == PS_OK) || (status > 0 && status <= PS_ERR_DEVICE) ? status
-                                                                               : PS_ERR_TASK;
+                                                                                 : PS_ERR_TASK;
 }
 
 static inline ps_status execute(ps_engine *engine, ps__frame *frame, ps_task *task, bool skip)

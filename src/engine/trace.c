@@ -80,8 +80,8 @@ static void record(ps_engine *engine, uint32_t kind, uint64_t sequence, const ch
         return;
     ps__lock_take(&ring->lock);
     if (ring->capacity != 0)
-        ring->events[ring->written++ % ring->capacity] = (ps_trace_event){
-            (uint64_t)ps__now_ns(), sequence, other, name, ring->thread, kind};
+        ring->events[ring->written++ % ring->capacity] =
+            (ps_trace_event){(uint64_t)ps__now_ns(), sequence, other, name, ring->thread, kind};
     ps__unlock(&ring->lock);
 }
 

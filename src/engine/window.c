@@ -165,8 +165,7 @@ bool ps__window_is_needed(ps_task *task, uint64_t need)
     ps__walk walk = ps__walk_begin(task);
     for (ps__access *access; (access = ps__walk_next(&walk)) != NULL;) {
         const ps_var *var = ps__access_var(access);
-        if (var->need_write == need ||
-            (var->need_any == need && (access->bits & PS__ACCESS_WRITE)))
+        if (var->need_write == need || (var->need_any == need && (access->bits & PS__ACCESS_WRITE)))
             return true;
     }
     return false;

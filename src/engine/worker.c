@@ -22,11 +22,11 @@
 #include <stdio.h>
 
 /* All in nanoseconds. */
-#define HOLD_HEAVY 2000    /* a window whose tasks are worth a change of threads */
-#define HOLD_LIGHT 80000   /* one whose owner had better run them itself */
-#define SPIN 20000         /* the watcher polls for this long before it naps */
+#define HOLD_HEAVY 2000  /* a window whose tasks are worth a change of threads */
+#define HOLD_LIGHT 80000 /* one whose owner had better run them itself */
+#define SPIN 20000       /* the watcher polls for this long before it naps */
 #define NAP 40000
-#define IDLE 2000000       /* without work for this long it sleeps */
+#define IDLE 2000000 /* without work for this long it sleeps */
 
 /* ---- Claiming and waking --------------------------------------------------------------- */
 

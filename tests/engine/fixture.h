@@ -112,10 +112,12 @@ static inline ps_status fixture_push(ps_engine *engine, ps_task_fn run, void *ar
 /* Any task: PUSH(engine, .run = f, .arg = a, READS(x, y), WRITES(z)). */
 #define PUSH(engine, ...)                                                                          \
     ps_push((engine), &(ps_task_spec){.size = sizeof(ps_task_spec), __VA_ARGS__})
+/* clang-format off */
 #define VARS(...) (ps_var *[]){__VA_ARGS__}
 #define READS(...) .reads = VARS(__VA_ARGS__), .nreads = sizeof(VARS(__VA_ARGS__)) / sizeof(ps_var *)
 #define WRITES(...)                                                                                \
     .writes = VARS(__VA_ARGS__), .nwrites = sizeof(VARS(__VA_ARGS__)) / sizeof(ps_var *)
+/* clang-format on */
 
 /* Limits for a wait: a time, in milliseconds; 0 only looks. */
 #define WITHIN_MS(ms)                                                                              \

@@ -1,0 +1,121 @@
+/* The bound: holding back those who push too far ahead of what runs. */
+#include "engine/waiting.h"
+
+bool ps__engine_over(const ps_engine *engine)
+{
+    const ps_bound *bound = &engine->bound;
+    if (PS_UNLIKELY(engine->ops > bound->ops || engine->bytes > bound->hard_bytes))
+        return true;
+    uint64_t few;
+    return engine->bytes > bound->soft_bytes &&
+           !__builtin_mul_overflow(bound->soft_ops_per_worker, engine->workers_wanted, &few) &&
+           engine->ops > few;
+}
+
+bool ps__anything_moves(const ps_engine *engine, unsigned own)
+{
+    return engine->running > own + engine->asleep_in_tasks || engine->ready.count != 0 ||
+           engine->lanes != NULL || engine->in_flight != 0 || engine->fresh != 0;
+}
+
+void ps__progress(ps_engine *engine)
+{
+    ps__store(&engine->progress, ps__load(&engine->progress) + 1);
+    ps__futex_wake(&engine->progress, INT32_MAX);
+}
+
+void ps__progress_wait(ps_engine *engine, int64_t deadline)
+{
+    uint32_t value = ps__load(&engine->progress);
+    engine->progress_waiters++;
+    ps__engine_unlock_and_wake(engine, true);
+    ps__futex_wait(&engine->progress, value, deadline);
+    ps__lock_take(&engine->lock);
+    engine->progress_waiters--;
+}
+
+static void sleep_for_progress(ps__waiting *wait)
+{
+    if (!wait->unlocked && wait->thread->hooks != NULL) {
+        ps__unlock(&wait->engine->lock);
+        ps__waiting_unlock(wait);
+        ps__lock_take(&wait->engine->lock);
+        return; /* things may have changed meanwhile: look again first */
+    }
+    ps__progress_wait(wait->engine, ps__waiting_sleep_end(wait));
+}
+
+/* Others' windows count as something that moves: see to it that they do, or turn out not to.
+ * False if there was nothing to open. */
+static bool open_windows(ps_engine *engine)
+{
+    if (engine->fresh == 0)
+        return false;
+    for (ps__window *window = ps__load(&engine->windows); window != NULL;
+         window = ps__load(&window->next))
+        ps__window_flush(window);
+    return true;
+}
+
+ps_status ps__hold_back(ps_engine *engine, ps__thread *thread)
+{
+    ps__waiting wait;
+    if (thread->frame != NULL || thread->callback || thread->loops != 0)
+        return PS_OK;
+    ps_status status = ps__waiting_begin(&wait, engine, thread, NULL);
+    if (status != PS_OK)
+        return status;
+    const ps_hooks *hooks = thread->hooks;
+    bool pressed = hooks == NULL || hooks->pressure == NULL;
+    ps__lock_take(&engine->lock);
+    engine->held_back++;
+    ps__trace_event(engine, PS_TRACE_WAIT, NULL, 3);
+    ps__piece piece;
+    while (ps__engine_over(engine)) {
+        if (engine->parking) {
+            ps__park_wait(engine);
+        } else if ((status = ps__waiting_reason_to_stop(&wait)) != PS_OK) {
+            break;
+        } else if (ps__help_find_any(&wait, &piece)) {
+            ps__help_run(&wait, &piece);
+        } else if (!ps__anything_moves(engine, 0)) {
+            break;
+        } else if (!pressed) {
+            pressed = true;
+            ps__unlock(&engine->lock);
+            ps__waiting_relock(&wait);
+            hooks->pressure(hooks->state);
+            ps__lock_take(&engine->lock);
+        } else if (!open_windows(engine)) {
+            sleep_for_progress(&wait);
+        }
+    }
+    ps__trace_event(engine, PS_TRACE_RESUME, NULL, 3);
+    ps__engine_unlock_and_wake(engine, false);
+    ps__waiting_relock(&wait);
+    return status == PS_ERR_INTERRUPTED ? ps__fail(status, "interrupted at the queue's bound")
+                                        : PS_OK;
+}
+
+ps_status ps__drain(ps_engine *engine, ps__thread *thread)
+{
+    ps__waiting wait;
+    ps_status status = ps__waiting_begin(&wait, engine, thread, NULL);
+    if (status != PS_OK)
+        return status;
+    ps__piece piece;
+    ps__lock_take(&engine->lock);
+    while (engine->ops != 0 && status == PS_OK) {
+        if (engine->parking)
+            ps__park_wait(engine);
+        else if (ps__help_find_any(&wait, &piece))
+            ps__help_run(&wait, &piece);
+        else if (!ps__anything_moves(engine, 0))
+            status = PS_ERR_DEADLOCK;
+        else if (!open_windows(engine))
+            sleep_for_progress(&wait);
+    }
+    ps__unlock(&engine->lock);
+    ps__waiting_relock(&wait);
+    return status;
+}

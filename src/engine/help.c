@@ -1,0 +1,398 @@
+/* What a waiting thread does meanwhile: helping, and sleeping.
+ *
+ * A thread that waits for a variable runs what that needs: it follows the accesses that are not
+ * granted from the task it waits for to an older one that nobody runs yet. Only if there is none
+ * does it sleep. Everything it runs is older than every task on its own stack, so that no task
+ * can come to wait for one that is buried below it.
+ *
+ * Waiting threads that sleep inside a task are listed: all workers may be such waiters. When a task
+ * becomes ready and no worker is idle, and when a worker stops being there for what is ready, those
+ * that may run it are called to look again; they run it even if they do not wait for it.
+ *
+ * A thread with an interrupt hook or a time limit only runs tasks that are known to be short. */
+#include "engine/waiting.h"
+
+#define SPIN_NS 3000     /* before a sleep */
+#define POLL_NS 20000000 /* how often a sleeper asks its interrupt hook */
+
+/* ---- Waiters: under the lock ----------------------------------------------------------- */
+
+void ps__waiter_fire(ps_engine *engine, ps__waiter *waiter)
+{
+    engine->released = true;
+    /* Pairs with the acquire load in sleep_once. The waiter may be gone once this is seen, so the
+     * wake call uses the address alone. */
+    ps__word *word = &waiter->word;
+    ps__store_release(word, ps__load(word) | 1);
+    ps__futex_wake(word, 1);
+}
+
+void ps__waiters_notify_write(ps_engine *engine, ps_var *var)
+{
+    for (ps__waiter **link = &var->waiters; *link != NULL;) {
+        ps__waiter *waiter = *link;
+        if (--waiter->remaining == 0) {
+            *link = waiter->next;
+            ps__waiter_fire(engine, waiter);
+        } else {
+            link = &waiter->next;
+        }
+    }
+    if (var->waiters == NULL)
+        var->flags &= (uint16_t)~PS__VAR_WAITERS;
+}
+
+void ps__generations_pass(ps_engine *engine)
+{
+    while (engine->oldest_generation != engine->generation &&
+           engine->outstanding[engine->oldest_generation % PS__GENERATIONS] == 0)
+        engine->oldest_generation++;
+}
+
+bool ps__generation_done(ps_engine *engine, uint32_t generation)
+{
+    ps__generations_pass(engine);
+    return engine->ops == 0 || (int32_t)(engine->oldest_generation - generation) > 0;
+}
+
+void ps__waiters_notify_generation(ps_engine *engine)
+{
+    for (ps__waiter **link = &engine->all_waiters; *link != NULL;) {
+        ps__waiter *waiter = *link;
+        if (ps__generation_done(engine, waiter->generation)) {
+            *link = waiter->next;
+            ps__waiter_fire(engine, waiter);
+        } else {
+            link = &waiter->next;
+        }
+    }
+}
+
+void ps__waiter_unlink(ps__waiter **list, ps__waiter *waiter)
+{
+    while (*list != NULL && *list != waiter)
+        list = &(*list)->next;
+    if (*list == waiter)
+        *list = waiter->next;
+}
+
+static void call_helper(ps__waiter *helper)
+{
+    ps__store_release(&helper->word, ps__load(&helper->word) + 2);
+    ps__futex_wake(&helper->word, 1);
+}
+
+void ps__waiters_wake_helpers(ps_engine *engine, const ps_task *task)
+{
+    if (engine->watchers != 0 || engine->sleepers != NULL)
+        return;
+    for (ps__waiter *at = engine->sleeping_helpers; at != NULL; at = at->next_helper)
+        if (ps__run_allowed(task, at->permit))
+            call_helper(at);
+}
+
+void ps__waiters_offer(ps_engine *engine)
+{
+    if (engine->ready.count == 0 || engine->watchers != 0 || engine->sleepers != NULL)
+        return;
+    for (ps__waiter *at = engine->sleeping_helpers; at != NULL; at = at->next_helper)
+        if (ps__run_next(engine, at->permit) != NULL)
+            call_helper(at);
+}
+
+/* ---- Beginning and ending a wait ------------------------------------------------------- */
+
+ps_status ps__waiting_check_options(const ps_wait_options *options)
+{
+    if (options != NULL && options->size != sizeof *options)
+        return ps__fail(PS_ERR_ARGUMENT, "wait options: size is %zu, expected %zu", options->size,
+                        sizeof *options);
+    return PS_OK;
+}
+
+static ps_status read_options(ps__waiting *wait, const ps_wait_options *options)
+{
+    wait->deadline = -1;
+    ps_status status = ps__waiting_check_options(options);
+    if (status != PS_OK || options == NULL)
+        return status;
+    if (options->timeout_ns >= 0) {
+        int64_t now = ps__now_ns();
+        wait->deadline =
+            options->timeout_ns < INT64_MAX - now ? now + options->timeout_ns : INT64_MAX;
+    }
+    return PS_OK;
+}
+
+/* May this thread wait at all, and for what? */
+ps_status ps__waiting_begin(ps__waiting *wait, ps_engine *engine, ps__thread *thread,
+                            const ps_wait_options *options)
+{
+    *wait = (ps__waiting){.engine = engine, .thread = thread};
+    wait->permit = (ps__permit){UINT64_MAX, UINT64_MAX, thread->worker};
+    ps_status status = read_options(wait, options);
+    if (status != PS_OK)
+        return status;
+    if (thread->callback)
+        return ps__fail(PS_ERR_DEADLOCK, "a completion callback must not wait");
+    if (thread->loops != 0)
+        return ps__fail(PS_ERR_DEADLOCK, "the body of a parallel loop must not wait");
+    if (thread->frame != NULL) {
+        if (thread->frame->engine != engine)
+            return ps__fail(PS_ERR_DEADLOCK, "a task may wait only for work of its own engine");
+        if (thread->depth == PS__NEST)
+            return ps__fail(PS_ERR_DEADLOCK, "%d waits inside of tasks are nested here", PS__NEST);
+    }
+    bool polite =
+        wait->deadline >= 0 || (thread->hooks != NULL && thread->hooks->interrupted != NULL);
+    if (polite)
+        wait->permit.dearest = PS__COST_POLITE;
+    if (PS_UNLIKELY(ps__load(&engine->forked)) && !ps__load_acquire(&engine->started))
+        return ps__workers_ensure(engine);
+    return PS_OK;
+}
+
+/* The oldest task on the stack; and if a task below was pushed by one that waits for it, then what
+ * that one may wait for. Under the lock. */
+uint64_t ps__wait_limit(const ps__thread *thread, const ps_engine *engine)
+{
+    uint64_t limit = UINT64_MAX;
+    for (const ps__frame *frame = thread->frame; frame != NULL; frame = frame->below) {
+        if (frame->engine != engine)
+            continue;
+        if (frame->sequence < limit)
+            limit = frame->sequence;
+        const ps__waiter *pusher = frame->task->waiter;
+        if (pusher != NULL && pusher->limit < limit)
+            limit = pusher->limit;
+    }
+    return limit;
+}
+
+void ps__waiting_unlock(ps__waiting *wait)
+{
+    const ps_hooks *hooks = wait->thread->hooks;
+    if (wait->unlocked || hooks == NULL)
+        return;
+    if (hooks->unlock != NULL)
+        hooks->unlock(hooks->state);
+    wait->unlocked = true;
+}
+
+void ps__waiting_relock(ps__waiting *wait)
+{
+    const ps_hooks *hooks = wait->thread->hooks;
+    if (wait->unlocked) {
+        wait->unlocked = false;
+        if (hooks->relock != NULL)
+            hooks->relock(hooks->state);
+    }
+}
+
+/* Not under the engine's lock. */
+static bool interrupted(ps__waiting *wait)
+{
+    const ps_hooks *hooks = wait->thread->hooks;
+    if (hooks == NULL || hooks->interrupted == NULL)
+        return false;
+    ps__waiting_relock(wait);
+    return hooks->interrupted(hooks->state);
+}
+
+static bool timed_out(const ps__waiting *wait)
+{
+    return wait->deadline >= 0 && ps__now_ns() >= wait->deadline;
+}
+
+/* ---- Helping: under the lock, and it is held again on return ---------------------------- */
+
+/* An older task that keeps this one from running, if that can be told. */
+static ps_task *blocker(ps_task *task)
+{
+    ps__walk walk = ps__walk_begin(task);
+    for (ps__access *access; (access = ps__walk_next(&walk)) != NULL;) {
+        if (access->bits & PS__ACCESS_GRANTED)
+            continue;
+        const ps_var *var = ps__access_var(access);
+        if (var->writer != NULL)
+            return ps__access_task(var->writer);
+    }
+    return NULL;
+}
+
+static bool take_one(ps__waiting *wait, ps_task *task, ps__piece *piece)
+{
+    /* What this thread pushed itself to wait for is not blocked by its stack: push.c sees to it. */
+    ps__permit permit = wait->permit;
+    if (task == wait->own)
+        permit.limit = UINT64_MAX;
+    if (!ps__run_allowed(task, &permit))
+        return false;
+    if (task->queue != NULL) {
+        ps__queue_issue_ready(wait->engine, wait->thread, task);
+        piece->count = 0;
+        return true;
+    }
+    ps__ready_remove(&wait->engine->ready, task);
+    ps__hint_update(wait->engine);
+    task->state = PS__TAKEN;
+    piece->tasks[0] = task;
+    piece->count = 1;
+    piece->cost = ps__task_cost(task);
+    piece->windowed = false;
+    return true;
+}
+
+/* Finds a piece that the target needs, as far as that can be told. */
+static bool find_needed(ps__waiting *wait, ps_task *target, ps__piece *piece)
+{
+    ps_task *task = target;
+    while (task != NULL) {
+        switch (task->state) {
+        case PS__FRESH:
+            if (ps__window_take_for(task->where, task, &wait->permit, piece))
+                return true;
+            break; /* it waits for something elsewhere, or is too dear for this thread */
+        case PS__READY:
+            return take_one(wait, task, piece);
+        case PS__PENDING:
+            task = blocker(task);
+            break;
+        default:
+            return false; /* somebody runs it */
+        }
+    }
+    /* It waits for readers, which are only counted: one of the older ready tasks may be it. */
+    ps__permit permit = wait->permit;
+    if (target->sequence < permit.limit)
+        permit.limit = target->sequence;
+    return ps__run_take_ready(wait->engine, &permit, piece);
+}
+
+bool ps__help_find_for(ps__waiting *wait, ps_task *target, ps__piece *piece)
+{
+    if (target != NULL && find_needed(wait, target, piece))
+        return true;
+    /* Inside a task this thread may be the last one that can run what others wait for. */
+    return wait->thread->frame != NULL && ps__run_take_ready(wait->engine, &wait->permit, piece);
+}
+
+/* Anything: for those who wait for everything or are held back. */
+bool ps__help_find_any(ps__waiting *wait, ps__piece *piece)
+{
+    ps__window *own = wait->thread->windows;
+    if (own != NULL && own->engine == wait->engine && own->head != own->tail) {
+        if (own->cost > wait->permit.dearest)
+            ps__window_flush(own);
+        uint64_t enough = ps__load(&own->heavy) ? PS__COST_GRAIN : UINT64_MAX;
+        /* The owner waits: others may take what it does not. */
+        own->ripe = ps__load(&wait->engine->sequence);
+        if (ps__window_take(own, UINT64_MAX, enough, piece))
+            return true;
+    }
+    return ps__run_take_ready(wait->engine, &wait->permit, piece);
+}
+
+void ps__help_run(ps__waiting *wait, ps__piece *piece)
+{
+    ps_engine *engine = wait->engine;
+    if (piece->count == 0)
+        return; /* what was found was done at once */
+    if (PS_UNLIKELY(piece->cost > PS__COST_LOCKED) && wait->thread->hooks != NULL &&
+        !wait->unlocked) {
+        ps__unlock(&engine->lock);
+        ps__waiting_unlock(wait);
+        ps__lock_take(&engine->lock);
+    }
+    ps__run_piece(engine, wait->thread, piece);
+}
+
+/* ---- Sleeping -------------------------------------------------------------------------- */
+
+static void list_helper(ps__waiting *wait, ps__waiter *waiter)
+{
+    ps_engine *engine = wait->engine;
+    engine->asleep_in_tasks++;
+    if (engine->progress_waiters != 0)
+        ps__progress(engine); /* they count who is still at work */
+    waiter->limit = wait->permit.limit;
+    waiter->permit = &wait->permit;
+    ps__waiters_offer(engine);
+    waiter->next_helper = engine->sleeping_helpers;
+    engine->sleeping_helpers = waiter;
+}
+
+static void unlist_helper(ps__waiting *wait, ps__waiter *waiter)
+{
+    wait->engine->asleep_in_tasks--;
+    ps__waiter **link = &wait->engine->sleeping_helpers;
+    while (*link != NULL && *link != waiter)
+        link = &(*link)->next_helper;
+    if (*link == waiter)
+        *link = waiter->next_helper;
+}
+
+static bool spin(ps__waiter *waiter, uint32_t value)
+{
+    int64_t end = ps__now_ns() + SPIN_NS;
+    do {
+        for (int i = 0; i < 32; i++) {
+            if (ps__load_acquire(&waiter->word) != value)
+                return true;
+            ps__pause();
+        }
+    } while (ps__now_ns() < end);
+    return false;
+}
+
+int64_t ps__waiting_sleep_end(const ps__waiting *wait)
+{
+    const ps_hooks *hooks = wait->thread->hooks;
+    if (hooks == NULL || hooks->interrupted == NULL)
+        return wait->deadline;
+    int64_t poll = ps__now_ns() + POLL_NS;
+    return wait->deadline >= 0 && wait->deadline < poll ? wait->deadline : poll;
+}
+
+/* Called with the lock held and the waiter registered; returns with the lock held. */
+void ps__waiting_sleep(ps__waiting *wait, ps__waiter *waiter)
+{
+    ps_engine *engine = wait->engine;
+    bool nested = wait->thread->frame != NULL;
+    ps__window *own = wait->thread->windows;
+    if (own != NULL && own->engine == engine)
+        ps__window_flush(own);
+    if (nested)
+        list_helper(wait, waiter);
+    uint32_t value = ps__load(&waiter->word);
+    ps__engine_unlock_and_wake(engine, true);
+    if (!(value & 1)) {
+        ps__threads_poke(1);
+        ps__waiting_unlock(wait);
+        if (!spin(waiter, value))
+            ps__futex_wait(&waiter->word, value, ps__waiting_sleep_end(wait));
+    }
+    ps__lock_take(&engine->lock);
+    if (nested)
+        unlist_helper(wait, waiter);
+}
+
+/* Not done yet: is there a reason to stop? Lock held; given up while hooks are asked. */
+ps_status ps__waiting_reason_to_stop(ps__waiting *wait)
+{
+    bool asks = wait->thread->hooks != NULL && wait->thread->hooks->interrupted != NULL;
+    if (PS_LIKELY(wait->deadline < 0 && !asks))
+        return PS_OK;
+    if (timed_out(wait))
+        return PS_ERR_TIMEOUT;
+    if (!asks)
+        return PS_OK;
+    int64_t now = ps__now_ns();
+    if (wait->next_poll != 0 && now < wait->next_poll)
+        return PS_OK;
+    ps__unlock(&wait->engine->lock);
+    bool stop = interrupted(wait);
+    ps__lock_take(&wait->engine->lock);
+    wait->next_poll = now + POLL_NS / 4;
+    return stop ? PS_ERR_INTERRUPTED : PS_OK;
+}

@@ -1,0 +1,47 @@
+/* A thread that waits: what it may do meanwhile and when it stops. Shared by the files that wait
+ * (wait.c, bound.c) and the one that helps and sleeps (help.c). */
+#ifndef PS_ENGINE_WAITING_H
+#define PS_ENGINE_WAITING_H
+
+#include "engine/internal.h"
+
+typedef struct ps__waiting {
+    ps_engine *engine;
+    ps__thread *thread;
+    int64_t deadline;  /* negative: none */
+    ps__permit permit; /* what it may help with */
+    ps_task *own;      /* the one task it was pushed for, or NULL */
+    bool unlocked;     /* the frontend's lock is given up */
+    int64_t next_poll;
+} ps__waiting;
+
+/* May this thread wait at all, and for what? Fails if not. */
+ps_status ps__waiting_begin(ps__waiting *wait, ps_engine *engine, ps__thread *thread,
+                            const ps_wait_options *options);
+ps_status ps__waiting_check_options(const ps_wait_options *options);
+
+/* Gives up the frontend's lock, if it is held; takes it again, if it was given up. Not under the
+ * engine's lock. */
+void ps__waiting_unlock(ps__waiting *wait);
+void ps__waiting_relock(ps__waiting *wait);
+
+/* The rest: under the engine's lock, and it is held again on return. */
+
+/* PS_OK, or why to stop: the time limit or an interrupt. */
+ps_status ps__waiting_reason_to_stop(ps__waiting *wait);
+/* Sleeps once with the waiter registered; until when at most. */
+void ps__waiting_sleep(ps__waiting *wait, ps__waiter *waiter);
+int64_t ps__waiting_sleep_end(const ps__waiting *wait);
+void ps__waiter_unlink(ps__waiter **list, ps__waiter *waiter);
+
+/* Finds something to run that the target needs (NULL: unknown), or anything; and runs it. */
+bool ps__help_find_for(ps__waiting *wait, ps_task *target, ps__piece *piece);
+bool ps__help_find_any(ps__waiting *wait, ps__piece *piece);
+void ps__help_run(ps__waiting *wait, ps__piece *piece);
+
+/* Generations of tasks, for ps_wait_all: passes those that are complete; is this one, and all
+ * before it? */
+void ps__generations_pass(ps_engine *engine);
+bool ps__generation_done(ps_engine *engine, uint32_t generation);
+
+#endif
