@@ -50,9 +50,10 @@ static void wait_parked(ps_engine *engine)
     ps__unlock(&engine->lock);
 }
 
-static void take_lock(ps_engine *engine)
+static void take_locks(ps_engine *engine)
 {
     ps__lock_take(&engine->lock);
+    ps__completions_fork_prepare(engine);
 }
 
 static void device_prepare(ps_device *device)
@@ -69,7 +70,7 @@ static void prepare(void)
     ps__threads_poke(2);
     each_engine(wait_parked);
     ps__device_each(device_prepare);
-    each_engine(take_lock);
+    each_engine(take_locks);
     ps__threads_lock();
     ps__memory_fork_prepare();
 }
@@ -94,6 +95,7 @@ static void parent(void)
 {
     ps__memory_fork_parent();
     ps__threads_unlock();
+    each_engine(ps__completions_fork_parent);
     each_engine(unpark);
     ps__device_each(device_parent);
     ps__engine_fork_unlock();
@@ -217,6 +219,7 @@ static void child(void)
     each_engine(recover);
     ps__threads_fork_child();
     ps__threads_unlock();
+    each_engine(ps__completions_fork_child);
     each_engine(unpark);
     ps__device_each(device_child);
     ps__engine_fork_unlock();

@@ -460,9 +460,10 @@ struct ps_engine {
     uint64_t held_bytes; /* of bytes: what ps_engine_hold_bytes reported */
 
     bool is_default;
-    ps_engine *next;        /* of the registry; guarded by its lock */
-    ps__lock trace_lock;    /* guards rings and ring_events; a leaf */
-    struct ps__ring *rings; /* trace.c */
+    ps_engine *next;             /* of the registry; guarded by its lock */
+    ps_completions *completions; /* all of its completion queues; under the lock */
+    ps__lock trace_lock;         /* guards rings and ring_events; a leaf */
+    struct ps__ring *rings;      /* trace.c */
     size_t ring_events;
 };
 
@@ -621,6 +622,11 @@ void ps__thread_end(ps__thread *thread);
 void ps__threads_fork_child(void);
 void ps__threads_lock(void);
 void ps__threads_unlock(void);
+
+/* notify.c: around fork, with the lock held */
+void ps__completions_fork_prepare(ps_engine *engine);
+void ps__completions_fork_parent(ps_engine *engine);
+void ps__completions_fork_child(ps_engine *engine);
 
 /* engine.c */
 ps_status ps__engine_check_slow(ps_engine *engine);

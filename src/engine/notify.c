@@ -4,6 +4,7 @@
 #include "engine/internal.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <string.h>
 #include <sys/eventfd.h>
 #include <unistd.h>
@@ -70,9 +71,10 @@ typedef struct watch {
 struct ps_completions {
     ps_engine *engine;
     int fd;        /* readable while the list is not empty: changed with it, under the lock */
-    ps__lock lock; /* a leaf */
+    ps__lock lock; /* guards the list; taken after the engine's */
     watch *first, **last;
-    _Atomic uint32_t references; /* the handle and each watch under way */
+    ps_completions *next, **link; /* of the engine; under its lock */
+    _Atomic uint32_t references;  /* the handle and each watch under way */
 };
 
 static void release_completions(ps_completions *completions)
@@ -80,6 +82,11 @@ static void release_completions(ps_completions *completions)
     /* Pairs with the other releases. */
     if (ps__sub_acq_rel(&completions->references, 1) != 1)
         return;
+    ps__lock_take(&completions->engine->lock);
+    *completions->link = completions->next;
+    if (completions->next != NULL)
+        completions->next->link = completions->link;
+    ps__unlock(&completions->engine->lock);
     while (completions->first != NULL) {
         watch *next = completions->first->next;
         ps__free(completions->first);
@@ -134,6 +141,13 @@ ps_status ps_completions_create(ps_engine *engine, ps_completions **out)
     completions->engine = engine;
     completions->last = &completions->first;
     ps__store(&completions->references, 1);
+    ps__lock_take(&engine->lock);
+    completions->next = engine->completions;
+    completions->link = &engine->completions;
+    if (engine->completions != NULL)
+        engine->completions->link = &completions->next;
+    engine->completions = completions;
+    ps__unlock(&engine->lock);
     *out = completions;
     return PS_OK;
 }
@@ -189,4 +203,37 @@ ps_status ps_completions_pop(ps_completions *completions, uint64_t *tag, ps_stat
     *status = item->status;
     ps__free(item);
     return PS_OK;
+}
+
+/* ---- Fork: with the engine's lock held ------------------------------------------------- */
+
+void ps__completions_fork_prepare(ps_engine *engine)
+{
+    for (ps_completions *at = engine->completions; at != NULL; at = at->next)
+        ps__lock_take(&at->lock);
+}
+
+void ps__completions_fork_parent(ps_engine *engine)
+{
+    for (ps_completions *at = engine->completions; at != NULL; at = at->next)
+        ps__unlock(&at->lock);
+}
+
+/* Parent and child must not share the count behind the descriptor: the child puts one of its own
+ * in the same place. Without a descriptor to be had it shares the parent's, and may wake in vain. */
+static void own_fd(ps_completions *completions)
+{
+    int fresh = eventfd(completions->first != NULL, EFD_CLOEXEC | EFD_NONBLOCK);
+    if (fresh < 0)
+        return;
+    dup3(fresh, completions->fd, O_CLOEXEC);
+    close(fresh);
+}
+
+void ps__completions_fork_child(ps_engine *engine)
+{
+    for (ps_completions *at = engine->completions; at != NULL; at = at->next) {
+        own_fd(at);
+        ps__unlock(&at->lock);
+    }
 }
