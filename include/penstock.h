@@ -410,9 +410,8 @@ typedef enum ps_trace_kind {
 } ps_trace_kind;
 
 typedef enum ps_trace_reason {
-    PS_TRACE_NO_WAIT = 0,
-    PS_TRACE_HELD = 1,     /* in its pusher's window */
-    PS_TRACE_NO_WORKER = 2 /* all workers were busy */
+    PS_TRACE_HELD = 1,     /* in its pusher's window, until somebody took it */
+    PS_TRACE_NO_WORKER = 2 /* in the ready list, until a worker or helper was free */
 } ps_trace_reason;
 
 typedef struct ps_trace_event {

@@ -284,7 +284,7 @@ bool ps__help_find_any(ps__waiting *wait, ps__piece *piece)
     if (own != NULL && own->engine == wait->engine && own->head != own->tail) {
         if (own->cost > wait->permit.dearest)
             ps__window_flush(own);
-        uint64_t enough = ps__load(&own->heavy) ? PS__COST_GRAIN : UINT64_MAX;
+        uint64_t enough = ps__window_worth_taking(own) ? PS__COST_GRAIN : UINT64_MAX;
         /* The owner waits: others may take what it does not. */
         own->ripe = ps__load(&wait->engine->sequence);
         if (ps__window_take(own, UINT64_MAX, enough, piece))

@@ -49,14 +49,21 @@ enum {
     PS__INLINE_ACCESSES = 4, /* accesses kept in the record itself */
     PS__EXTRA_ACCESSES = 15, /* accesses in each further block */
     PS__WINDOW = 1024,       /* tasks a window holds */
+    PS__WINDOW_BUSY = 256,   /* and while its owner keeps on filling it: they stay in the cache */
     PS__PIECE = 64,          /* tasks a piece holds */
     PS__NEST = 256,          /* waits inside tasks, one on top of the other, on one thread */
     PS__UNSEEN = 64          /* errors kept for ps_wait_all */
 };
 
 /* Estimated costs, in nanoseconds. */
-#define PS__COST_GRAIN 5000u     /* work changes threads in pieces of at least this */
-#define PS__COST_SMALL 250u      /* tasks below this are left to their pusher for longer */
+#define PS__COST_GRAIN 5000u /* work changes threads in pieces of at least this */
+#define PS__COST_SMALL 250u  /* tasks below this are left to their pusher for longer */
+/* Holds, in nanoseconds. */
+#define PS__HOLD_SMALL 80000u /* tasks that their pusher had better run itself */
+#define PS__HOLD_LEAST 2000u
+#define PS__HOLD_MOST 20000u
+#define PS__HOLD_PART 50u /* of the estimated cost, where tasks may be joined */
+
 #define PS__COST_UNKNOWN 20000u  /* what an unknown cost counts as */
 #define PS__COST_DIRECT 20000u   /* what costs this much and cannot be joined skips the window */
 #define PS__COST_LOCKED 20000u   /* a piece up to this runs without giving up a frontend's lock */
@@ -293,9 +300,11 @@ struct ps__window {
     ps__thread *owner;          /* NULL: free to be used by a new thread */
     ps__window *next_of_thread; /* owner only */
     uint32_t head, tail;        /* tasks[head .. tail) */
+    uint32_t limit;             /* the owner empties it when tail reaches this */
     uint64_t cost;              /* sum of their estimates */
     _Atomic uint32_t occupied;  /* it is not empty */
-    _Atomic uint32_t heavy;     /* what it holds is worth a change of threads */
+    _Atomic uint32_t hold;      /* ns that others leave its tasks alone: see worth_taking */
+    bool fusable;               /* some of them may be joined */
     uint64_t ripe;              /* tasks up to this number have passed their hold */
     uint64_t seen;              /* the watcher's: the newest task anywhere when it first found it */
     int64_t seen_time;          /*   occupied, and when that was; 0: it is not */
@@ -522,6 +531,12 @@ bool ps__window_take_for(ps__window *window, ps_task *target, const ps__permit *
 /* Notes that what touched the variables of `task` before it is needed; and asks that. */
 void ps__window_need(ps_task *task, uint64_t need);
 bool ps__window_is_needed(ps_task *task, uint64_t need);
+
+/* Others may take from it in pieces of the usual size; else its tasks stay together. */
+static inline bool ps__window_worth_taking(const ps__window *window)
+{
+    return ps__load(&window->hold) != PS__HOLD_SMALL;
+}
 
 /* run.c: called with the lock held, return with it held */
 void ps__run_piece(ps_engine *engine, ps__thread *thread, ps__piece *piece);

@@ -204,6 +204,7 @@ static void empty_window(ps_engine *engine, ps__thread *thread, ps__window *wind
         ps__window_flush(window);
     while (ps__window_take(window, UINT64_MAX, UINT64_MAX, &piece))
         ps__run_piece(engine, thread, &piece);
+    window->limit = PS__WINDOW_BUSY;
     ps__engine_unlock_and_wake(engine, false);
 }
 
@@ -248,7 +249,7 @@ static inline bool enqueue(ps_engine *engine, ps__thread *thread, ps__window *wi
         }
     }
     account(engine, task);
-    bool full = window->tail == PS__WINDOW;
+    bool full = window->tail >= window->limit;
     ps__worker *worker =
         PS_UNLIKELY(engine->watchers == 0 || urgent) ? ps__worker_claim(engine, urgent) : NULL;
     ps__unlock(&engine->lock);

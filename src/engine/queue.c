@@ -137,7 +137,7 @@ static void issue(ps_engine *engine, ps__thread *thread, ps_task *task)
     collect_tickets(task, tickets);
     ps__engine_unlock_and_wake(engine, false);
     if (!skip)
-        ps__trace_event(engine, PS_TRACE_START, task, 0);
+        ps__trace_event(engine, PS_TRACE_START, task, PS_TRACE_NO_WORKER);
     ps_status status;
     outcome result = put_on_device(thread, task, tickets, skip, &status);
     ps__lock_take(&engine->lock);

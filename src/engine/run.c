@@ -134,6 +134,12 @@ static inline void drop_argument(ps_engine *engine, ps_task *task)
         task->drop(task->arg);
 }
 
+/* For the trace: since when it was ready. */
+static ps_trace_reason why_it_waited(const ps__piece *piece)
+{
+    return piece->windowed ? PS_TRACE_HELD : PS_TRACE_NO_WORKER;
+}
+
 /* The function has returned and a token is out: complete if that has been used already, else
  * leave the task to whoever uses it. */
 static ps_status after_defer(ps_engine *engine, ps_task *task, ps_status status)
@@ -167,7 +173,7 @@ static inline ps_status execute(ps_engine *engine, ps__frame *frame, ps_task *ta
     frame->deferred = false;
     ps_status status = PS_OK;
     if (PS_LIKELY(!skip)) {
-        ps__trace_event(engine, PS_TRACE_START, task, 0);
+        ps__trace_event(engine, PS_TRACE_START, task, why_it_waited(frame->piece));
         status = checked(task->run(task, task->arg));
         if (PS_UNLIKELY(frame->deferred))
             status = after_defer(engine, task, status);
@@ -211,7 +217,7 @@ static uint32_t run_group(ps_engine *engine, ps__frame *frame)
     if (PS_UNLIKELY(ps__load(&engine->tracing)))
         for (uint32_t i = from; i < from + members; i++) {
             ps__trace_record(engine, PS_TRACE_GROUP, piece->tasks[i], frame->sequence);
-            ps__trace_record(engine, PS_TRACE_START, piece->tasks[i], 0);
+            ps__trace_record(engine, PS_TRACE_START, piece->tasks[i], why_it_waited(piece));
         }
     ps_status status = group.run(group.state);
     if (group.drop != NULL)

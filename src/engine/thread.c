@@ -117,6 +117,8 @@ static ps__window *make_window(ps_engine *engine, ps__thread *thread)
         return NULL;
     window->engine = engine;
     window->owner = thread;
+    window->limit = PS__WINDOW;
+    ps__store(&window->hold, PS__HOLD_SMALL);
     ps__lock_take(&engine->lock);
     ps__store(&window->next, ps__load(&engine->windows));
     /* Pairs with the acquire loads of the watching worker. */

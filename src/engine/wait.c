@@ -100,6 +100,9 @@ static ps_status check_var(ps_var *var, const char *call)
 static void enter_wait(ps__waiting *wait)
 {
     ps__lock_take(&wait->engine->lock);
+    ps__window *own = wait->thread->windows;
+    if (own != NULL && own->engine == wait->engine)
+        own->limit = PS__WINDOW; /* what comes after a wait may be a burst and no stream */
     if (PS_UNLIKELY(wait->thread->frame != NULL)) {
         wait->thread->depth++;
         wait->permit.limit = ps__wait_limit(wait->thread, wait->engine);

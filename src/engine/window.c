@@ -80,11 +80,27 @@ static void let_go(ps__window *window, ps_task *task)
         task->state = PS__PENDING;
 }
 
-/* Enough work for another thread, in tasks that are not so small that moving them costs more. */
-static inline bool worth_taking(const ps__window *window)
+/* Tasks so small that moving them costs more than running them are left to their pusher for long.
+ * Of the others, those that may be joined are left alone for a part of what they will cost, so that
+ * the rest of their group can come; for those that may not there is nothing to wait for. */
+static uint32_t hold_of(const ps__window *window)
 {
-    return window->cost >= PS__COST_GRAIN &&
-           window->cost >= PS__COST_SMALL * (uint64_t)(window->tail - window->head);
+    uint64_t count = window->tail - window->head;
+    if (window->cost < PS__COST_GRAIN || window->cost < PS__COST_SMALL * count)
+        return PS__HOLD_SMALL;
+    uint64_t part = window->fusable ? window->cost / PS__HOLD_PART : 0;
+    return part < PS__HOLD_LEAST  ? PS__HOLD_LEAST
+           : part > PS__HOLD_MOST ? PS__HOLD_MOST
+                                  : (uint32_t)part;
+}
+
+/* Read by the watching worker without the lock; written only when it changes, so that its looking
+ * does not slow down every push. */
+static void update_hold(ps__window *window)
+{
+    uint32_t hold = hold_of(window);
+    if (PS_UNLIKELY(hold != ps__load(&window->hold)))
+        ps__store(&window->hold, hold);
 }
 
 /* After tasks have left. */
@@ -93,10 +109,10 @@ static void settle(ps__window *window)
     if (window->head == window->tail) {
         window->head = window->tail = 0;
         window->cost = 0;
+        window->fusable = false;
         ps__store(&window->occupied, 0);
     }
-    if (!worth_taking(window) && ps__load(&window->heavy))
-        ps__store(&window->heavy, 0);
+    update_hold(window);
     if (PS_UNLIKELY(window->engine->progress_waiters != 0))
         ps__progress(window->engine); /* what left may have turned out to be stuck */
 }
@@ -109,12 +125,11 @@ void ps__window_add(ps__window *window, ps_task *task)
     task->where = window;
     window->tasks[window->tail++] = task;
     window->cost += ps__task_cost(task);
-    /* The watching worker reads both without the lock and takes it before it acts. They are
-     * written only when they change, so that its looking does not slow down every push. */
+    window->fusable |= (task->flags & PS_TASK_FUSABLE) != 0;
+    /* As in update_hold. The watcher takes the lock before it acts. */
     if (window->tail == window->head + 1)
         ps__store(&window->occupied, 1);
-    if (worth_taking(window) != ps__load(&window->heavy))
-        ps__store(&window->heavy, !ps__load(&window->heavy));
+    update_hold(window);
 }
 
 void ps__window_flush(ps__window *window)

@@ -22,9 +22,7 @@
 #include <stdio.h>
 
 /* All in nanoseconds. */
-#define HOLD_HEAVY 2000  /* a window whose tasks are worth a change of threads */
-#define HOLD_LIGHT 80000 /* one whose owner had better run them itself */
-#define SPIN 20000       /* the watcher polls for this long before it naps */
+#define SPIN 20000 /* the watcher polls for this long before it naps */
 #define NAP 40000
 #define IDLE 2000000 /* without work for this long it sleeps */
 
@@ -105,11 +103,6 @@ void ps__park_wait(ps_engine *engine)
 
 /* ---- Watching -------------------------------------------------------------------------- */
 
-static int64_t hold_of(const ps__window *window)
-{
-    return ps__load(&window->heavy) ? HOLD_HEAVY : HOLD_LIGHT;
-}
-
 /* True if some window has ripe tasks; notes what it sees. Without the lock: `seen` and
  * `seen_time` belong to the watcher, the role is handed over under the lock. */
 static bool look_at_windows(ps_engine *engine, int64_t now)
@@ -123,7 +116,7 @@ static bool look_at_windows(ps_engine *engine, int64_t now)
         } else if (window->seen_time == 0) {
             window->seen = ps__load(&engine->sequence);
             window->seen_time = now;
-        } else if (now - window->seen_time >= hold_of(window)) {
+        } else if (now - window->seen_time >= ps__load(&window->hold)) {
             ripe = true;
         }
     }
@@ -136,7 +129,7 @@ static void ripen(ps_engine *engine)
     int64_t now = ps__now_ns();
     for (ps__window *window = ps__load(&engine->windows); window != NULL;
          window = ps__load(&window->next)) {
-        if (window->seen_time == 0 || now - window->seen_time < hold_of(window))
+        if (window->seen_time == 0 || now - window->seen_time < ps__load(&window->hold))
             continue;
         window->ripe = window->seen;
         window->seen = ps__load(&engine->sequence);
@@ -236,7 +229,7 @@ static bool take_from_windows(ps_engine *engine, ps__thread *thread, ps__piece *
         uint64_t newest = window->owner == thread ? UINT64_MAX : window->ripe;
         if (window->head == window->tail || window->tasks[window->head]->sequence > newest)
             continue;
-        uint64_t enough = ps__load(&window->heavy) ? PS__COST_GRAIN : UINT64_MAX;
+        uint64_t enough = ps__window_worth_taking(window) ? PS__COST_GRAIN : UINT64_MAX;
         if (ps__window_take(window, newest, enough, piece))
             return true;
     }

@@ -207,7 +207,7 @@ static void a_missing_completion_does_not_hang(void **state)
 static ps_status exit_inside(ps_task *self, void *arg)
 {
     (void)self;
-    (void)arg;
+    tally_reaches(arg, 1); /* all is pushed */
     exit(5);
 }
 
@@ -216,12 +216,14 @@ static int exit_from_a_worker(void *arg)
     (void)arg;
     ps_engine *engine = child_engine(2);
     ps_var *x = child_var(engine);
-    gate g = {0};
-    CHILD_CHECK(fixture_push(engine, gate_task, &g, NULL, NULL) == PS_OK);
-    CHILD_CHECK(tally_reaches(&g.inside, 1));
+    tally pushed = {0};
+    CHILD_CHECK(fixture_push(engine, gate_task, &shut, NULL, NULL) == PS_OK);
+    CHILD_CHECK(tally_reaches(&shut.inside, 1));
     push_letter(engine, 'i', PS_IO, NULL, NULL);
-    CHILD_CHECK(PUSH(engine, .run = exit_inside, WRITES(x), .kind = PS_FRONTEND) == PS_OK);
+    CHILD_CHECK(PUSH(engine, .run = exit_inside, .arg = &pushed, WRITES(x),
+                     .kind = PS_FRONTEND) == PS_OK);
     push_letter(engine, 'n', PS_IO, x, NULL); /* behind the task that never returns */
+    tally_add(&pushed);
     for (;;)
         pause();
 }

@@ -254,7 +254,7 @@ static ps_status fork_inside(ps_task *self, void *arg)
     child_begin();
     CHILD_CHECK(all_as_expected(w)); /* all older than this task: it may wait for them */
     CHILD_CHECK(push_some(w, 40));
-    CHILD_CHECK(ps_wait_read(w->counters[0].var, NULL) == PS_ERR_DEADLOCK);
+    CHILD_CHECK(ps_wait_read(f->mine, NULL) == PS_ERR_DEADLOCK); /* what it writes itself */
     CHILD_CHECK(ps_wait_all(w->engine, NULL) == PS_ERR_DEADLOCK);
     _exit(0);
 }
