@@ -142,13 +142,22 @@ static void leave(ps_engine *engine, ps__thread *thread)
     ps__unlock(&engine->lock);
 }
 
+/* Engines are never freed, and tasks that run now may make new ones. */
+static ps_engine *next_open(void)
+{
+    ps__engine_registry_lock();
+    ps_engine *engine = ps__engine_registry();
+    while (engine != NULL && ps__load(&engine->closed) != 0)
+        engine = engine->next;
+    ps__engine_registry_unlock();
+    return engine;
+}
+
 static void at_exit(void)
 {
     ps__thread *thread = ps__thread_get();
-    ps__engine_registry_lock();
-    for (ps_engine *engine = ps__engine_registry(); engine != NULL; engine = engine->next)
+    for (ps_engine *engine; (engine = next_open()) != NULL;)
         leave(engine, thread);
-    ps__engine_registry_unlock();
 }
 
 void ps__exit_install(void)

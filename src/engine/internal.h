@@ -116,7 +116,6 @@ typedef enum ps__state {
 
 /* task->flags above the public ones */
 enum {
-    PS__TASK_INTERNAL = 1u << 8,  /* pushed by the engine: no bound, always asynchronous */
     PS__TASK_DEFERRED = 1u << 9,  /* has a token, or works on a device */
     PS__TASK_FIRED = 1u << 10,    /* its completion has come */
     PS__TASK_NEEDED = 1u << 11,   /* scratch of a window's scan */

@@ -23,7 +23,7 @@ static ps_status push_reader(ps_var *var, ps_task_fn run, void *arg, void (*drop
                          .nreads = 1,
                          .name = name,
                          .flags = PS_TASK_ALWAYS};
-    return ps__push_internal(var->engine, &spec, PS__TASK_CALLBACK | PS__TASK_INTERNAL, NULL);
+    return ps__push_internal(var->engine, &spec, PS__TASK_CALLBACK, NULL);
 }
 
 /* ---- Callbacks ------------------------------------------------------------------------- */

@@ -294,17 +294,22 @@ ps_status ps__push_internal(ps_engine *engine, const ps_task_spec *spec, uint16_
 
 /* ---- Synchronous mode ------------------------------------------------------------------ */
 
-/* Inside a task, a task that is not held up by those on this thread's stack runs at once; one
- * that is must wait for them, and runs as soon as they are done. */
-static bool can_run_here(ps_engine *engine, ps__waiter *waiter)
+/* May this thread wait for what it has just pushed? Not inside a callback or a loop; inside a task
+ * only if nothing holds it up, since that might be a task on this thread's own stack. If not, the
+ * task is left to run as soon as it can. */
+static bool stay_for(ps_engine *engine, ps__thread *thread, ps__waiter *waiter)
 {
+    if (thread->frame == NULL && !thread->callback && thread->loops == 0)
+        return true;
     ps__lock_take(&engine->lock);
     ps_task *task = waiter->task;
-    bool can = task == NULL || task->waiting == 0;
-    if (!can)
+    bool stay = !thread->callback && thread->loops == 0 && (task == NULL || task->waiting == 0);
+    if (!stay && task != NULL)
         task->waiter = NULL;
+    if (!stay && waiter->error != NULL)
+        ps__error_release(engine, waiter->error);
     ps__unlock(&engine->lock);
-    return can;
+    return stay;
 }
 
 /* What tasks pushed while they ran and could not run themselves. */
@@ -329,17 +334,8 @@ static ps_status push_and_run(ps_engine *engine, ps__thread *thread, ps__window 
     ps_status status = ps__push_internal(engine, spec, 0, &waiter);
     if (status != PS_OK)
         return status;
-    if (thread->callback || thread->loops != 0 || thread->frame != NULL) {
-        if (thread->callback || thread->loops != 0 || !can_run_here(engine, &waiter)) {
-            ps__lock_take(&engine->lock);
-            if (waiter.task != NULL)
-                waiter.task->waiter = NULL;
-            if (waiter.error != NULL)
-                ps__error_release(engine, waiter.error);
-            ps__unlock(&engine->lock);
-            return PS_OK;
-        }
-    }
+    if (!stay_for(engine, thread, &waiter))
+        return PS_OK;
     status = ps__wait_task(engine, thread, &waiter, NULL);
     if (thread->frame == NULL)
         run_leftovers(engine, thread, window);

@@ -181,13 +181,26 @@ static ps_status wait_task(ps__waiting *wait, ps__waiter *waiter)
     return status;
 }
 
+/* The task goes on without anybody waiting for it. */
+static void forget_waiter(ps_engine *engine, ps__waiter *waiter)
+{
+    ps__lock_take(&engine->lock);
+    if (waiter->task != NULL)
+        waiter->task->waiter = NULL;
+    if (waiter->error != NULL)
+        ps__error_release(engine, waiter->error);
+    ps__unlock(&engine->lock);
+}
+
 ps_status ps__wait_task(ps_engine *engine, ps__thread *thread, ps__waiter *waiter,
                         const ps_wait_options *options)
 {
     ps__waiting wait;
     ps_status status = ps__waiting_begin(&wait, engine, thread, options);
-    if (status != PS_OK)
+    if (status != PS_OK) {
+        forget_waiter(engine, waiter);
         return status;
+    }
     enter_wait(&wait);
     status = wait_task(&wait, waiter);
     leave_wait(&wait);
