@@ -23,7 +23,7 @@
 
 /* All in nanoseconds. */
 #define SPIN 20000 /* the watcher polls for this long before it naps */
-#define NAP 40000
+#define NAP 80000
 #define IDLE 2000000 /* without work for this long it sleeps */
 
 /* ---- Claiming and waking --------------------------------------------------------------- */

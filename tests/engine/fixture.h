@@ -114,7 +114,8 @@ static inline ps_status fixture_push(ps_engine *engine, ps_task_fn run, void *ar
     ps_push((engine), &(ps_task_spec){.size = sizeof(ps_task_spec), __VA_ARGS__})
 /* clang-format off */
 #define VARS(...) (ps_var *[]){__VA_ARGS__}
-#define READS(...) .reads = VARS(__VA_ARGS__), .nreads = sizeof(VARS(__VA_ARGS__)) / sizeof(ps_var *)
+#define READS(...)                                                                                 \
+    .reads = VARS(__VA_ARGS__), .nreads = sizeof(VARS(__VA_ARGS__)) / sizeof(ps_var *)
 #define WRITES(...)                                                                                \
     .writes = VARS(__VA_ARGS__), .nwrites = sizeof(VARS(__VA_ARGS__)) / sizeof(ps_var *)
 /* clang-format on */

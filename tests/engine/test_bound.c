@@ -258,8 +258,11 @@ static void it_is_reported_and_set(void **state)
     assert_int_equal(bound.soft_ops_per_worker, 2);
     assert_true(bound.soft_bytes >= 48000000 && bound.soft_bytes <= 48 << 20);
     assert_true(bound.hard_bytes > 0);
-    bound = (ps_bound){.size = sizeof bound, .soft_bytes = 11, .soft_ops_per_worker = 22,
-                       .hard_bytes = 33, .ops = 44};
+    bound = (ps_bound){.size = sizeof bound,
+                       .soft_bytes = 11,
+                       .soft_ops_per_worker = 22,
+                       .hard_bytes = 33,
+                       .ops = 44};
     CHECK_OK(ps_engine_set_bound(engine, &bound));
     bound = get_bound(engine);
     assert_int_equal(bound.soft_bytes, 11);

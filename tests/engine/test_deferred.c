@@ -3,11 +3,11 @@
 #include "fixture.h"
 
 typedef struct late_task {
-    ps_token token;   /* written before `deferred` is raised */
-    tally deferred;   /* ps_task_defer has returned PS_OK */
-    tally refused;    /* it returned anything else */
-    gate *hold;       /* stays in the function until this opens; NULL: returns at once */
-    bool complete;    /* calls ps_complete itself, before it returns */
+    ps_token token; /* written before `deferred` is raised */
+    tally deferred; /* ps_task_defer has returned PS_OK */
+    tally refused;  /* it returned anything else */
+    gate *hold;     /* stays in the function until this opens; NULL: returns at once */
+    bool complete;  /* calls ps_complete itself, before it returns */
     ps_status completed_with;
     ps_status result; /* what the function returns */
 } late_task;

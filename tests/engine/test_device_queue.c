@@ -12,9 +12,9 @@ typedef struct bench {
     ps_device *device;
     ps_engine *engine;
     ps_queue *queue[2];
-    _Atomic int done;   /* entries of the log, added by the device's thread */
-    int log[LOG];       /* numbers of the works in the order in which the device did them */
-    tally issued;       /* functions that have put their work on a queue */
+    _Atomic int done; /* entries of the log, added by the device's thread */
+    int log[LOG];     /* numbers of the works in the order in which the device did them */
+    tally issued;     /* functions that have put their work on a queue */
 } bench;
 
 typedef struct work {
@@ -183,8 +183,8 @@ static void host_tasks_follow_completion(void **state)
         bool device_writes = hazard != 1, host_writes = hazard != 0;
         ps__late_stop(b->device);
         CHECK_OK(push_work(&w, device_writes ? NULL : x, device_writes ? x : NULL));
-        CHECK_OK(fixture_push(b->engine, observe, &o, host_writes ? NULL : x,
-                              host_writes ? x : NULL));
+        CHECK_OK(
+            fixture_push(b->engine, observe, &o, host_writes ? NULL : x, host_writes ? x : NULL));
         tally_wait(&b->issued, (uint32_t)hazard + 1);
         CHECK_OK(fixture_push(b->engine, fixture_nothing, NULL, NULL, y));
         CHECK_OK(ps_wait_read(y, NULL));

@@ -18,8 +18,8 @@ static void several_at_once(void **state)
     }
     for (int task = 0; task < TASKS; task++)
         for (int i = 0; i < ENGINES; i++)
-            CHECK_OK(fixture_push(engines[i], tally_task, &ran[i], vars[i],
-                                  task % 3 ? NULL : vars[i]));
+            CHECK_OK(
+                fixture_push(engines[i], tally_task, &ran[i], vars[i], task % 3 ? NULL : vars[i]));
     for (int i = 0; i < ENGINES; i++) {
         CHECK_OK(ps_wait_write(vars[i], NULL));
         assert_int_equal(tally_read(&ran[i]), TASKS);
@@ -87,8 +87,8 @@ static void destruction_runs_what_is_queued(void **state)
         tally ran = {0}, dropped = {0};
         for (int i = 0; i < 1000; i++)
             CHECK_OK(PUSH(engine, .run = tally_task, .arg = &ran, WRITES(x)));
-        CHECK_OK(PUSH(engine, .run = fixture_nothing, .arg = &dropped, .drop = tally_drop,
-                      READS(x)));
+        CHECK_OK(
+            PUSH(engine, .run = fixture_nothing, .arg = &dropped, .drop = tally_drop, READS(x)));
         ps_var_release(x);
         CHECK_OK(ps_engine_destroy(engine));
         assert_int_equal(tally_read(&ran), 1000);

@@ -35,8 +35,8 @@ static void the_mark_flows(void **state)
     ps_var *w = fixture_var(engine);
     trouble t = {.status = PS_ERR_SYSTEM, .text = "disk 7 is full"};
     tally ran = {0}, dropped = {0};
-    CHECK_OK(PUSH(engine, .run = make_trouble, .arg = &t, WRITES(x), .name = "alpha",
-                  .location = 4711));
+    CHECK_OK(
+        PUSH(engine, .run = make_trouble, .arg = &t, WRITES(x), .name = "alpha", .location = 4711));
     CHECK_OK(PUSH(engine, .run = tally_task, .arg = &ran, READS(x), WRITES(y), .name = "beta"));
     CHECK_OK(PUSH(engine, .run = tally_task, .arg = &dropped, .drop = tally_drop, READS(w, y),
                   WRITES(z, w), .name = "gamma"));
@@ -135,10 +135,10 @@ static void order_alone_carries_no_mark(void **state)
     ps_var *x = fixture_var(engine), *y = fixture_var(engine), *z = fixture_var(engine);
     tally ran = {0};
     CHECK_OK(fixture_push(engine, fixture_failing, NULL, y, x));
-    CHECK_OK(fixture_push(engine, fixture_nothing, NULL, x, z));        /* marked */
-    CHECK_OK(fixture_push(engine, tally_task, &ran, NULL, y));          /* write after read */
+    CHECK_OK(fixture_push(engine, fixture_nothing, NULL, x, z)); /* marked */
+    CHECK_OK(fixture_push(engine, tally_task, &ran, NULL, y));   /* write after read */
     CHECK_OK(fixture_push(engine, tally_task, &ran, y, NULL));
-    CHECK_OK(fixture_push(engine, tally_task, &ran, NULL, x));          /* write after write */
+    CHECK_OK(fixture_push(engine, tally_task, &ran, NULL, x)); /* write after write */
     CHECK_OK(ps_wait_read(y, NULL));
     CHECK_OK(ps_wait_read(x, NULL));
     CHECK_STATUS(ps_wait_read(z, NULL), PS_ERR_TASK);
@@ -236,10 +236,9 @@ static void some_tasks_run_all_the_same(void **state)
     ps_var *x = fixture_var(engine), *y = fixture_var(engine);
     always marked = {0}, unmarked = {.seen = PS_ERR_TASK};
     CHECK_OK(fixture_push(engine, fixture_failing, NULL, NULL, x));
-    CHECK_OK(PUSH(engine, .run = look_at_mark, .arg = &marked, READS(x),
-                  .flags = PS_TASK_ALWAYS));
-    CHECK_OK(PUSH(engine, .run = look_at_mark, .arg = &unmarked, READS(y),
-                  .flags = PS_TASK_ALWAYS));
+    CHECK_OK(PUSH(engine, .run = look_at_mark, .arg = &marked, READS(x), .flags = PS_TASK_ALWAYS));
+    CHECK_OK(
+        PUSH(engine, .run = look_at_mark, .arg = &unmarked, READS(y), .flags = PS_TASK_ALWAYS));
     tally_wait(&marked.ran, 1);
     tally_wait(&unmarked.ran, 1);
     CHECK_STATUS(ps_wait_write(y, NULL), PS_OK);

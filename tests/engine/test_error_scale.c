@@ -139,8 +139,8 @@ static void *push_fan(void *arg)
               fixture_push(d->engine, fail_behind_gate, d, NULL, x) == PS_OK &&
               tally_reaches(&d->gate->inside, 1);
     for (int i = 0; i < CHAIN / 4 && d->fine; i++)
-        d->fine = PUSH(d->engine, .run = count_run, .arg = d, .drop = count_drop, READS(x)) ==
-                  PS_OK;
+        d->fine =
+            PUSH(d->engine, .run = count_run, .arg = d, .drop = count_drop, READS(x)) == PS_OK;
     gate_open(d->gate);
     d->last = ps_wait_write(x, NULL);
     d->all = ps_wait_all(d->engine, NULL);

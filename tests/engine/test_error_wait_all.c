@@ -148,8 +148,8 @@ static void a_counted_failure_can_still_be_seen(void **state)
     static failing failures[MANY];
     ps_var *last = fixture_var(engine);
     for (int i = 0; i < MANY; i++)
-        CHECK_OK(fixture_push(engine, fail_by_number, &failures[i], NULL,
-                              i == MANY - 1 ? last : NULL));
+        CHECK_OK(
+            fixture_push(engine, fail_by_number, &failures[i], NULL, i == MANY - 1 ? last : NULL));
     CHECK_STATUS(ps_wait_read(last, NULL), PS_ERR_TASK);
     int kept = 0;
     assert_int_equal(drain(engine, &kept), MANY - 1);

@@ -5,9 +5,9 @@
 
 typedef struct frontend {
     pthread_mutex_t mutex;
-    bool locked;        /* by the thread with the hooks; its own */
+    bool locked; /* by the thread with the hooks; its own */
     int unlocks, relocks, pressures;
-    int errors;         /* hooks called in a state they must not be called in */
+    int errors; /* hooks called in a state they must not be called in */
 } frontend;
 
 static void unlock_hook(void *state)

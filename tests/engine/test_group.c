@@ -15,11 +15,11 @@ typedef struct member {
 } member;
 
 typedef struct joiner {
-    size_t at_most;          /* how many tasks a group may have */
-    ps_status result;        /* of the group's function */
+    size_t at_most;   /* how many tasks a group may have */
+    ps_status result; /* of the group's function */
     tally asked, ran, dropped;
-    size_t shown;            /* most tasks ever shown; by whoever takes a window */
-    member *members[16];     /* of the last group */
+    size_t shown;        /* most tasks ever shown; by whoever takes a window */
+    member *members[16]; /* of the last group */
     size_t count;
 } joiner;
 
@@ -161,8 +161,7 @@ static void other_tasks_are_left_alone(void **state)
     member first = {0}, last = {0};
     tally between = {0};
     CHECK_OK(push_member(engine, &first, NULL, x, "first"));
-    CHECK_OK(PUSH(engine, .run = tally_task, .arg = &between, READS(x), WRITES(x),
-                  .cost_ns = 100));
+    CHECK_OK(PUSH(engine, .run = tally_task, .arg = &between, READS(x), WRITES(x), .cost_ns = 100));
     CHECK_OK(push_member(engine, &last, x, x, "last"));
     CHECK_OK(ps_wait_read(x, NULL));
     assert_true(j.shown <= 1);
@@ -191,8 +190,8 @@ static void one_bad_input_of_two(void **state)
         CHECK_OK(PUSH(engine, .run = fixture_failing, WRITES(bad), .name = "root"));
         CHECK_STATUS(ps_wait_read(bad, NULL), PS_ERR_TASK);
         for (int i = 0; i < 2; i++)
-            CHECK_OK(push_member(engine, &members[i], i == bad_member ? bad : good, out[i],
-                                 "member"));
+            CHECK_OK(
+                push_member(engine, &members[i], i == bad_member ? bad : good, out[i], "member"));
         CHECK_OK(push_sum(engine, &sum, out, 2, total));
         CHECK_STATUS(ps_wait_read(total, NULL), PS_ERR_TASK);
         CHECK_STATUS(ps_wait_read(out[bad_member], NULL), PS_ERR_TASK);

@@ -177,8 +177,8 @@ static void not_interrupted(void **state)
     tally ran = {0};
     keyboard_enter(&k, &hooks);
     for (uint32_t i = 1; i <= FIXTURE_SCALED(2000); i++) {
-        CHECK_OK(PUSH(engine, .run = tally_task, .arg = &ran, WRITES(x),
-                      .cost_ns = i % 3 ? 100 : 0));
+        CHECK_OK(
+            PUSH(engine, .run = tally_task, .arg = &ran, WRITES(x), .cost_ns = i % 3 ? 100 : 0));
         if (i % 5 == 0) {
             CHECK_OK(wait_of_kind((int)(i / 5 % 4), engine, x));
             assert_int_equal(tally_read(&ran), i);
@@ -192,10 +192,8 @@ static void not_interrupted(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(one_long_task),
-        cmocka_unit_test(pressed_during_a_wait),
-        cmocka_unit_test(between_short_tasks),
-        cmocka_unit_test(at_the_bound),
+        cmocka_unit_test(one_long_task),       cmocka_unit_test(pressed_during_a_wait),
+        cmocka_unit_test(between_short_tasks), cmocka_unit_test(at_the_bound),
         cmocka_unit_test(not_interrupted),
     };
     return FIXTURE_RUN(tests);

@@ -16,8 +16,8 @@ typedef struct loop {
 static bool is_piece(const loop *l, size_t begin, size_t end)
 {
     size_t grain = l->grain == 0 ? l->count : l->grain;
-    return begin % grain == 0 && end - begin == (l->count - begin < grain ? l->count - begin
-                                                                          : grain);
+    return begin % grain == 0 &&
+           end - begin == (l->count - begin < grain ? l->count - begin : grain);
 }
 
 static ps_status visit(size_t begin, size_t end, void *arg)
@@ -26,7 +26,7 @@ static ps_status visit(size_t begin, size_t end, void *arg)
     if (!is_piece(l, begin, end))
         tally_add(&l->wrong);
     for (size_t i = begin; i < end && i < COUNT; i++)
-        ps__add(&l->visits[i], 1);
+        atomic_fetch_add_explicit(&l->visits[i], 1, memory_order_relaxed);
     tally_add(&l->pieces);
     return PS_OK;
 }
@@ -41,6 +41,12 @@ static loop *new_loop(ps_engine *engine, size_t count, size_t grain)
     return l;
 }
 
+/* Not by ps__load: there are too many for a yield at each. */
+static int visits_of(loop *l, size_t index)
+{
+    return atomic_load_explicit(&l->visits[index], memory_order_relaxed);
+}
+
 static void check_visits(loop *l)
 {
     size_t pieces = l->count == 0   ? 0
@@ -49,7 +55,7 @@ static void check_visits(loop *l)
     assert_int_equal(tally_read(&l->pieces), pieces);
     assert_int_equal(tally_read(&l->wrong), 0);
     for (size_t i = 0; i < COUNT; i++)
-        assert_int_equal(ps__load(&l->visits[i]), i < l->count);
+        assert_int_equal(visits_of(l, i), i < l->count);
 }
 
 static ps_status run_loop(ps_task *self, void *arg)
@@ -167,7 +173,7 @@ static void loops_inside_loops(void **state)
             }
             assert_int_equal(tally_read(&l->wrong), 0);
             for (size_t i = 0; i < COUNT; i++)
-                assert_int_equal(ps__load(&l->visits[i]), i < 200 ? 20 : 0);
+                assert_int_equal(visits_of(l, i), i < 200 ? 20 : 0);
             free(l);
         }
         CHECK_OK(ps_engine_destroy(engine));

@@ -33,8 +33,7 @@ static void owner_enter(owner *o)
 
 static ps_status push_owned(ps_engine *engine, argument *a, ps_task_fn run)
 {
-    return PUSH(engine, .run = run, .arg = a, .drop = drop_argument,
-                .flags = PS_TASK_FRONTEND_ARG);
+    return PUSH(engine, .run = run, .arg = a, .drop = drop_argument, .flags = PS_TASK_FRONTEND_ARG);
 }
 
 static void only_the_frontend_drops_them(void **state)
@@ -74,10 +73,10 @@ static void failures_are_released_too(void **state)
     owner o;
     owner_enter(&o);
     argument failed = {0}, skipped = {0};
-    CHECK_OK(PUSH(engine, .run = fixture_failing, .arg = &failed, .drop = drop_argument,
-                  WRITES(x), .flags = PS_TASK_FRONTEND_ARG));
-    CHECK_OK(PUSH(engine, .run = fixture_nothing, .arg = &skipped, .drop = drop_argument,
-                  READS(x), .flags = PS_TASK_FRONTEND_ARG));
+    CHECK_OK(PUSH(engine, .run = fixture_failing, .arg = &failed, .drop = drop_argument, WRITES(x),
+                  .flags = PS_TASK_FRONTEND_ARG));
+    CHECK_OK(PUSH(engine, .run = fixture_nothing, .arg = &skipped, .drop = drop_argument, READS(x),
+                  .flags = PS_TASK_FRONTEND_ARG));
     CHECK_STATUS(ps_wait_write(x, NULL), PS_ERR_TASK);
     CHECK_OK(ps_wait_all(engine, NULL));
     assert_int_equal(tally_read(&failed.dropped) + tally_read(&skipped.dropped), 0);

@@ -75,8 +75,8 @@ static void second_waits(ps_engine *engine, bool first_writes, bool second_write
     ps_var *x = fixture_var(engine), *other = fixture_var(engine);
     gate g = {0};
     tally second = {0}, beside = {0};
-    CHECK_OK(fixture_push(engine, gate_task, &g, if_asked(x, !first_writes),
-                          if_asked(x, first_writes)));
+    CHECK_OK(
+        fixture_push(engine, gate_task, &g, if_asked(x, !first_writes), if_asked(x, first_writes)));
     gate_wait_inside(&g, 1);
     CHECK_OK(fixture_push(engine, tally_task, &second, if_asked(x, !second_writes),
                           if_asked(x, second_writes)));
@@ -128,8 +128,8 @@ static void repeated_variables_are_one(void **state)
     static step steps[ROUNDS];
     for (long i = 0; i < ROUNDS; i++) {
         steps[i] = (step){&c, i};
-        CHECK_OK(PUSH(engine, .run = write_cell, .arg = &steps[i], READS(x, y, x, x),
-                      WRITES(x, x, x)));
+        CHECK_OK(
+            PUSH(engine, .run = write_cell, .arg = &steps[i], READS(x, y, x, x), WRITES(x, x, x)));
         CHECK_OK(PUSH(engine, .run = fixture_nothing, READS(x, x, y, y)));
     }
     CHECK_OK(ps_wait_write(x, NULL));
@@ -201,8 +201,8 @@ static void one_task_with(size_t count)
     }
     CHECK_OK(PUSH(engine, .run = double_all, .arg = &r, .reads = vars, .nreads = count,
                   .writes = vars, .nwrites = count));
-    CHECK_OK(PUSH(engine, .run = sum_all, .arg = &r, .reads = vars, .nreads = count,
-                  WRITES(total)));
+    CHECK_OK(
+        PUSH(engine, .run = sum_all, .arg = &r, .reads = vars, .nreads = count, WRITES(total)));
     for (size_t i = 0; i < count; i++)
         CHECK_OK(fixture_push(engine, raise_one, &slots[i], vars[i], vars[i]));
     CHECK_OK(ps_wait_all(engine, NULL));

@@ -160,8 +160,8 @@ static void a_child_that_depends_on_its_parent(void **state)
     for (int writes = 0; writes < 2; writes++) {
         parent p = {.engine = fixture_engine_in(1, PS_MODE_SYNC)};
         p.x = fixture_var(p.engine);
-        CHECK_OK(fixture_push(p.engine, nested_parent, &p, writes ? NULL : p.x,
-                              writes ? p.x : NULL));
+        CHECK_OK(
+            fixture_push(p.engine, nested_parent, &p, writes ? NULL : p.x, writes ? p.x : NULL));
         CHECK_OK(ps_wait_all(p.engine, NULL));
         assert_int_equal(p.seen_at_end, 0);
         assert_int_equal(tally_read(&p.ran), 1);

@@ -80,9 +80,9 @@ static void every_task_has_a_life(void **state)
         static uint64_t sequences[TASKS];
         CHECK_OK(ps_trace_start(engine, RING));
         for (int i = 0; i < TASKS; i++)
-            CHECK_OK(PUSH(engine, .run = note_sequence, .arg = &sequences[i],
-                          READS(vars[i % 3]), WRITES(vars[i * 7 % 3]), .name = "traced",
-                          .location = (uint64_t)i + 1000, .cost_ns = i % 2 ? 0 : 50));
+            CHECK_OK(PUSH(engine, .run = note_sequence, .arg = &sequences[i], READS(vars[i % 3]),
+                          WRITES(vars[i * 7 % 3]), .name = "traced", .location = (uint64_t)i + 1000,
+                          .cost_ns = i % 2 ? 0 : 50));
         CHECK_OK(ps_wait_all(engine, NULL));
         CHECK_OK(ps_trace_stop(engine));
         trace t = read_trace(engine);
@@ -174,8 +174,7 @@ static void failures_and_waits_are_told(void **state)
     int failed = 0, waits = 0, resumes = 0;
     for (size_t i = 0; i < t.count; i++) {
         const ps_trace_event *e = &t.events[i];
-        failed += e->kind == PS_TRACE_END && e->other == PS_ERR_TASK &&
-                  strcmp(e->name, "bad") == 0;
+        failed += e->kind == PS_TRACE_END && e->other == PS_ERR_TASK && strcmp(e->name, "bad") == 0;
         waits += e->kind == PS_TRACE_WAIT;
         resumes += e->kind == PS_TRACE_RESUME;
         assert_true(e->kind <= PS_TRACE_RESUME);

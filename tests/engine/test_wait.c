@@ -153,7 +153,7 @@ typedef struct crowd {
     gate *gate;
     int value; /* guarded by the order on x */
     tally waiting, wrong;
-    int kind;  /* of wait */
+    int kind; /* of wait */
 } crowd;
 
 static ps_status set_value(ps_task *self, void *arg)

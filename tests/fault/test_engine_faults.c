@@ -174,8 +174,8 @@ static void on_device(run *r)
         fine(ps_queue_create(r->engine, r->device, 0, &r->queue))) {
         int pushed = 0;
         for (int i = 0; i < 5; i++)
-            pushed += fine(PUSH(r->engine, .run = issue, .arg = r, READS(x), WRITES(x),
-                                .queue = r->queue));
+            pushed += fine(
+                PUSH(r->engine, .run = issue, .arg = r, READS(x), WRITES(x), .queue = r->queue));
         PUSH_SLOT(r, .run = slot_run, READS(x));
         waited(r, ps_wait_write(x, NULL));
         waited(r, ps_wait_all(r->engine, NULL));
@@ -197,10 +197,10 @@ static void failing(run *r)
     if (x == NULL)
         return;
     slot *failed = next_slot(r), *skipped = next_slot(r);
-    failed->pushed = fine(PUSH(r->engine, .run = fail_with_text, .arg = failed,
-                               .drop = slot_drop, WRITES(x), .name = "failing"));
-    skipped->pushed = fine(PUSH(r->engine, .run = slot_run, .arg = skipped, .drop = slot_drop,
-                                READS(x)));
+    failed->pushed = fine(PUSH(r->engine, .run = fail_with_text, .arg = failed, .drop = slot_drop,
+                               WRITES(x), .name = "failing"));
+    skipped->pushed =
+        fine(PUSH(r->engine, .run = slot_run, .arg = skipped, .drop = slot_drop, READS(x)));
     ps_status status = ps_wait_read(x, NULL);
     fine(status);
     CHILD_CHECK(!failed->pushed || status != PS_OK);
