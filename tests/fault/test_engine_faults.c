@@ -14,7 +14,7 @@
 #include "base/alloc.h"
 #include "device/late/late.h"
 
-enum { MANY = 1500, SLOTS = 64, LAST_FAULT = 2000 };
+enum { MANY = 700, SLOTS = 64, LAST_FAULT = 2000 };
 
 /* What happened to one push. */
 typedef struct slot {
@@ -427,7 +427,13 @@ SCENARIO(released_later)
 SCENARIO(from_a_new_thread)
 SCENARIO(synchronous)
 SCENARIO(memory)
-SCENARIO(everything)
+
+/* With all failing after the Nth, what follows the first scenario would have nothing to do. */
+static void test_everything(void **state)
+{
+    (void)state;
+    play_all(&(scenario){"everything", everything}, false);
+}
 
 int main(void)
 {
