@@ -202,9 +202,13 @@ void ps__cache_shed(ps__cache *cache, unsigned class, void *block)
     ps__cache_fold(cache);
     if (ps__load(&magazine->count) == magazine->capacity) /* our own */
         give_oldest(cache, class, (magazine->capacity + 1) / 2);
-    else /* the bound on all magazines together */
-        reduce(cache, 2);
-    ps__cache_push(cache, class, block);
+    if (ps__cache_push(cache, class, block))
+        return;
+    /* The bound on all magazines together, which a fill may have passed by one batch. */
+    reduce(cache, 2);
+    bool pushed = ps__cache_push(cache, class, block);
+    ps__check(pushed);
+    (void)pushed;
 }
 
 uint64_t ps__cache_empty(ps__cache *cache)

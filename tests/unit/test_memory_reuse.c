@@ -2,6 +2,8 @@
  * first. */
 #include "test_memory_help.h"
 
+#include "memory/cache.h"
+
 static void *pool_alloc(ps__pool *pool, size_t bytes)
 {
     void *block = NULL;
@@ -160,6 +162,47 @@ static void large_blocks_ask_for_huge_page_alignment(void **state)
     ps__pool_trim(pool);
 }
 
+/* A cache that is full but for less than a batch, a magazine that is full, and a batch of another
+ * class on top: the block freed next still finds a place. */
+static void a_fill_past_the_bound_loses_no_block(void **state)
+{
+    (void)state;
+    enum { FULL = 30720, SMALL = 512, EACH = 64 };
+    void *full[3], *held[PS__SMALL_CLASSES][EACH];
+    for (int i = 0; i < 3; i++)
+        full[i] = must_alloc(FULL);
+    for (unsigned class = 8; class < ps__class_of(FULL); class ++) {
+        for (int i = 0; i < EACH; i++)
+            held[class][i] = must_alloc(ps__class_bytes(class));
+    }
+    ps_memory_trim();
+    ps_memory_free(full[0], FULL);
+    ps_memory_free(full[1], FULL);
+    for (unsigned class = ps__class_of(FULL) - 1; class >= 8; class --) {
+        ps__magazine *magazine = &ps__thread_cache->magazines[class];
+        int64_t bytes = (int64_t)ps__class_bytes(class);
+        for (int i = 0; i < EACH; i++) {
+            bool fits = ps__load(&ps__thread_cache->bytes) + bytes <= PS__CACHE_BYTES;
+            if (fits && ps__load(&magazine->count) < magazine->capacity) {
+                ps_memory_free(held[class][i], (size_t)bytes);
+                held[class][i] = NULL;
+            }
+        }
+    }
+    assert_true(ps__load(&ps__thread_cache->bytes) > PS__CACHE_BYTES - 8192);
+    void *small = must_alloc(SMALL);
+    assert_true(ps__load(&ps__thread_cache->bytes) > PS__CACHE_BYTES);
+    ps_memory_free(full[2], FULL);
+    ps_memory_free(small, SMALL);
+    for (unsigned class = 8; class < ps__class_of(FULL); class ++) {
+        for (int i = 0; i < EACH; i++) {
+            if (held[class][i])
+                ps_memory_free(held[class][i], ps__class_bytes(class));
+        }
+    }
+    assert_nothing_left();
+}
+
 int main(void)
 {
     alarm(LIMIT_S);
@@ -171,6 +214,7 @@ int main(void)
         cmocka_unit_test(kept_large_blocks_are_bounded_and_the_oldest_goes_first),
         cmocka_unit_test(the_number_of_kept_pieces_is_bounded),
         cmocka_unit_test(large_blocks_ask_for_huge_page_alignment),
+        cmocka_unit_test(a_fill_past_the_bound_loses_no_block),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
