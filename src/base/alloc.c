@@ -2,6 +2,8 @@
  * fail does so when told. */
 #include "base/alloc.h"
 
+#include "base/fpmode.h"
+
 #include <signal.h>
 #include <stdint.h>
 #include <stdio.h>
@@ -164,8 +166,10 @@ bool ps__thread_start(void *(*body)(void *), void *arg, const char *name)
     sigset_t blocked, before;
     signals_to_block(&blocked);
     pthread_sigmask(SIG_SETMASK, &blocked, &before);
+    uint64_t mode = ps__fpmode_enter(); /* likewise with its floating-point mode */
     pthread_t thread;
     int result = pthread_create(&thread, NULL, body, arg);
+    ps__fpmode_leave(mode);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (result != 0)
         return false;
