@@ -378,11 +378,8 @@ ps_status ps__engine_set_join(ps_engine *engine, ps__join_fn join, void *context
     if (status != PS_OK)
         return status;
     ps__lock_take(&engine->lock);
-    bool used = ps__load(&engine->sequence) != 0;
-    if (!used) {
-        engine->join = join;
-        engine->join_context = context;
-    }
+    engine->join_context = context;
+    engine->join = join;
     ps__unlock(&engine->lock);
-    return used ? ps__fail(PS_ERR_STATE, "the join hook is set before the first push") : PS_OK;
+    return PS_OK;
 }

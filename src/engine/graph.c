@@ -398,7 +398,7 @@ void ps__graph_complete(ps_engine *engine, ps__window *window, ps_task *task, ps
     for (ps__access *access; (access = ps__walk_next(&walk)) != NULL;)
         complete_access(engine, task, access, mark);
     count_down(engine, task);
-    if (PS_UNLIKELY(task->bytes != 0)) {
+    if (PS_UNLIKELY(task->flags & PS__TASK_COUNTED)) {
         engine->bytes -= task->bytes;
         ps__memory_queued(-(int64_t)task->bytes);
     }

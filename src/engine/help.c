@@ -282,7 +282,8 @@ bool ps__help_find_any(ps__waiting *wait, ps__piece *piece)
 {
     ps__window *own = wait->thread->windows;
     if (own != NULL && own->engine == wait->engine && own->head != own->tail) {
-        if (own->cost > wait->permit.dearest)
+        if (own->cost > wait->permit.dearest &&
+            (!own->fusable || own->tasks[own->head]->cost > wait->permit.dearest))
             ps__window_flush(own);
         uint64_t enough = ps__window_worth_taking(own) ? PS__COST_GRAIN : UINT64_MAX;
         /* The owner waits: others may take what it does not. */

@@ -125,7 +125,8 @@ enum {
      * it, or running it on top of any other task, is always in order. */
     PS__TASK_PASSIVE = PS__TASK_FENCE | PS__TASK_CALLBACK,
     PS__TASK_HEAPED = 1u << 14, /* in the heap of its ready list */
-    PS__TASK_SEEN = 1u << 15    /* an error that a wait has raised */
+    PS__TASK_SEEN = 1u << 15,   /* an error that a wait has raised */
+    PS__TASK_COUNTED = 1u << 8  /* its bytes are in engine->bytes */
 };
 
 /* A record: four cache lines. What push fills in before it takes the lock belongs to the pusher
@@ -185,7 +186,8 @@ static inline ps_task *ps__access_task(const ps__access *access)
 
 /* Accesses of a variable that are issued on a device and not complete there. */
 typedef struct ps__issued {
-    ps_device *device; /* of all of them */
+    ps_device *device;       /* of all of them */
+    struct ps__issued *next; /* of a list of spares: push.c */
     uint32_t reads, writes;
     uint64_t read_ticket[PS__DEVICE_QUEUES];
     uint64_t write_ticket[PS__DEVICE_QUEUES];
@@ -510,6 +512,14 @@ bool ps__var_is_idle(const ps_var *var);
 /* The i-th access of a task. */
 ps__access *ps__task_access(ps_task *task, uint32_t index);
 
+/* Counts what the task will allocate toward the bound, until it is complete. */
+static inline void ps__bytes_count(ps_engine *engine, ps_task *task)
+{
+    engine->bytes += task->bytes;
+    task->flags |= PS__TASK_COUNTED;
+    ps__memory_queued((int64_t)task->bytes);
+}
+
 /* window.c: all under the lock */
 typedef struct ps__piece {
     ps_task *tasks[PS__PIECE];
@@ -522,6 +532,8 @@ void ps__window_add(ps__window *window, ps_task *task);
 void ps__window_flush(ps__window *window);
 /* Takes tasks in order until the cost reaches `enough` or the piece is full. */
 bool ps__window_take(ps__window *window, uint64_t newest, uint64_t enough, ps__piece *piece);
+/* Moves its tasks to the front, so that there is room behind them. */
+void ps__window_pack(ps__window *window);
 /* Takes what `target`, which is in this window, needs, and the target; what is not permitted goes
  * to the ready list instead. */
 bool ps__window_take_for(ps__window *window, ps_task *target, const ps__permit *permit,

@@ -19,9 +19,11 @@ typedef struct ps__group {
  * any lock, from the thread that will run them. */
 typedef size_t (*ps__join_fn)(void *context, ps_task *const *tasks, size_t count, ps__group *group);
 
-/* Set before the first push. */
+/* Windows that are taken from then on are shown to it. */
 ps_status ps__engine_set_join(ps_engine *engine, ps__join_fn join, void *context);
 
+/* What a task that the hook is shown was pushed with. */
+ps_task_fn ps__task_run(const ps_task *task);
 void *ps__task_arg(const ps_task *task);
 
 #endif

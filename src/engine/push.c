@@ -1,4 +1,5 @@
 /* Queueing a task: check, fill in a record, register it under the lock. */
+#include "engine/capture.h"
 #include "engine/internal.h"
 
 #define MAX_ACCESSES (1u << 20)
@@ -124,8 +125,45 @@ static bool prepare_device(ps_engine *engine, ps_task *task)
     return true;
 }
 
+/* The variables of a captured task are known only under the lock: as many records as there can be
+ * variables are made before, and what is left of them is freed after. */
+static bool make_spares(ps__capture *capture)
+{
+    for (size_t i = 0; i < capture->most; i++) {
+        ps__issued *issued = ps__calloc(1, sizeof *issued);
+        if (issued == NULL)
+            return false;
+        issued->next = capture->spares;
+        capture->spares = issued;
+    }
+    return true;
+}
+
+/* Under the lock. */
+static void attach_spares(ps_task *task, ps__capture *capture)
+{
+    ps__walk walk = ps__walk_begin(task);
+    for (ps__access *access; (access = ps__walk_next(&walk)) != NULL;) {
+        ps_var *var = ps__access_var(access);
+        if (var->issued != NULL)
+            continue;
+        var->issued = capture->spares;
+        var->flags |= PS__VAR_DEVICE;
+        capture->spares = var->issued->next;
+    }
+}
+
+static void free_spares(ps__capture *capture)
+{
+    while (capture->spares != NULL) {
+        ps__issued *issued = capture->spares;
+        capture->spares = issued->next;
+        ps__free(issued);
+    }
+}
+
 static bool prepare_rare(ps_engine *engine, ps__thread *thread, ps_task *task,
-                         const ps_task_spec *spec)
+                         const ps_task_spec *spec, ps__capture *capture)
 {
     if (spec->flags & PS_TASK_FRONTEND_ARG) {
         ps__release *release = ps__calloc(1, sizeof *release);
@@ -136,13 +174,13 @@ static bool prepare_rare(ps_engine *engine, ps__thread *thread, ps_task *task,
     }
     if (spec->queue != NULL) {
         task->flags |= PS__TASK_DEFERRED;
-        return prepare_device(engine, task);
+        return capture != NULL ? make_spares(capture) : prepare_device(engine, task);
     }
     return true;
 }
 
 static inline ps_task *fill(ps_engine *engine, ps__thread *thread, ps__window *window,
-                            const ps_task_spec *spec, uint16_t flags)
+                            const ps_task_spec *spec, uint16_t flags, ps__capture *capture)
 {
     ps_task *task = ps__record_new(window);
     if (PS_UNLIKELY(task == NULL))
@@ -163,7 +201,7 @@ static inline ps_task *fill(ps_engine *engine, ps__thread *thread, ps__window *w
     task->name = spec->name;
     task->location = spec->location;
     task->engine = engine;
-    size_t total = spec->nreads + spec->nwrites;
+    size_t total = capture == NULL ? spec->nreads + spec->nwrites : capture->most;
     if (PS_LIKELY(total <= PS__INLINE_ACCESSES)) {
         for (size_t i = 0; i < spec->nwrites; i++)
             add_inline(task, spec->writes[i], PS__ACCESS_WRITE);
@@ -176,7 +214,7 @@ static inline ps_task *fill(ps_engine *engine, ps__thread *thread, ps__window *w
         return NULL;
     }
     if (PS_UNLIKELY(spec->queue != NULL || (spec->flags & PS_TASK_FRONTEND_ARG)) &&
-        !prepare_rare(engine, thread, task, spec)) {
+        !prepare_rare(engine, thread, task, spec, capture)) {
         discard(engine, window, task);
         return NULL;
     }
@@ -199,8 +237,17 @@ static void empty_window(ps_engine *engine, ps__thread *thread, ps__window *wind
 {
     ps__piece piece;
     ps__lock_take(&engine->lock);
-    if (thread->frame != NULL || thread->callback || thread->loops != 0 || engine->parking ||
-        window->cost > PS__COST_OWNER)
+    bool may_run = thread->frame == NULL && !thread->callback && thread->loops == 0;
+    if (may_run && !engine->parking && window->fusable && window->cost > PS__COST_OWNER) {
+        /* Too dear for the owner alone, but giving it away task by task would join nothing. */
+        while (window->tail - window->head > window->limit / 2 &&
+               ps__window_take(window, UINT64_MAX, PS__COST_GRAIN, &piece))
+            ps__run_piece(engine, thread, &piece);
+        ps__window_pack(window);
+        ps__engine_unlock_and_wake(engine, false);
+        return;
+    }
+    if (!may_run || engine->parking || window->cost > PS__COST_OWNER)
         ps__window_flush(window);
     while (ps__window_take(window, UINT64_MAX, UINT64_MAX, &piece))
         ps__run_piece(engine, thread, &piece);
@@ -208,12 +255,12 @@ static void empty_window(ps_engine *engine, ps__thread *thread, ps__window *wind
     ps__engine_unlock_and_wake(engine, false);
 }
 
-static inline void account(ps_engine *engine, const ps_task *task)
+static inline void account(ps_engine *engine, ps_task *task)
 {
-    if (PS_UNLIKELY(task->bytes != 0)) {
-        engine->bytes += task->bytes;
-        ps__memory_queued((int64_t)task->bytes);
-    }
+    /* What may be joined may turn out to need no memory at all: see ps__window_leave. */
+    if (PS_UNLIKELY(task->bytes != 0) &&
+        !(task->state == PS__FRESH && task->flags & PS_TASK_FUSABLE))
+        ps__bytes_count(engine, task);
     if (PS_UNLIKELY(ps__engine_over(engine)))
         ps__store(&engine->over, 1); /* read by pushers without the lock: a hint */
 }
@@ -226,8 +273,29 @@ static void account_rare(ps_engine *engine, ps_task *task)
         engine->io_tasks++;
 }
 
+/* The accesses of a captured task. It has room for as many as were announced. */
+static inline void fill_captured(ps_task *task, ps__capture *capture)
+{
+    capture->fill(capture);
+    PS_ASSERT(capture->nreads + capture->nwrites <= capture->most);
+    if (PS_UNLIKELY(capture->most > PS__INLINE_ACCESSES)) {
+        fill_many(task, &(ps_task_spec){.reads = capture->reads,
+                                        .nreads = capture->nreads,
+                                        .writes = capture->writes,
+                                        .nwrites = capture->nwrites});
+    } else {
+        for (size_t i = 0; i < capture->nwrites; i++)
+            add_inline(task, capture->writes[i], PS__ACCESS_WRITE);
+        for (size_t i = 0; i < capture->nreads; i++)
+            add_inline(task, capture->reads[i], 0);
+    }
+    if (PS_UNLIKELY(task->queue != NULL))
+        attach_spares(task, capture);
+}
+
 /* False: the engine was closed meanwhile. */
-static inline bool enqueue(ps_engine *engine, ps__thread *thread, ps__window *window, ps_task *task)
+static inline bool enqueue(ps_engine *engine, ps__thread *thread, ps__window *window, ps_task *task,
+                           ps__capture *capture)
 {
     ps__lock_take(&engine->lock);
     if (PS_UNLIKELY(ps__load(&engine->closed))) {
@@ -235,6 +303,8 @@ static inline bool enqueue(ps_engine *engine, ps__thread *thread, ps__window *wi
         discard(engine, window, task);
         return false;
     }
+    if (capture != NULL)
+        fill_captured(task, capture);
     ps__graph_register(engine, task);
     bool direct = goes_direct(task), urgent = false;
     if (PS_LIKELY(!direct)) {
@@ -270,8 +340,8 @@ static ps_status start_workers(ps_engine *engine)
     return PS_LIKELY(ps__load_acquire(&engine->started)) ? PS_OK : ps__workers_ensure(engine);
 }
 
-ps_status ps__push_internal(ps_engine *engine, const ps_task_spec *spec, uint16_t flags,
-                            ps__waiter *waiter)
+static ps_status push_with(ps_engine *engine, const ps_task_spec *spec, uint16_t flags,
+                           ps__waiter *waiter, ps__capture *capture)
 {
     ps__thread *thread = ps__thread_get();
     ps__window *window = thread != NULL ? ps__thread_window(thread, engine) : NULL;
@@ -280,16 +350,22 @@ ps_status ps__push_internal(ps_engine *engine, const ps_task_spec *spec, uint16_
     ps_status status = start_workers(engine);
     if (status != PS_OK)
         return status;
-    ps_task *task = fill(engine, thread, window, spec, flags);
+    ps_task *task = fill(engine, thread, window, spec, flags, capture);
     if (task == NULL)
         return no_memory();
     if (waiter != NULL) {
         waiter->task = task;
         task->waiter = waiter;
     }
-    return enqueue(engine, thread, window, task)
+    return enqueue(engine, thread, window, task, capture)
                ? PS_OK
                : ps__fail(PS_ERR_CLOSED, "the engine was destroyed");
+}
+
+ps_status ps__push_internal(ps_engine *engine, const ps_task_spec *spec, uint16_t flags,
+                            ps__waiter *waiter)
+{
+    return push_with(engine, spec, flags, waiter, NULL);
 }
 
 /* ---- Synchronous mode ------------------------------------------------------------------ */
@@ -323,7 +399,7 @@ static void run_leftovers(ps_engine *engine, ps__thread *thread, ps__window *win
 }
 
 static ps_status push_and_run(ps_engine *engine, ps__thread *thread, ps__window *window,
-                              const ps_task_spec *spec)
+                              const ps_task_spec *spec, ps__capture *capture)
 {
     ps__waiter waiter = {.thread = thread, .limit = UINT64_MAX};
     if (thread->frame != NULL) { /* what it pushes may not wait for it either */
@@ -331,7 +407,7 @@ static ps_status push_and_run(ps_engine *engine, ps__thread *thread, ps__window 
         waiter.limit = ps__wait_limit(thread, engine);
         ps__unlock(&engine->lock);
     }
-    ps_status status = ps__push_internal(engine, spec, 0, &waiter);
+    ps_status status = push_with(engine, spec, 0, &waiter, capture);
     if (status != PS_OK)
         return status;
     if (!stay_for(engine, thread, &waiter))
@@ -348,6 +424,29 @@ static inline bool synchronous(const ps_engine *engine, const ps__thread *thread
     return mode == PS_MODE_SYNC;
 }
 
+static inline ps_status push_checked(ps_engine *engine, const ps_task_spec *spec,
+                                     ps__capture *capture)
+{
+    ps__thread *thread = ps__thread_get();
+    ps__window *window = thread != NULL ? ps__thread_window(thread, engine) : NULL;
+    if (PS_UNLIKELY(window == NULL))
+        return no_memory();
+    ps_status status;
+    if (PS_UNLIKELY((status = start_workers(engine)) != PS_OK))
+        return status;
+    if (PS_UNLIKELY(synchronous(engine, thread)))
+        return push_and_run(engine, thread, window, spec, capture);
+    if (PS_UNLIKELY(ps__load(&engine->over)) &&
+        PS_UNLIKELY((status = ps__hold_back(engine, thread)) != PS_OK))
+        return status;
+    ps_task *task = fill(engine, thread, window, spec, 0, capture);
+    if (PS_UNLIKELY(task == NULL))
+        return no_memory();
+    if (PS_UNLIKELY(!enqueue(engine, thread, window, task, capture)))
+        return ps__fail(PS_ERR_CLOSED, "the engine was destroyed");
+    return PS_OK;
+}
+
 ps_status ps_push(ps_engine *engine, const ps_task_spec *spec)
 {
     ps_status status = ps__engine_check(engine);
@@ -360,23 +459,29 @@ ps_status ps_push(ps_engine *engine, const ps_task_spec *spec)
         return status;
     if (PS_UNLIKELY(spec->queue != NULL && spec->queue->engine != engine))
         return ps__fail(PS_ERR_ARGUMENT, "ps_push: spec.queue belongs to another engine");
-    ps__thread *thread = ps__thread_get();
-    ps__window *window = thread != NULL ? ps__thread_window(thread, engine) : NULL;
-    if (PS_UNLIKELY(window == NULL))
-        return no_memory();
-    if (PS_UNLIKELY((status = start_workers(engine)) != PS_OK))
+    return push_checked(engine, spec, NULL);
+}
+
+ps_status ps__push_capture(ps_engine *engine, const ps_task_spec *spec, ps__capture *capture)
+{
+    ps_status status = ps__engine_check(engine);
+    if (PS_UNLIKELY(status != PS_OK))
         return status;
-    if (PS_UNLIKELY(synchronous(engine, thread)))
-        return push_and_run(engine, thread, window, spec);
-    if (PS_UNLIKELY(ps__load(&engine->over)) &&
-        PS_UNLIKELY((status = ps__hold_back(engine, thread)) != PS_OK))
-        return status;
-    ps_task *task = fill(engine, thread, window, spec, 0);
-    if (PS_UNLIKELY(task == NULL))
-        return no_memory();
-    if (PS_UNLIKELY(!enqueue(engine, thread, window, task)))
-        return ps__fail(PS_ERR_CLOSED, "the engine was destroyed");
-    return PS_OK;
+    PS_ASSERT(!bad_spec(spec) && spec->nreads == 0 && spec->nwrites == 0);
+    status = push_checked(engine, spec, capture);
+    if (PS_UNLIKELY(capture->spares != NULL))
+        free_spares(capture);
+    return status;
+}
+
+void ps__engine_lock(ps_engine *engine)
+{
+    ps__lock_take(&engine->lock);
+}
+
+void ps__engine_unlock(ps_engine *engine)
+{
+    ps__unlock(&engine->lock);
 }
 
 /* ---- Arguments that a frontend must drop ------------------------------------------------ */
@@ -400,6 +505,11 @@ size_t ps_releases_run(ps_engine *engine)
         count++;
     }
     return count;
+}
+
+ps_task_fn ps__task_run(const ps_task *task)
+{
+    return task->run;
 }
 
 void *ps__task_arg(const ps_task *task)

@@ -5,7 +5,9 @@
  * function, which puts work on the device; takes a ticket behind that work; and asks the device
  * to tell when the ticket is reached. Then the task hands its accesses on to tasks of the same
  * device: those on the same queue are in order by themselves, those on another queue first make
- * it wait for the ticket. The host hears of a completion only through the device's call. */
+ * it wait for the ticket. The host hears of a completion only through the device's call. Work that
+ * is a function of ours may report a failure while it runs; the task still ends with that call. */
+#include "engine/capture.h"
 #include "engine/internal.h"
 
 #include <string.h>
@@ -46,12 +48,37 @@ static void collect_tickets(ps_task *task, uint64_t *tickets)
     }
 }
 
+/* One of the variables it reads was marked by an older task. */
+static bool reads_marked(ps_task *task)
+{
+    ps__walk walk = ps__walk_begin(task);
+    for (ps__access *access; (access = ps__walk_next(&walk)) != NULL;) {
+        const ps__error *error = ps__load(&ps__access_var(access)->error);
+        bool reads = (access->bits & (PS__ACCESS_WRITE | PS__ACCESS_READS)) != PS__ACCESS_WRITE;
+        if (reads && error != NULL && error->sequence < task->sequence)
+            return true;
+    }
+    return false;
+}
+
+/* The task's work was on the device before it was known that what it reads is marked; a failure
+ * found by working on such elements says nothing. All that it comes after is complete now: see
+ * `notify` in device.h. A task that failed before its work was put on the device is not meant: it
+ * was returned without being issued. */
+static void forget_consequence(ps_task *task)
+{
+    bool by_work = task->failure != PS_OK && (task->state == PS__TAKEN || task->issued);
+    if (by_work && !(task->flags & PS_TASK_ALWAYS) && reads_marked(task))
+        task->failure = PS_OK;
+}
+
 /* From a thread of the device. */
 static void device_done(void *arg, ps_status status)
 {
     ps_task *task = arg;
     ps_engine *engine = task->engine;
     ps__lock_take(&engine->lock);
+    forget_consequence(task);
     if (status != PS_OK && task->failure == PS_OK)
         task->failure = status;
     task->flags |= PS__TASK_FIRED;
@@ -60,6 +87,15 @@ static void device_done(void *arg, ps_status status)
         ps__run_finish(engine, task);
     }
     ps__engine_unlock_and_wake(engine, true);
+}
+
+/* From the work itself, so before its ticket is reached: the task cannot be complete yet. */
+void ps__device_work_failed(ps_task *task, ps_status status)
+{
+    ps__lock_take(&task->engine->lock);
+    if (task->failure == PS_OK)
+        task->failure = status;
+    ps__unlock(&task->engine->lock);
 }
 
 /* How far a task got on its way to the device. */

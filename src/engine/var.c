@@ -1,4 +1,5 @@
 /* Variables: handles to what tasks read and write. */
+#include "engine/capture.h"
 #include "engine/internal.h"
 
 ps_status ps_var_create(ps_engine *engine, ps_var **out)
@@ -82,4 +83,10 @@ bool ps_var_is_ready(ps_var *var)
 {
     /* Acquire: pairs with the release in complete_write. */
     return var != NULL && ps__load_acquire(&var->writes) == 0;
+}
+
+bool ps__var_is_clean(ps_var *var)
+{
+    /* Acquire: pairs with the release in complete_write, which has set the mark before. */
+    return ps__load_acquire(&var->writes) == 0 && ps__load(&var->error) == NULL;
 }

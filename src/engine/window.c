@@ -13,6 +13,8 @@
  * All under the engine's lock. */
 #include "engine/internal.h"
 
+#include <string.h>
+
 static void reset_var(ps_var *var, void *arg)
 {
     (void)arg;
@@ -49,6 +51,18 @@ static bool fits(ps_task *task, uint32_t piece)
     return true;
 }
 
+/* While a task that may be joined is in a window its bytes are not counted: most of a group's
+ * results are never stored, and a pusher held back on their account would break up the group. */
+static inline void leave(ps_task *task)
+{
+    task->engine->fresh--;
+    if (PS_UNLIKELY(task->bytes != 0) && !(task->flags & PS__TASK_COUNTED)) {
+        ps__bytes_count(task->engine, task);
+        if (ps__engine_over(task->engine))
+            ps__store(&task->engine->over, 1); /* read by pushers without the lock: a hint */
+    }
+}
+
 static inline void include(ps_task *task, uint32_t id, ps__piece *piece)
 {
     ps__walk walk = ps__walk_begin(task);
@@ -65,7 +79,7 @@ static inline void include(ps_task *task, uint32_t id, ps__piece *piece)
             var->piece_reads++;
     }
     task->state = PS__TAKEN;
-    task->engine->fresh--;
+    leave(task);
     piece->tasks[piece->count++] = task;
     piece->cost += ps__task_cost(task);
 }
@@ -73,7 +87,7 @@ static inline void include(ps_task *task, uint32_t id, ps__piece *piece)
 static void let_go(ps__window *window, ps_task *task)
 {
     task->where = NULL;
-    window->engine->fresh--;
+    leave(task);
     if (task->waiting == 0)
         ps__graph_make_ready(window->engine, task);
     else
@@ -140,12 +154,88 @@ void ps__window_flush(ps__window *window)
     settle(window);
 }
 
+void ps__window_pack(ps__window *window)
+{
+    uint32_t count = window->tail - window->head;
+    memmove(window->tasks, window->tasks + window->head, count * sizeof window->tasks[0]);
+    window->head = 0;
+    window->tail = count;
+}
+
+/* ---- Taking what may be joined ---------------------------------------------------------- */
+
+static bool touches(ps_task *task, uint64_t need)
+{
+    ps__walk walk = ps__walk_begin(task);
+    for (ps__access *access; (access = ps__walk_next(&walk)) != NULL;)
+        if (ps__access_var(access)->need_any == need)
+            return true;
+    return false;
+}
+
+/* Marks the first task and those that may be joined and share variables with it, directly or by
+ * way of others, among the first tasks of the window. Returns where those end. */
+static uint32_t mark_connected(ps__window *window)
+{
+    uint64_t need = ++window->engine->need;
+    uint32_t end =
+        window->tail - window->head > PS__PIECE ? window->head + PS__PIECE : window->tail;
+    ps__window_need(window->tasks[window->head], need);
+    window->tasks[window->head]->flags |= PS__TASK_NEEDED;
+    /* Back and forth: a later task may be what connects an earlier one. */
+    for (unsigned pass = 0, grown = 1; pass < 4 && grown != 0; pass++) {
+        grown = 0;
+        for (uint32_t i = window->head + 1; i < end; i++) {
+            ps_task *task = window->tasks[pass % 2 ? end - (i - window->head) : i];
+            if (task->flags & PS__TASK_NEEDED || !(task->flags & PS_TASK_FUSABLE) ||
+                !touches(task, need))
+                continue;
+            task->flags |= PS__TASK_NEEDED;
+            ps__window_need(task, need);
+            grown++;
+        }
+    }
+    return end;
+}
+
+static bool take_connected(ps__window *window, ps__piece *piece)
+{
+    uint32_t end = mark_connected(window), kept = window->head;
+    uint32_t id = next_piece(window->engine);
+    for (uint32_t i = window->head; i < window->tail; i++) {
+        ps_task *task = window->tasks[i];
+        if (i >= end || !(task->flags & PS__TASK_NEEDED)) {
+            window->tasks[kept++] = task;
+            continue;
+        }
+        task->flags &= (uint16_t)~PS__TASK_NEEDED;
+        window->cost -= ps__task_cost(task);
+        if (fits(task, id))
+            include(task, id, piece);
+        else
+            let_go(window, task);
+    }
+    window->tail = kept;
+    settle(window);
+    return piece->count != 0;
+}
+
+/* Dear tasks that may be joined are taken together with what they can be joined with, whether it
+ * has passed its hold or not; others in order. */
+static bool takes_connected(const ps__window *window, uint64_t enough)
+{
+    return window->fusable && window->engine->join != NULL && enough != UINT64_MAX &&
+           window->head < window->tail && (window->tasks[window->head]->flags & PS_TASK_FUSABLE);
+}
+
 bool ps__window_take(ps__window *window, uint64_t newest, uint64_t enough, ps__piece *piece)
 {
-    uint32_t id = next_piece(window->engine);
     piece->count = 0;
     piece->cost = 0;
     piece->windowed = true;
+    if (takes_connected(window, enough) && window->tasks[window->head]->sequence <= newest)
+        return take_connected(window, piece);
+    uint32_t id = next_piece(window->engine);
     while (window->head < window->tail && piece->count < PS__PIECE && piece->cost < enough) {
         ps_task *task = window->tasks[window->head];
         if (task->sequence > newest)
