@@ -21,6 +21,11 @@ LAYERS = {
     "device": ("base",),
     "memory": ("base", "device"),
     "engine": ("base", "device", "memory"),
+    "dtype": ("base",),
+    "kernels": ("base", "dtype"),
+    "tensor": ("base", "device", "memory", "engine", "dtype", "kernels"),
+    "ops": ("base", "device", "memory", "engine", "dtype", "kernels", "tensor"),
+    "fuse": ("base", "device", "memory", "engine", "dtype", "kernels", "tensor", "ops"),
 }
 OUTSIDE = ("include", "examples")
 SUFFIXES = {".c", ".h", ".inc", ".cpp", ".hpp"}

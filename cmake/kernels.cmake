@@ -1,0 +1,44 @@
+# The kernels, compiled once for all forms of the library: for speed, with arithmetic that gives the
+# same bits on every instruction set, and each file of src/kernels/cpu for the processors that its
+# name says.
+
+set(kernel_options -ffp-contract=off -fno-trapping-math -fno-math-errno)
+if(NOT PENSTOCK_SANITIZE) # it sets a level of its own
+    list(APPEND kernel_options -O3)
+endif()
+set(avx2_options -mavx2 -mfma -mf16c)
+set(avx512_options -mavx512f -mavx512bw -mavx512dq -mavx512vl -mfma -mf16c
+    -mprefer-vector-width=512)
+
+# Vectors of mathematical functions; without it there are the C library's, one by one.
+find_package(PkgConfig)
+if(PkgConfig_FOUND)
+    pkg_check_modules(sleef sleef)
+endif()
+set(kernel_libraries m ${sleef_LIBRARIES})
+
+file(GLOB kernel_sources CONFIGURE_DEPENDS src/kernels/*.c src/kernels/*/*.c)
+if(NOT CMAKE_SYSTEM_PROCESSOR MATCHES "^(x86_64|AMD64|amd64)$")
+    list(FILTER kernel_sources EXCLUDE REGEX "/src/kernels/cpu/[^/]*avx")
+endif()
+
+add_library(penstock_kernels OBJECT ${kernel_sources})
+target_include_directories(penstock_kernels PRIVATE include src)
+set_target_properties(penstock_kernels PROPERTIES
+    C_VISIBILITY_PRESET hidden
+    POSITION_INDEPENDENT_CODE ON)
+penstock_flags(penstock_kernels)
+
+foreach(source IN LISTS kernel_sources)
+    set(options ${kernel_options})
+    foreach(isa avx2 avx512)
+        if(source MATCHES "/src/kernels/cpu/[^/]*${isa}")
+            list(APPEND options ${${isa}_options})
+        endif()
+    endforeach()
+    set_property(SOURCE ${source} APPEND PROPERTY COMPILE_OPTIONS ${options})
+    if(sleef_FOUND)
+        set_property(SOURCE ${source} APPEND PROPERTY COMPILE_DEFINITIONS PENSTOCK_SLEEF=1)
+        set_property(SOURCE ${source} APPEND PROPERTY INCLUDE_DIRECTORIES ${sleef_INCLUDE_DIRS})
+    endif()
+endforeach()
