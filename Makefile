@@ -7,7 +7,7 @@ export JOBS
 SOURCES = git ls-files --cached --others --exclude-standard -- '*.c' '*.h' '*.cpp'
 
 .PHONY: help setup build demo test test-release test-debug test-asan test-tsan soak bench-engine
-.PHONY: format check-format install clean
+.PHONY: bench-ops generate format check-format install clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -36,10 +36,21 @@ test-release: ## the tests of one build only; also test-debug, test-asan, test-t
 soak: build ## long tests, and tests that measure time
 	ctest --preset soak
 
+generate: build ## write what is made from the table of operations: a header, a reference page
+	build/release/tests/generate header >build/penstock_ops.h
+	build/release/tests/generate docs >build/operations.md
+	mv build/penstock_ops.h include/penstock_ops.h
+	mv build/operations.md docs/operations.md
+
 bench-engine: build/.setup-build build/.setup-bench ## the engine against its peers
 	cmake --preset release -DPENSTOCK_BENCH=ON
 	cmake --build --preset release -j $(JOBS)
 	cmake --build --preset release --target bench-engine
+
+bench-ops: build/.setup-build build/.setup-bench ## operations against NumPy, PyTorch, JAX
+	cmake --preset release -DPENSTOCK_BENCH=ON
+	cmake --build --preset release -j $(JOBS)
+	cmake --build --preset release --target bench-ops
 
 format: build/.setup-format ## lay out the C sources as .clang-format says
 	$(SOURCES) | xargs clang-format -i

@@ -14,6 +14,10 @@
  *  10. Memory          pools, statistics, the hard limit
  *  11. Devices         queues that complete by themselves
  *  12. Tracing         when each task was queued, ready, started, finished
+ *  13. Element types   and numbers of the calling language
+ *  14. Tensors         handles, views, host memory, text
+ *  15. Operations      calling them, asking what there is
+ *  16. Random generators   where random numbers come from, seeds, states
  *
  * The smallest program:
  *
@@ -430,6 +434,372 @@ PS_API ps_status ps_trace_stop(ps_engine *engine);
  * overwritten. Pass NULL and 0 to ask. Call after ps_trace_stop. */
 PS_API ps_status ps_trace_read(ps_engine *engine, ps_trace_event *events, size_t capacity,
                                size_t *count, uint64_t *lost);
+
+/* ---- 13. Element types ----------------------------------------------------------------- */
+
+/* Name, number, C text. Numbers never change. */
+#define PS_DTYPE_LIST(X)                                                                           \
+    X(BOOL, 0, "bool")                                                                             \
+    X(INT8, 1, "int8")                                                                             \
+    X(INT16, 2, "int16")                                                                           \
+    X(INT32, 3, "int32")                                                                           \
+    X(INT64, 4, "int64")                                                                           \
+    X(UINT8, 5, "uint8")                                                                           \
+    X(UINT16, 6, "uint16")                                                                         \
+    X(UINT32, 7, "uint32")                                                                         \
+    X(UINT64, 8, "uint64")                                                                         \
+    X(FLOAT16, 9, "float16")                                                                       \
+    X(BFLOAT16, 10, "bfloat16")                                                                    \
+    X(FLOAT32, 11, "float32")                                                                      \
+    X(FLOAT64, 12, "float64")                                                                      \
+    X(COMPLEX64, 13, "complex64")                                                                  \
+    X(COMPLEX128, 14, "complex128")
+
+typedef enum ps_dtype {
+#define PS_DTYPE_ENUM(name, number, text) PS_##name = number,
+    PS_DTYPE_LIST(PS_DTYPE_ENUM)
+#undef PS_DTYPE_ENUM
+} ps_dtype;
+
+/* "float32", or a fixed text for numbers that are no element type; bytes of one element, or 0. */
+PS_API const char *ps_dtype_name(ps_dtype dtype);
+PS_API size_t ps_dtype_bytes(ps_dtype dtype);
+
+/* A number of the calling language. It is weak: beside a tensor it takes the tensor's element
+ * type where that can hold its kind, and it costs no memory. */
+typedef enum ps_scalar_tag {
+    PS_SCALAR_BOOL = 0,
+    PS_SCALAR_INT64 = 1,
+    PS_SCALAR_UINT64 = 2,
+    PS_SCALAR_DOUBLE = 3,
+    PS_SCALAR_COMPLEX = 4
+} ps_scalar_tag;
+
+typedef struct ps_scalar {
+    ps_scalar_tag tag;
+    union {
+        bool b;
+        int64_t i;
+        uint64_t u;
+        double d;
+        double z[2]; /* real and imaginary part */
+    } as;
+} ps_scalar;
+
+/* ---- 14. Tensors ----------------------------------------------------------------------- */
+
+/* A tensor is a handle on a view of a storage: element type, shape, strides, where it starts.
+ * Views share their storage: a write through one is seen by all. Handles are counted.
+ *
+ * Nothing here waits unless its comment says so. Everything works on the default engine. */
+typedef struct ps_tensor ps_tensor;
+
+#define PS_DIMS_MAX 32
+
+PS_API ps_status ps_tensor_retain(ps_tensor *tensor);
+PS_API void ps_tensor_release(ps_tensor *tensor);
+
+/* What is known without waiting. Strides count elements. The arrays live as long as the handle. */
+PS_API ps_dtype ps_tensor_dtype(const ps_tensor *tensor);
+PS_API int ps_tensor_ndim(const ps_tensor *tensor);
+PS_API const int64_t *ps_tensor_shape(const ps_tensor *tensor);
+PS_API const int64_t *ps_tensor_strides(const ps_tensor *tensor);
+PS_API int64_t ps_tensor_count(const ps_tensor *tensor); /* of elements */
+PS_API ps_device *ps_tensor_device(const ps_tensor *tensor);
+/* How many operations have been queued that write the storage. */
+PS_API uint64_t ps_tensor_version(const ps_tensor *tensor);
+/* True if both are views of one storage. */
+PS_API bool ps_tensor_shares(const ps_tensor *a, const ps_tensor *b);
+
+/* A tensor with a copy of the caller's elements, taken before the call returns. `strides` (in
+ * elements) may be NULL: then they lie side by side, the last dimension fastest. `device` may be
+ * NULL for the CPU, here and everywhere. */
+PS_API ps_status ps_tensor_from_host(ps_dtype dtype, int ndim, const int64_t *shape,
+                                     const int64_t *strides, const void *elements,
+                                     ps_device *device, ps_tensor **tensor);
+/* Waits, then copies the elements, the last dimension fastest; `bytes` is the room there, which
+ * must be enough. */
+PS_API ps_status ps_tensor_to_host(ps_tensor *tensor, void *elements, size_t bytes);
+/* Waits; the only element of a tensor that has just one. */
+PS_API ps_status ps_tensor_item(ps_tensor *tensor, ps_scalar *value);
+
+/* Until the value is there. Returns the error that marks the tensor. */
+PS_API ps_status ps_tensor_wait(ps_tensor *tensor, const ps_wait_options *options);
+PS_API bool ps_tensor_is_ready(ps_tensor *tensor);
+
+/* Views. None copies anything. Axes may be negative: they count from the end. */
+typedef enum ps_index_kind {
+    PS_INDEX_RANGE = 0,   /* start, stop, step, as a slice in Python */
+    PS_INDEX_AT = 1,      /* one position; the dimension goes */
+    PS_INDEX_NEW = 2,     /* a new dimension of length 1 */
+    PS_INDEX_ELLIPSIS = 3 /* all dimensions that the others leave */
+} ps_index_kind;
+
+#define PS_INDEX_NONE INT64_MIN /* a start, stop or step that was left out */
+
+typedef struct ps_index {
+    ps_index_kind kind;
+    int64_t start, stop, step; /* PS_INDEX_AT: start */
+} ps_index;
+
+PS_API ps_status ps_tensor_index(ps_tensor *tensor, const ps_index *indices, size_t count,
+                                 ps_tensor **view);
+PS_API ps_status ps_tensor_permute(ps_tensor *tensor, const int *axes, int count,
+                                   ps_tensor **view); /* NULL and 0: all reversed */
+PS_API ps_status ps_tensor_broadcast(ps_tensor *tensor, int ndim, const int64_t *shape,
+                                     ps_tensor **view);
+/* PS_ERR_STATE if the elements do not lie such that a view can have that shape (the operation
+ * `reshape` copies then). One length may be -1. */
+PS_API ps_status ps_tensor_view_as(ps_tensor *tensor, int ndim, const int64_t *shape,
+                                   ps_tensor **view);
+/* The real or the imaginary parts of a complex tensor. */
+PS_API ps_status ps_tensor_part(ps_tensor *tensor, bool imaginary, ps_tensor **view);
+
+/* Waits, then writes the elements as text, nested in brackets, at most `capacity` bytes with the
+ * final zero; *length is what the whole text needs without it. */
+typedef struct ps_format_options {
+    size_t size;
+    int precision;     /* digits after the point; -1: as many as are needed, at most 8 */
+    int64_t threshold; /* more elements than this are summarised; -1: 1000 */
+    int edge;          /* how many are shown at each end then; -1: 3 */
+    int width;         /* of a line; -1: 75 */
+} ps_format_options;
+
+PS_API ps_status ps_tensor_format(ps_tensor *tensor, const ps_format_options *options, char *text,
+                                  size_t capacity, size_t *length);
+
+/* DLPack, the versioned struct (version 1.x; <dlpack/dlpack.h> has its layout). The export waits;
+ * it is a read-only snapshot: a later write through Penstock gives the tensor new memory. Its
+ * deleter may be called from any thread. The import takes the struct over, and calls its deleter
+ * when the elements are needed no more; with `copy` that is before this returns. Without `copy` the
+ * caller promises not to write there while the tensor is used; writes through Penstock then go to
+ * new memory. If the import fails, the struct still belongs to the caller. */
+struct DLManagedTensorVersioned;
+PS_API ps_status ps_tensor_to_dlpack(ps_tensor *tensor, struct DLManagedTensorVersioned **managed);
+PS_API ps_status ps_tensor_from_dlpack(struct DLManagedTensorVersioned *managed, bool copy,
+                                       ps_tensor **tensor);
+
+/* ---- 15. Operations -------------------------------------------------------------------- */
+
+/* All operations are called through ps_op_call. penstock_ops.h has a function for each, ps_add and
+ * so on, generated from the table of operations. What can be known at the call (shapes, element
+ * types, axes) is checked at the call. */
+typedef struct ps_op ps_op;
+
+typedef enum ps_arg_kind {
+    PS_ARG_NONE = 0, /* the default */
+    PS_ARG_TENSOR = 1,
+    PS_ARG_SCALAR = 2,
+    PS_ARG_BOOL = 3,
+    PS_ARG_INT = 4,
+    PS_ARG_DOUBLE = 5,
+    PS_ARG_INTS = 6,
+    PS_ARG_TENSORS = 7,
+    PS_ARG_DTYPE = 8,
+    PS_ARG_TEXT = 9,
+    PS_ARG_INDICES = 10,
+    PS_ARG_GENERATOR = 11
+} ps_arg_kind;
+
+typedef struct ps_generator ps_generator;
+
+/* One argument of a call. What it points to is used during the call only. */
+typedef struct ps_arg {
+    ps_arg_kind kind;
+    uint32_t count; /* of ints, tensors or indices */
+    union {
+        ps_tensor *tensor;
+        ps_scalar scalar;
+        bool boolean;
+        int64_t integer;
+        double number;
+        const int64_t *ints;
+        ps_tensor *const *tensors;
+        ps_dtype dtype;
+        const char *text;
+        const ps_index *indices;
+        ps_generator *generator;
+    } as;
+} ps_arg;
+
+/* Arguments from C values: PS_ARG(x) for a tensor, a number or a bool; PS_INTS(2, 3) for integers. */
+static inline ps_arg ps_arg_tensor(ps_tensor *tensor)
+{
+    ps_arg arg;
+    arg.kind = PS_ARG_TENSOR;
+    arg.count = 0;
+    arg.as.tensor = tensor;
+    return arg;
+}
+
+static inline ps_arg ps_arg_double(double number)
+{
+    ps_arg arg;
+    arg.kind = PS_ARG_DOUBLE;
+    arg.count = 0;
+    arg.as.number = number;
+    return arg;
+}
+
+static inline ps_arg ps_arg_int(int64_t integer)
+{
+    ps_arg arg;
+    arg.kind = PS_ARG_INT;
+    arg.count = 0;
+    arg.as.integer = integer;
+    return arg;
+}
+
+static inline ps_arg ps_arg_bool(bool boolean)
+{
+    ps_arg arg;
+    arg.kind = PS_ARG_BOOL;
+    arg.count = 0;
+    arg.as.boolean = boolean;
+    return arg;
+}
+
+static inline ps_arg ps_arg_dtype(ps_dtype dtype)
+{
+    ps_arg arg;
+    arg.kind = PS_ARG_DTYPE;
+    arg.count = 0;
+    arg.as.dtype = dtype;
+    return arg;
+}
+
+static inline ps_arg ps_arg_text(const char *text)
+{
+    ps_arg arg;
+    arg.kind = PS_ARG_TEXT;
+    arg.count = 0;
+    arg.as.text = text;
+    return arg;
+}
+
+static inline ps_arg ps_arg_ints(const int64_t *ints, size_t count)
+{
+    ps_arg arg;
+    arg.kind = PS_ARG_INTS;
+    arg.count = (uint32_t)count;
+    arg.as.ints = ints;
+    return arg;
+}
+
+static inline ps_arg ps_arg_tensors(ps_tensor *const *tensors, size_t count)
+{
+    ps_arg arg;
+    arg.kind = PS_ARG_TENSORS;
+    arg.count = (uint32_t)count;
+    arg.as.tensors = tensors;
+    return arg;
+}
+
+#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L && !defined(__cplusplus)
+#define PS_ARG(x)                                                                                  \
+    _Generic((x), ps_tensor *                                                                      \
+             : ps_arg_tensor, bool                                                                 \
+             : ps_arg_bool, float                                                                  \
+             : ps_arg_double, double                                                               \
+             : ps_arg_double, default                                                              \
+             : ps_arg_int)(x)
+#define PS_INTS(...)                                                                               \
+    ps_arg_ints((const int64_t[]){__VA_ARGS__},                                                    \
+                sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t))
+#endif
+
+typedef struct ps_call {
+    size_t size;
+    const ps_arg *args; /* in the order of the signature; those left out at the end are defaults */
+    size_t nargs;
+    ps_tensor **outputs; /* if outputs[i] is not NULL the result is written into that tensor, which
+                            must have its shape; else a new one is put there */
+    size_t noutputs;
+    ps_device *device; /* for operations without tensor arguments */
+    uint64_t location; /* see ps_task_spec */
+} ps_call;
+
+PS_API ps_status ps_op_find(const char *name, const ps_op **op);
+PS_API ps_status ps_op_call(const ps_op *op, const ps_call *call);
+
+/* What there is, for frontends and tools that are made from it. Valid for the process's life. */
+typedef struct ps_op_arg_info {
+    const char *name;
+    ps_arg_kind kind; /* TENSOR: also takes a scalar if `scalar` */
+    bool required;    /* else it has a default */
+    bool scalar;
+    const char *default_text; /* as in the signature; NULL if required */
+} ps_op_arg_info;
+
+typedef struct ps_op_info {
+    size_t size;
+    const char *name;
+    const char *signature; /* "x, axis: ints = none, keepdims: bool = false" */
+    const char *doc;
+    const char *group;      /* "elementwise", "reduction", ... */
+    const char *dtypes;     /* which element types it takes: "numeric", "float", ... */
+    const char *result;     /* how the result's type follows */
+    const char *expression; /* of an elementwise operation or a reduction's elements; or NULL */
+    const char *gradient;   /* or NULL */
+    bool exact;             /* the same bits on every instruction set */
+    bool blocks;            /* waits for its inputs: the shape depends on values */
+    size_t nargs;
+    size_t noutputs;
+    const ps_op_arg_info *args;
+} ps_op_info;
+
+PS_API size_t ps_op_count(void);
+PS_API const ps_op *ps_op_at(size_t index);
+PS_API ps_status ps_op_get_info(const ps_op *op, ps_op_info *info);
+
+/* Adds an elementwise operation at run time: it is called, fused, listed and described as those of
+ * the table are. The strings are copied. The expression is over the names of the signature, whose
+ * arguments are tensors or scalars; see docs/operations.md for the language. Operations stay for the
+ * life of the process. */
+typedef struct ps_op_def {
+    size_t size;
+    const char *name;       /* not one that exists */
+    const char *signature;  /* "x, slope: scalar = 0.01" */
+    const char *dtypes;     /* as in ps_op_info: "numeric", "real floating-point", ... */
+    const char *result;     /* "same", "bool" or "real" */
+    const char *expression; /* "where(x >= 0, x, slope * x)" */
+    const char *gradient;   /* or NULL */
+    const char *doc;        /* or NULL */
+    bool to_float;          /* integers and bool become float32 */
+} ps_op_def;
+
+PS_API ps_status ps_op_register(const ps_op_def *def, const ps_op **op);
+
+/* Fusion of elementwise operations; on unless PENSTOCK_FUSION is 0. */
+PS_API void ps_fusion_set(bool on);
+PS_API bool ps_fusion(void);
+
+/* ---- 16. Random generators ------------------------------------------------------------- */
+
+/* A generator has a key and a counter; the numbers of an operation follow from both, as they are
+ * when it is called, and from the place of each element. The call moves the counter on by a function
+ * of element type and shape alone. So what an operation gives does not depend on when it runs, nor
+ * on how many threads run it, and nothing here waits. Calls of several threads get separate parts.
+ *
+ * NULL in the place of a generator is the default one. Handles are counted. */
+PS_API ps_status ps_generator_create(uint64_t seed, ps_generator **generator);
+PS_API ps_status ps_generator_retain(ps_generator *generator);
+PS_API void ps_generator_release(ps_generator *generator);
+/* The one that everybody shares. The system chooses its seed at the first use. */
+PS_API ps_status ps_generator_default(ps_generator **generator);
+
+/* From here on as if it had been created with this seed. */
+PS_API ps_status ps_generator_seed(ps_generator *generator, uint64_t seed);
+
+/* All there is to know about a generator: set it again, and the same numbers come again. */
+typedef struct ps_generator_state {
+    size_t size;
+    uint64_t key;
+    uint64_t counter[2]; /* low half first */
+} ps_generator_state;
+
+PS_API ps_status ps_generator_get_state(ps_generator *generator, ps_generator_state *state);
+PS_API ps_status ps_generator_set_state(ps_generator *generator, const ps_generator_state *state);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,2053 @@
+/* clang-format off */
+/* Made from the table of operations by `make generate`; do not edit.
+ *
+ * For each operation a function with its required arguments, and where there are others a
+ * second one, ps_NAME_with, whose options struct has them: those left zero are defaults. If
+ * *result is NULL a new tensor is put there; else the result is written into that tensor. */
+#ifndef PENSTOCK_OPS_H
+#define PENSTOCK_OPS_H
+
+#include "penstock.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* Finds the operation at the first call. Threads that meet here find the same one. */
+static inline ps_status ps_ops_call(const ps_op **op, const char *name, const ps_arg *args,
+                                    size_t nargs, ps_tensor **result)
+{
+    const ps_op *found = __atomic_load_n(op, __ATOMIC_RELAXED);
+    ps_call call;
+    if (found == NULL) {
+        ps_status status = ps_op_find(name, &found);
+        if (status != PS_OK)
+            return status;
+        __atomic_store_n(op, found, __ATOMIC_RELAXED);
+    }
+    call.size = sizeof call;
+    call.args = args;
+    call.nargs = nargs;
+    call.outputs = result;
+    call.noutputs = 1;
+    call.device = NULL;
+    call.location = 0;
+    return ps_op_call(found, &call);
+}
+
+/* abs(x)
+ * Absolute value. */
+static inline ps_status ps_abs(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "abs", args, 1, result);
+}
+
+/* acos(x)
+ * Inverse cosine. */
+static inline ps_status ps_acos(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "acos", args, 1, result);
+}
+
+/* acosh(x)
+ * Inverse hyperbolic cosine. */
+static inline ps_status ps_acosh(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "acosh", args, 1, result);
+}
+
+/* add(x1, x2)
+ * Sum of the operands. */
+static inline ps_status ps_add(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "add", args, 2, result);
+}
+
+/* all(x, axis: ints = none, keepdims: bool = false)
+ * Whether no element is 0. */
+static inline ps_status ps_all(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "all", args, 3, result);
+}
+
+typedef struct ps_all_options {
+    ps_arg axis; /* none */
+    ps_arg keepdims; /* false */
+} ps_all_options;
+
+static inline ps_status ps_all_with(ps_arg x, const ps_all_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = options->axis;
+    args[2] = options->keepdims;
+    return ps_ops_call(&op, "all", args, 3, result);
+}
+
+/* any(x, axis: ints = none, keepdims: bool = false)
+ * Whether one element is not 0. */
+static inline ps_status ps_any(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "any", args, 3, result);
+}
+
+typedef struct ps_any_options {
+    ps_arg axis; /* none */
+    ps_arg keepdims; /* false */
+} ps_any_options;
+
+static inline ps_status ps_any_with(ps_arg x, const ps_any_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = options->axis;
+    args[2] = options->keepdims;
+    return ps_ops_call(&op, "any", args, 3, result);
+}
+
+/* arange(start: scalar, stop: scalar = none, step: scalar = 1, dtype: dtype = none)
+ * start, start + step, ... before stop; with one number from 0 to it. */
+static inline ps_status ps_arange(ps_arg start, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = start;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "arange", args, 4, result);
+}
+
+typedef struct ps_arange_options {
+    ps_arg stop; /* none */
+    ps_arg step; /* 1 */
+    ps_arg dtype; /* none */
+} ps_arange_options;
+
+static inline ps_status ps_arange_with(ps_arg start, const ps_arange_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = start;
+    args[1] = options->stop;
+    args[2] = options->step;
+    args[3] = options->dtype;
+    return ps_ops_call(&op, "arange", args, 4, result);
+}
+
+/* argmax(x, axis: int = none, keepdims: bool = false)
+ * Place of the first largest element, along the axis or in all of x. */
+static inline ps_status ps_argmax(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "argmax", args, 3, result);
+}
+
+typedef struct ps_argmax_options {
+    ps_arg axis; /* none */
+    ps_arg keepdims; /* false */
+} ps_argmax_options;
+
+static inline ps_status ps_argmax_with(ps_arg x, const ps_argmax_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = options->axis;
+    args[2] = options->keepdims;
+    return ps_ops_call(&op, "argmax", args, 3, result);
+}
+
+/* argmin(x, axis: int = none, keepdims: bool = false)
+ * Place of the first smallest element, along the axis or in all of x. */
+static inline ps_status ps_argmin(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "argmin", args, 3, result);
+}
+
+typedef struct ps_argmin_options {
+    ps_arg axis; /* none */
+    ps_arg keepdims; /* false */
+} ps_argmin_options;
+
+static inline ps_status ps_argmin_with(ps_arg x, const ps_argmin_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = options->axis;
+    args[2] = options->keepdims;
+    return ps_ops_call(&op, "argmin", args, 3, result);
+}
+
+/* asin(x)
+ * Inverse sine. */
+static inline ps_status ps_asin(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "asin", args, 1, result);
+}
+
+/* asinh(x)
+ * Inverse hyperbolic sine. */
+static inline ps_status ps_asinh(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "asinh", args, 1, result);
+}
+
+/* assign(x)
+ * Writes x, broadcast and converted, into the output tensor, which must be given. */
+static inline ps_status ps_assign(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "assign", args, 1, result);
+}
+
+/* atan(x)
+ * Inverse tangent. */
+static inline ps_status ps_atan(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "atan", args, 1, result);
+}
+
+/* atan2(x1, x2)
+ * Angle of the point (x2, x1). */
+static inline ps_status ps_atan2(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "atan2", args, 2, result);
+}
+
+/* atanh(x)
+ * Inverse hyperbolic tangent. */
+static inline ps_status ps_atanh(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "atanh", args, 1, result);
+}
+
+/* bitwise_and(x1, x2)
+ * Bits that are set in both. */
+static inline ps_status ps_bitwise_and(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "bitwise_and", args, 2, result);
+}
+
+/* bitwise_invert(x)
+ * All bits changed. */
+static inline ps_status ps_bitwise_invert(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "bitwise_invert", args, 1, result);
+}
+
+/* bitwise_left_shift(x1, x2)
+ * Bits moved up; a count of the width or more gives 0. */
+static inline ps_status ps_bitwise_left_shift(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "bitwise_left_shift", args, 2, result);
+}
+
+/* bitwise_or(x1, x2)
+ * Bits that are set in one or both. */
+static inline ps_status ps_bitwise_or(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "bitwise_or", args, 2, result);
+}
+
+/* bitwise_right_shift(x1, x2)
+ * Bits moved down; the sign stays. */
+static inline ps_status ps_bitwise_right_shift(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "bitwise_right_shift", args, 2, result);
+}
+
+/* bitwise_xor(x1, x2)
+ * Bits that are set in just one. */
+static inline ps_status ps_bitwise_xor(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "bitwise_xor", args, 2, result);
+}
+
+/* broadcast_to(x, shape: ints)
+ * A view of the given shape in which elements repeat. */
+static inline ps_status ps_broadcast_to(ps_arg x, ps_arg shape, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1] = shape;
+    return ps_ops_call(&op, "broadcast_to", args, 2, result);
+}
+
+/* cast(x, dtype: dtype)
+ * The elements as another type. Floats are cut toward zero; NaN becomes 0; out of range saturates. */
+static inline ps_status ps_cast(ps_arg x, ps_arg dtype, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1] = dtype;
+    return ps_ops_call(&op, "cast", args, 2, result);
+}
+
+/* ceil(x)
+ * Rounded up. */
+static inline ps_status ps_ceil(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "ceil", args, 1, result);
+}
+
+/* clip(x, min: tensor = none, max: tensor = none)
+ * The operand, but at least min and at most max. */
+static inline ps_status ps_clip(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "clip", args, 3, result);
+}
+
+typedef struct ps_clip_options {
+    ps_arg min; /* none */
+    ps_arg max; /* none */
+} ps_clip_options;
+
+static inline ps_status ps_clip_with(ps_arg x, const ps_clip_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = options->min;
+    args[2] = options->max;
+    return ps_ops_call(&op, "clip", args, 3, result);
+}
+
+/* concatenate(tensors: tensors, axis: int = 0)
+ * The tensors one behind the other along the axis. */
+static inline ps_status ps_concatenate(ps_arg tensors, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = tensors;
+    args[1].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "concatenate", args, 2, result);
+}
+
+typedef struct ps_concatenate_options {
+    ps_arg axis; /* 0 */
+} ps_concatenate_options;
+
+static inline ps_status ps_concatenate_with(ps_arg tensors, const ps_concatenate_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = tensors;
+    args[1] = options->axis;
+    return ps_ops_call(&op, "concatenate", args, 2, result);
+}
+
+/* conj(x)
+ * Complex conjugate. */
+static inline ps_status ps_conj(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "conj", args, 1, result);
+}
+
+/* copy(x)
+ * The same elements in a storage of their own. */
+static inline ps_status ps_copy(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "copy", args, 1, result);
+}
+
+/* copysign(x1, x2)
+ * The magnitude of the first operand with the sign of the second. */
+static inline ps_status ps_copysign(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "copysign", args, 2, result);
+}
+
+/* cos(x)
+ * Cosine. */
+static inline ps_status ps_cos(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "cos", args, 1, result);
+}
+
+/* cosh(x)
+ * Hyperbolic cosine. */
+static inline ps_status ps_cosh(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "cosh", args, 1, result);
+}
+
+/* divide(x1, x2)
+ * Quotient of the operands; integers are divided as float32. */
+static inline ps_status ps_divide(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "divide", args, 2, result);
+}
+
+/* dot(x1, x2)
+ * Sum of products over the last dimension of x1 and the second to last (or only) one of x2. */
+static inline ps_status ps_dot(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "dot", args, 2, result);
+}
+
+/* elu(x, alpha: scalar = 1.0)
+ * The operand where it is positive, else alpha * (exp(x) - 1). */
+static inline ps_status ps_elu(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "elu", args, 2, result);
+}
+
+typedef struct ps_elu_options {
+    ps_arg alpha; /* 1.0 */
+} ps_elu_options;
+
+static inline ps_status ps_elu_with(ps_arg x, const ps_elu_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1] = options->alpha;
+    return ps_ops_call(&op, "elu", args, 2, result);
+}
+
+/* empty(shape: ints, dtype: dtype = float32)
+ * Elements of no particular value. */
+static inline ps_status ps_empty(ps_arg shape, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = shape;
+    args[1].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "empty", args, 2, result);
+}
+
+typedef struct ps_empty_options {
+    ps_arg dtype; /* float32 */
+} ps_empty_options;
+
+static inline ps_status ps_empty_with(ps_arg shape, const ps_empty_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = shape;
+    args[1] = options->dtype;
+    return ps_ops_call(&op, "empty", args, 2, result);
+}
+
+/* equal(x1, x2)
+ * Whether the operands are equal. */
+static inline ps_status ps_equal(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "equal", args, 2, result);
+}
+
+/* erf(x)
+ * Error function. */
+static inline ps_status ps_erf(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "erf", args, 1, result);
+}
+
+/* erfc(x)
+ * 1 - erf(x), accurate where that is small. */
+static inline ps_status ps_erfc(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "erfc", args, 1, result);
+}
+
+/* exp(x)
+ * e to the power of the operand. */
+static inline ps_status ps_exp(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "exp", args, 1, result);
+}
+
+/* exp2(x)
+ * 2 to the power of the operand. */
+static inline ps_status ps_exp2(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "exp2", args, 1, result);
+}
+
+/* expand_dims(x, axis: int)
+ * A view with a new dimension of length 1. */
+static inline ps_status ps_expand_dims(ps_arg x, ps_arg axis, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1] = axis;
+    return ps_ops_call(&op, "expand_dims", args, 2, result);
+}
+
+/* expm1(x)
+ * exp(x) - 1, accurate near 0. */
+static inline ps_status ps_expm1(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "expm1", args, 1, result);
+}
+
+/* eye(rows: int, columns: int = none, diagonal: int = 0, dtype: dtype = float32)
+ * 1 on a diagonal, else 0. */
+static inline ps_status ps_eye(ps_arg rows, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = rows;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "eye", args, 4, result);
+}
+
+typedef struct ps_eye_options {
+    ps_arg columns; /* none */
+    ps_arg diagonal; /* 0 */
+    ps_arg dtype; /* float32 */
+} ps_eye_options;
+
+static inline ps_status ps_eye_with(ps_arg rows, const ps_eye_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = rows;
+    args[1] = options->columns;
+    args[2] = options->diagonal;
+    args[3] = options->dtype;
+    return ps_ops_call(&op, "eye", args, 4, result);
+}
+
+/* flip(x, axis: ints = none)
+ * A view with the order along the axes reversed; all axes if none is given. */
+static inline ps_status ps_flip(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "flip", args, 2, result);
+}
+
+typedef struct ps_flip_options {
+    ps_arg axis; /* none */
+} ps_flip_options;
+
+static inline ps_status ps_flip_with(ps_arg x, const ps_flip_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1] = options->axis;
+    return ps_ops_call(&op, "flip", args, 2, result);
+}
+
+/* floor(x)
+ * Rounded down. */
+static inline ps_status ps_floor(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "floor", args, 1, result);
+}
+
+/* floor_divide(x1, x2)
+ * Quotient rounded down. Integer division by zero gives 0. */
+static inline ps_status ps_floor_divide(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "floor_divide", args, 2, result);
+}
+
+/* fmod(x1, x2)
+ * What division rounded toward zero leaves; it has the dividend's sign. */
+static inline ps_status ps_fmod(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "fmod", args, 2, result);
+}
+
+/* full(shape: ints, value: scalar, dtype: dtype = none)
+ * All elements equal to value; its type decides the element type if none is given. */
+static inline ps_status ps_full(ps_arg shape, ps_arg value, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = shape;
+    args[1] = value;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "full", args, 3, result);
+}
+
+typedef struct ps_full_options {
+    ps_arg dtype; /* none */
+} ps_full_options;
+
+static inline ps_status ps_full_with(ps_arg shape, ps_arg value, const ps_full_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = shape;
+    args[1] = value;
+    args[2] = options->dtype;
+    return ps_ops_call(&op, "full", args, 3, result);
+}
+
+/* gelu(x)
+ * x times the normal distribution function of x. */
+static inline ps_status ps_gelu(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "gelu", args, 1, result);
+}
+
+/* gelu_tanh(x)
+ * gelu by its approximation with tanh. */
+static inline ps_status ps_gelu_tanh(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "gelu_tanh", args, 1, result);
+}
+
+/* greater(x1, x2)
+ * Whether x1 > x2. */
+static inline ps_status ps_greater(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "greater", args, 2, result);
+}
+
+/* greater_equal(x1, x2)
+ * Whether x1 >= x2. */
+static inline ps_status ps_greater_equal(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "greater_equal", args, 2, result);
+}
+
+/* hard_sigmoid(x)
+ * A sigmoid of straight lines. */
+static inline ps_status ps_hard_sigmoid(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "hard_sigmoid", args, 1, result);
+}
+
+/* hard_swish(x)
+ * x * hard_sigmoid(x). */
+static inline ps_status ps_hard_swish(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "hard_swish", args, 1, result);
+}
+
+/* hypot(x1, x2)
+ * Square root of the sum of squares, without overflow on the way. */
+static inline ps_status ps_hypot(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "hypot", args, 2, result);
+}
+
+/* imag(x)
+ * Imaginary part, as a new tensor. */
+static inline ps_status ps_imag(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "imag", args, 1, result);
+}
+
+/* isfinite(x)
+ * Whether it is neither infinite nor NaN. */
+static inline ps_status ps_isfinite(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "isfinite", args, 1, result);
+}
+
+/* isinf(x)
+ * Whether it is infinite. */
+static inline ps_status ps_isinf(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "isinf", args, 1, result);
+}
+
+/* isnan(x)
+ * Whether it is NaN. */
+static inline ps_status ps_isnan(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "isnan", args, 1, result);
+}
+
+/* leaky_relu(x, slope: scalar = 0.01)
+ * The operand where it is positive, else a fraction of it. */
+static inline ps_status ps_leaky_relu(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "leaky_relu", args, 2, result);
+}
+
+typedef struct ps_leaky_relu_options {
+    ps_arg slope; /* 0.01 */
+} ps_leaky_relu_options;
+
+static inline ps_status ps_leaky_relu_with(ps_arg x, const ps_leaky_relu_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1] = options->slope;
+    return ps_ops_call(&op, "leaky_relu", args, 2, result);
+}
+
+/* less(x1, x2)
+ * Whether x1 < x2. */
+static inline ps_status ps_less(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "less", args, 2, result);
+}
+
+/* less_equal(x1, x2)
+ * Whether x1 <= x2. */
+static inline ps_status ps_less_equal(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "less_equal", args, 2, result);
+}
+
+/* linspace(start: float, stop: float, count: int, endpoint: bool = true, dtype: dtype = float32)
+ * count numbers at equal distances from start to stop. */
+static inline ps_status ps_linspace(ps_arg start, ps_arg stop, ps_arg count, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = start;
+    args[1] = stop;
+    args[2] = count;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "linspace", args, 5, result);
+}
+
+typedef struct ps_linspace_options {
+    ps_arg endpoint; /* true */
+    ps_arg dtype; /* float32 */
+} ps_linspace_options;
+
+static inline ps_status ps_linspace_with(ps_arg start, ps_arg stop, ps_arg count, const ps_linspace_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = start;
+    args[1] = stop;
+    args[2] = count;
+    args[3] = options->endpoint;
+    args[4] = options->dtype;
+    return ps_ops_call(&op, "linspace", args, 5, result);
+}
+
+/* log(x)
+ * Natural logarithm. */
+static inline ps_status ps_log(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "log", args, 1, result);
+}
+
+/* log10(x)
+ * Logarithm to base 10. */
+static inline ps_status ps_log10(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "log10", args, 1, result);
+}
+
+/* log1p(x)
+ * log(1 + x), accurate near 0. */
+static inline ps_status ps_log1p(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "log1p", args, 1, result);
+}
+
+/* log2(x)
+ * Logarithm to base 2. */
+static inline ps_status ps_log2(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "log2", args, 1, result);
+}
+
+/* logaddexp(x1, x2)
+ * log(exp(x1) + exp(x2)), without overflow on the way. */
+static inline ps_status ps_logaddexp(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "logaddexp", args, 2, result);
+}
+
+/* logical_and(x1: mask, x2: mask)
+ * Whether both are true; numbers are true unless 0. */
+static inline ps_status ps_logical_and(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "logical_and", args, 2, result);
+}
+
+/* logical_not(x: mask)
+ * Whether it is false; numbers are true unless 0. */
+static inline ps_status ps_logical_not(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "logical_not", args, 1, result);
+}
+
+/* logical_or(x1: mask, x2: mask)
+ * Whether one is true; numbers are true unless 0. */
+static inline ps_status ps_logical_or(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "logical_or", args, 2, result);
+}
+
+/* logical_xor(x1: mask, x2: mask)
+ * Whether just one is true; numbers are true unless 0. */
+static inline ps_status ps_logical_xor(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "logical_xor", args, 2, result);
+}
+
+/* masked_fill(x, mask, value: scalar)
+ * x with a value where the mask is true. */
+static inline ps_status ps_masked_fill(ps_arg x, ps_arg mask, ps_arg value, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = mask;
+    args[2] = value;
+    return ps_ops_call(&op, "masked_fill", args, 3, result);
+}
+
+/* masked_select(x, mask)
+ * The elements where the mask is true, in one dimension. Waits for the mask. */
+static inline ps_status ps_masked_select(ps_arg x, ps_arg mask, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1] = mask;
+    return ps_ops_call(&op, "masked_select", args, 2, result);
+}
+
+/* matmul(x1, x2, transpose1: bool = false, transpose2: bool = false, bias: tensor = none, activation: text = none)
+ * Matrix product of the last two dimensions, the others broadcast; then bias is added and the activation (relu) applied. */
+static inline ps_status ps_matmul(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[6];
+    args[0] = x1;
+    args[1] = x2;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "matmul", args, 6, result);
+}
+
+typedef struct ps_matmul_options {
+    ps_arg transpose1; /* false */
+    ps_arg transpose2; /* false */
+    ps_arg bias; /* none */
+    ps_arg activation; /* none */
+} ps_matmul_options;
+
+static inline ps_status ps_matmul_with(ps_arg x1, ps_arg x2, const ps_matmul_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[6];
+    args[0] = x1;
+    args[1] = x2;
+    args[2] = options->transpose1;
+    args[3] = options->transpose2;
+    args[4] = options->bias;
+    args[5] = options->activation;
+    return ps_ops_call(&op, "matmul", args, 6, result);
+}
+
+/* max(x, axis: ints = none, keepdims: bool = false)
+ * Largest element over the axes; NaN if there is one. */
+static inline ps_status ps_max(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "max", args, 3, result);
+}
+
+typedef struct ps_max_options {
+    ps_arg axis; /* none */
+    ps_arg keepdims; /* false */
+} ps_max_options;
+
+static inline ps_status ps_max_with(ps_arg x, const ps_max_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = options->axis;
+    args[2] = options->keepdims;
+    return ps_ops_call(&op, "max", args, 3, result);
+}
+
+/* maximum(x1, x2)
+ * The larger operand; NaN if either is NaN. */
+static inline ps_status ps_maximum(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "maximum", args, 2, result);
+}
+
+/* mean(x, axis: ints = none, keepdims: bool = false)
+ * Mean over the axes; integers as float32. */
+static inline ps_status ps_mean(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "mean", args, 3, result);
+}
+
+typedef struct ps_mean_options {
+    ps_arg axis; /* none */
+    ps_arg keepdims; /* false */
+} ps_mean_options;
+
+static inline ps_status ps_mean_with(ps_arg x, const ps_mean_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = options->axis;
+    args[2] = options->keepdims;
+    return ps_ops_call(&op, "mean", args, 3, result);
+}
+
+/* min(x, axis: ints = none, keepdims: bool = false)
+ * Smallest element over the axes; NaN if there is one. */
+static inline ps_status ps_min(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "min", args, 3, result);
+}
+
+typedef struct ps_min_options {
+    ps_arg axis; /* none */
+    ps_arg keepdims; /* false */
+} ps_min_options;
+
+static inline ps_status ps_min_with(ps_arg x, const ps_min_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = options->axis;
+    args[2] = options->keepdims;
+    return ps_ops_call(&op, "min", args, 3, result);
+}
+
+/* minimum(x1, x2)
+ * The smaller operand; NaN if either is NaN. */
+static inline ps_status ps_minimum(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "minimum", args, 2, result);
+}
+
+/* mish(x)
+ * x * tanh(softplus(x)). */
+static inline ps_status ps_mish(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "mish", args, 1, result);
+}
+
+/* multiply(x1, x2)
+ * Product of the operands. */
+static inline ps_status ps_multiply(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "multiply", args, 2, result);
+}
+
+/* negative(x)
+ * The operand with its sign changed. */
+static inline ps_status ps_negative(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "negative", args, 1, result);
+}
+
+/* nextafter(x1, x2)
+ * The next number after the first operand toward the second. */
+static inline ps_status ps_nextafter(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "nextafter", args, 2, result);
+}
+
+/* nonzero(x)
+ * Positions of the elements that are not 0, one row for each. Waits for x. */
+static inline ps_status ps_nonzero(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "nonzero", args, 1, result);
+}
+
+/* norm(x, axis: ints = none, keepdims: bool = false)
+ * Square root of the sum of squared absolute values. */
+static inline ps_status ps_norm(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "norm", args, 3, result);
+}
+
+typedef struct ps_norm_options {
+    ps_arg axis; /* none */
+    ps_arg keepdims; /* false */
+} ps_norm_options;
+
+static inline ps_status ps_norm_with(ps_arg x, const ps_norm_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = options->axis;
+    args[2] = options->keepdims;
+    return ps_ops_call(&op, "norm", args, 3, result);
+}
+
+/* not_equal(x1, x2)
+ * Whether the operands differ. */
+static inline ps_status ps_not_equal(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "not_equal", args, 2, result);
+}
+
+/* ones(shape: ints, dtype: dtype = float32)
+ * All elements 1. */
+static inline ps_status ps_ones(ps_arg shape, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = shape;
+    args[1].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "ones", args, 2, result);
+}
+
+typedef struct ps_ones_options {
+    ps_arg dtype; /* float32 */
+} ps_ones_options;
+
+static inline ps_status ps_ones_with(ps_arg shape, const ps_ones_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = shape;
+    args[1] = options->dtype;
+    return ps_ops_call(&op, "ones", args, 2, result);
+}
+
+/* pad(x, before: ints, after: ints, value: scalar = 0)
+ * Elements of a value added before and after along each dimension. */
+static inline ps_status ps_pad(ps_arg x, ps_arg before, ps_arg after, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = before;
+    args[2] = after;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "pad", args, 4, result);
+}
+
+typedef struct ps_pad_options {
+    ps_arg value; /* 0 */
+} ps_pad_options;
+
+static inline ps_status ps_pad_with(ps_arg x, ps_arg before, ps_arg after, const ps_pad_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = before;
+    args[2] = after;
+    args[3] = options->value;
+    return ps_ops_call(&op, "pad", args, 4, result);
+}
+
+/* permute(x, axes: ints = none)
+ * A view with the dimensions in another order; reversed if none is given. */
+static inline ps_status ps_permute(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "permute", args, 2, result);
+}
+
+typedef struct ps_permute_options {
+    ps_arg axes; /* none */
+} ps_permute_options;
+
+static inline ps_status ps_permute_with(ps_arg x, const ps_permute_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1] = options->axes;
+    return ps_ops_call(&op, "permute", args, 2, result);
+}
+
+/* positive(x)
+ * The operand itself, as a new tensor. */
+static inline ps_status ps_positive(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "positive", args, 1, result);
+}
+
+/* pow(x1, x2)
+ * The first operand raised to the power of the second. */
+static inline ps_status ps_pow(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "pow", args, 2, result);
+}
+
+/* prod(x, axis: ints = none, keepdims: bool = false, dtype: dtype = none)
+ * Product over the axes; small integers and bool multiply as int64 or uint64. */
+static inline ps_status ps_prod(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "prod", args, 4, result);
+}
+
+typedef struct ps_prod_options {
+    ps_arg axis; /* none */
+    ps_arg keepdims; /* false */
+    ps_arg dtype; /* none */
+} ps_prod_options;
+
+static inline ps_status ps_prod_with(ps_arg x, const ps_prod_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = options->axis;
+    args[2] = options->keepdims;
+    args[3] = options->dtype;
+    return ps_ops_call(&op, "prod", args, 4, result);
+}
+
+/* random_bernoulli(shape: ints, p: float = 0.5, generator: generator = none)
+ * True with probability p. */
+static inline ps_status ps_random_bernoulli(ps_arg shape, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = shape;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "random_bernoulli", args, 3, result);
+}
+
+typedef struct ps_random_bernoulli_options {
+    ps_arg p; /* 0.5 */
+    ps_arg generator; /* none */
+} ps_random_bernoulli_options;
+
+static inline ps_status ps_random_bernoulli_with(ps_arg shape, const ps_random_bernoulli_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = shape;
+    args[1] = options->p;
+    args[2] = options->generator;
+    return ps_ops_call(&op, "random_bernoulli", args, 3, result);
+}
+
+/* random_integers(shape: ints, low: int, high: int, dtype: dtype = int64, generator: generator = none)
+ * Integers of [low, high), all equally likely. */
+static inline ps_status ps_random_integers(ps_arg shape, ps_arg low, ps_arg high, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = shape;
+    args[1] = low;
+    args[2] = high;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "random_integers", args, 5, result);
+}
+
+typedef struct ps_random_integers_options {
+    ps_arg dtype; /* int64 */
+    ps_arg generator; /* none */
+} ps_random_integers_options;
+
+static inline ps_status ps_random_integers_with(ps_arg shape, ps_arg low, ps_arg high, const ps_random_integers_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = shape;
+    args[1] = low;
+    args[2] = high;
+    args[3] = options->dtype;
+    args[4] = options->generator;
+    return ps_ops_call(&op, "random_integers", args, 5, result);
+}
+
+/* random_normal(shape: ints, mean: float = 0.0, std: float = 1.0, dtype: dtype = float32, generator: generator = none)
+ * Numbers of a normal distribution. */
+static inline ps_status ps_random_normal(ps_arg shape, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = shape;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "random_normal", args, 5, result);
+}
+
+typedef struct ps_random_normal_options {
+    ps_arg mean; /* 0.0 */
+    ps_arg std; /* 1.0 */
+    ps_arg dtype; /* float32 */
+    ps_arg generator; /* none */
+} ps_random_normal_options;
+
+static inline ps_status ps_random_normal_with(ps_arg shape, const ps_random_normal_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = shape;
+    args[1] = options->mean;
+    args[2] = options->std;
+    args[3] = options->dtype;
+    args[4] = options->generator;
+    return ps_ops_call(&op, "random_normal", args, 5, result);
+}
+
+/* random_permutation(count: int, generator: generator = none)
+ * 0 .. count - 1 in random order. */
+static inline ps_status ps_random_permutation(ps_arg count, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = count;
+    args[1].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "random_permutation", args, 2, result);
+}
+
+typedef struct ps_random_permutation_options {
+    ps_arg generator; /* none */
+} ps_random_permutation_options;
+
+static inline ps_status ps_random_permutation_with(ps_arg count, const ps_random_permutation_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = count;
+    args[1] = options->generator;
+    return ps_ops_call(&op, "random_permutation", args, 2, result);
+}
+
+/* random_uniform(shape: ints, low: float = 0.0, high: float = 1.0, dtype: dtype = float32, generator: generator = none)
+ * Numbers spread evenly over [low, high). */
+static inline ps_status ps_random_uniform(ps_arg shape, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = shape;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "random_uniform", args, 5, result);
+}
+
+typedef struct ps_random_uniform_options {
+    ps_arg low; /* 0.0 */
+    ps_arg high; /* 1.0 */
+    ps_arg dtype; /* float32 */
+    ps_arg generator; /* none */
+} ps_random_uniform_options;
+
+static inline ps_status ps_random_uniform_with(ps_arg shape, const ps_random_uniform_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = shape;
+    args[1] = options->low;
+    args[2] = options->high;
+    args[3] = options->dtype;
+    args[4] = options->generator;
+    return ps_ops_call(&op, "random_uniform", args, 5, result);
+}
+
+/* real(x)
+ * Real part, as a new tensor. */
+static inline ps_status ps_real(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "real", args, 1, result);
+}
+
+/* reciprocal(x)
+ * One over the operand. */
+static inline ps_status ps_reciprocal(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "reciprocal", args, 1, result);
+}
+
+/* relu(x)
+ * The operand where it is positive, else 0. */
+static inline ps_status ps_relu(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "relu", args, 1, result);
+}
+
+/* relu6(x)
+ * relu, but at most 6. */
+static inline ps_status ps_relu6(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "relu6", args, 1, result);
+}
+
+/* remainder(x1, x2)
+ * What floor_divide leaves; it has the divisor's sign. */
+static inline ps_status ps_remainder(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "remainder", args, 2, result);
+}
+
+/* repeat(x, repeats: int, axis: int = none)
+ * Each element several times, one behind the other. */
+static inline ps_status ps_repeat(ps_arg x, ps_arg repeats, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = repeats;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "repeat", args, 3, result);
+}
+
+typedef struct ps_repeat_options {
+    ps_arg axis; /* none */
+} ps_repeat_options;
+
+static inline ps_status ps_repeat_with(ps_arg x, ps_arg repeats, const ps_repeat_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = repeats;
+    args[2] = options->axis;
+    return ps_ops_call(&op, "repeat", args, 3, result);
+}
+
+/* reshape(x, shape: ints)
+ * The same elements in another shape: a view if possible, else a copy. One length may be -1. */
+static inline ps_status ps_reshape(ps_arg x, ps_arg shape, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1] = shape;
+    return ps_ops_call(&op, "reshape", args, 2, result);
+}
+
+/* roll(x, shift: ints, axis: ints = none)
+ * Elements moved along the axes; what leaves at one end enters at the other. */
+static inline ps_status ps_roll(ps_arg x, ps_arg shift, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = shift;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "roll", args, 3, result);
+}
+
+typedef struct ps_roll_options {
+    ps_arg axis; /* none */
+} ps_roll_options;
+
+static inline ps_status ps_roll_with(ps_arg x, ps_arg shift, const ps_roll_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = shift;
+    args[2] = options->axis;
+    return ps_ops_call(&op, "roll", args, 3, result);
+}
+
+/* round(x)
+ * Rounded to the nearest integer, halves to the even one. */
+static inline ps_status ps_round(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "round", args, 1, result);
+}
+
+/* rsqrt(x)
+ * One over the square root. */
+static inline ps_status ps_rsqrt(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "rsqrt", args, 1, result);
+}
+
+/* sigmoid(x)
+ * 1 / (1 + exp(-x)). */
+static inline ps_status ps_sigmoid(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "sigmoid", args, 1, result);
+}
+
+/* sign(x)
+ * -1, 0 or 1 by the sign; of a complex number x / |x|. */
+static inline ps_status ps_sign(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "sign", args, 1, result);
+}
+
+/* signbit(x)
+ * Whether its sign is minus; true for -0. */
+static inline ps_status ps_signbit(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "signbit", args, 1, result);
+}
+
+/* silu(x)
+ * x * sigmoid(x). */
+static inline ps_status ps_silu(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "silu", args, 1, result);
+}
+
+/* sin(x)
+ * Sine. */
+static inline ps_status ps_sin(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "sin", args, 1, result);
+}
+
+/* sinh(x)
+ * Hyperbolic sine. */
+static inline ps_status ps_sinh(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "sinh", args, 1, result);
+}
+
+/* softplus(x)
+ * log(1 + exp(x)). */
+static inline ps_status ps_softplus(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "softplus", args, 1, result);
+}
+
+/* softsign(x)
+ * x / (1 + |x|). */
+static inline ps_status ps_softsign(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "softsign", args, 1, result);
+}
+
+/* sqrt(x)
+ * Square root. */
+static inline ps_status ps_sqrt(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "sqrt", args, 1, result);
+}
+
+/* square(x)
+ * The operand times itself. */
+static inline ps_status ps_square(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "square", args, 1, result);
+}
+
+/* squeeze(x, axis: ints = none)
+ * A view without the dimensions of length 1, or without the given ones. */
+static inline ps_status ps_squeeze(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "squeeze", args, 2, result);
+}
+
+typedef struct ps_squeeze_options {
+    ps_arg axis; /* none */
+} ps_squeeze_options;
+
+static inline ps_status ps_squeeze_with(ps_arg x, const ps_squeeze_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1] = options->axis;
+    return ps_ops_call(&op, "squeeze", args, 2, result);
+}
+
+/* stack(tensors: tensors, axis: int = 0)
+ * The tensors side by side along a new axis. */
+static inline ps_status ps_stack(ps_arg tensors, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = tensors;
+    args[1].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "stack", args, 2, result);
+}
+
+typedef struct ps_stack_options {
+    ps_arg axis; /* 0 */
+} ps_stack_options;
+
+static inline ps_status ps_stack_with(ps_arg tensors, const ps_stack_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = tensors;
+    args[1] = options->axis;
+    return ps_ops_call(&op, "stack", args, 2, result);
+}
+
+/* std(x, axis: ints = none, correction: float = 0.0, keepdims: bool = false)
+ * Square root of the variance. */
+static inline ps_status ps_std(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "std", args, 4, result);
+}
+
+typedef struct ps_std_options {
+    ps_arg axis; /* none */
+    ps_arg correction; /* 0.0 */
+    ps_arg keepdims; /* false */
+} ps_std_options;
+
+static inline ps_status ps_std_with(ps_arg x, const ps_std_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = options->axis;
+    args[2] = options->correction;
+    args[3] = options->keepdims;
+    return ps_ops_call(&op, "std", args, 4, result);
+}
+
+/* subtract(x1, x2)
+ * Difference of the operands. */
+static inline ps_status ps_subtract(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "subtract", args, 2, result);
+}
+
+/* sum(x, axis: ints = none, keepdims: bool = false, dtype: dtype = none)
+ * Sum over the axes; small integers and bool add up as int64 or uint64. */
+static inline ps_status ps_sum(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "sum", args, 4, result);
+}
+
+typedef struct ps_sum_options {
+    ps_arg axis; /* none */
+    ps_arg keepdims; /* false */
+    ps_arg dtype; /* none */
+} ps_sum_options;
+
+static inline ps_status ps_sum_with(ps_arg x, const ps_sum_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = options->axis;
+    args[2] = options->keepdims;
+    args[3] = options->dtype;
+    return ps_ops_call(&op, "sum", args, 4, result);
+}
+
+/* take(x, indices, axis: int = none)
+ * Elements, or slices along the axis, at integer positions. A position out of range is found while running. */
+static inline ps_status ps_take(ps_arg x, ps_arg indices, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = indices;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "take", args, 3, result);
+}
+
+typedef struct ps_take_options {
+    ps_arg axis; /* none */
+} ps_take_options;
+
+static inline ps_status ps_take_with(ps_arg x, ps_arg indices, const ps_take_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = indices;
+    args[2] = options->axis;
+    return ps_ops_call(&op, "take", args, 3, result);
+}
+
+/* tan(x)
+ * Tangent. */
+static inline ps_status ps_tan(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "tan", args, 1, result);
+}
+
+/* tanh(x)
+ * Hyperbolic tangent. */
+static inline ps_status ps_tanh(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "tanh", args, 1, result);
+}
+
+/* tensordot(x1, x2, axes1: ints, axes2: ints)
+ * Sum of products over the given axes of both. */
+static inline ps_status ps_tensordot(ps_arg x1, ps_arg x2, ps_arg axes1, ps_arg axes2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x1;
+    args[1] = x2;
+    args[2] = axes1;
+    args[3] = axes2;
+    return ps_ops_call(&op, "tensordot", args, 4, result);
+}
+
+/* tile(x, repeats: ints)
+ * The whole tensor several times along each dimension. */
+static inline ps_status ps_tile(ps_arg x, ps_arg repeats, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1] = repeats;
+    return ps_ops_call(&op, "tile", args, 2, result);
+}
+
+/* to_device(x)
+ * A copy on the device of the call; x itself if it is there already. */
+static inline ps_status ps_to_device(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "to_device", args, 1, result);
+}
+
+/* trunc(x)
+ * Rounded toward zero. */
+static inline ps_status ps_trunc(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "trunc", args, 1, result);
+}
+
+/* var(x, axis: ints = none, correction: float = 0.0, keepdims: bool = false)
+ * Variance over the axes: squared distances from the mean, divided by count - correction. */
+static inline ps_status ps_variance(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "var", args, 4, result);
+}
+
+typedef struct ps_variance_options {
+    ps_arg axis; /* none */
+    ps_arg correction; /* 0.0 */
+    ps_arg keepdims; /* false */
+} ps_variance_options;
+
+static inline ps_status ps_variance_with(ps_arg x, const ps_variance_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = options->axis;
+    args[2] = options->correction;
+    args[3] = options->keepdims;
+    return ps_ops_call(&op, "var", args, 4, result);
+}
+
+/* where(condition: mask, x1, x2)
+ * x1 where the condition is true, else x2. */
+static inline ps_status ps_where(ps_arg condition, ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = condition;
+    args[1] = x1;
+    args[2] = x2;
+    return ps_ops_call(&op, "where", args, 3, result);
+}
+
+/* zeros(shape: ints, dtype: dtype = float32)
+ * All elements 0. */
+static inline ps_status ps_zeros(ps_arg shape, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = shape;
+    args[1].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "zeros", args, 2, result);
+}
+
+typedef struct ps_zeros_options {
+    ps_arg dtype; /* float32 */
+} ps_zeros_options;
+
+static inline ps_status ps_zeros_with(ps_arg shape, const ps_zeros_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = shape;
+    args[1] = options->dtype;
+    return ps_ops_call(&op, "zeros", args, 2, result);
+}
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,89 @@
+/* Fusion: elementwise tasks of a window, and perhaps a reduction at their end, as one pass.
+ *
+ * Members are taken from the front as long as they fit:
+ *   1. All work on the same elements in the same order: their spaces are divided into common
+ *      dimensions, over which every operand has strides.
+ *   2. A buffer that a member writes is touched by other members only through the same view; what it
+ *      holds is then a value of the program and need not be read back.
+ *   3. A result that nobody outside of the group can see, since all references to its buffer are the
+ *      group's own, is not stored; its memory is never allocated.
+ * Each member's program is appended to the group's: every value goes through the same kernels as it
+ * would alone, so the bits are the same.
+ *
+ * A group with a reduction stores nothing else: if it would have to, it ends before. */
+#include "fuse/group.h"
+
+#include "base/fpmode.h"
+
+const ps__join_fn ps__tensor_join = ps__fuse_join;
+
+static ps_status group_run(void *state)
+{
+    ps__fuse_group *g = state;
+    if (g->place->skip)
+        return PS_OK;
+    ps__memory inputs[PS__INPUTS], stores[PS__STORES];
+    for (unsigned i = 0; i < g->program.inputs; i++) {
+        const ps__fuse_view *view = &g->input[i];
+        inputs[i] = view->buffer == NULL
+                        ? (ps__memory){(char *)&view->constant, NULL}
+                        : (ps__memory){(char *)view->buffer->data + view->offset, view->strides};
+    }
+    for (unsigned i = 0; i < g->stored; i++) {
+        ps_status status = ps__buffer_allocate(g->store[i].buffer);
+        if (status != PS_OK)
+            return status;
+        stores[i] = (ps__memory){(char *)g->store[i].buffer->data + g->store[i].offset,
+                                 g->store[i].strides};
+    }
+    uint64_t mode = ps__fpmode_enter();
+    ps_status status;
+    if (g->reduce != NULL) {
+        ps__operand *out = &g->reduce->operands[0];
+        status = ps__buffer_allocate(out->buffer);
+        if (status == PS_OK)
+            status = ps__reduce_run(&ps__reduce_of(g->reduce)->spec, &g->program, g->ndim, g->shape,
+                                    g->reduced, inputs, (char *)out->buffer->data + out->offset);
+    } else {
+        ps__space space = {g->ndim, g->shape, g->count};
+        status = ps__map_run(&g->program, &space, inputs, stores);
+    }
+    ps__fpmode_leave(mode);
+    return status;
+}
+
+static void group_drop(void *state)
+{
+    ps_memory_free(state, sizeof(ps__fuse_group));
+}
+
+/* Puts a group together of the first tasks, `most` at most. */
+static size_t gather(ps__fuse_group *g, ps_task *const *tasks, size_t most)
+{
+    size_t members = 0;
+    ps__fuse_begin(g);
+    while (members < most && ps__task_run(tasks[members]) == ps__task_main &&
+           ps__fuse_add(g, ps__task_arg(tasks[members])))
+        if (g->member[members++]->reduce)
+            break;
+    return members < 2 ? 0 : members;
+}
+
+size_t ps__fuse_join(void *context, ps_task *const *tasks, size_t count, ps__group *group)
+{
+    (void)context;
+    void *block;
+    if (!ps_fusion() || ps_memory_alloc(sizeof(ps__fuse_group), &block) != PS_OK)
+        return 0; /* alone, then */
+    size_t most = count < PS__FUSE_MEMBERS ? count : PS__FUSE_MEMBERS, members;
+    while ((members = gather(block, tasks, most)) != 0) {
+        size_t fitting = ps__fuse_end(block);
+        if (fitting >= 2) {
+            *group = (ps__group){group_run, group_drop, block};
+            return fitting;
+        }
+        most = members / 2; /* too many values alive at once */
+    }
+    ps_memory_free(block, sizeof(ps__fuse_group));
+    return 0;
+}

@@ -1,0 +1,210 @@
+/* ps_op_call: brings the arguments into the kinds that the signature states, and hands them on. */
+#include "base/error.h"
+#include "base/fpmode.h"
+#include "ops/calls.h"
+
+static const char *kind_text(ps_arg_kind kind)
+{
+    static const char *const texts[] = {"nothing",         "a tensor", "a number", "a bool",
+                                        "an integer",      "a number", "integers", "tensors",
+                                        "an element type", "a text",   "an index", "a generator"};
+    return (unsigned)kind < sizeof texts / sizeof texts[0] ? texts[kind] : "no kind of argument";
+}
+
+static ps_status refuse(const ps_op *op, unsigned index, const ps_arg *arg)
+{
+    return ps__fail(PS_ERR_ARGUMENT, "%s: argument %s must be %s, not %s", op->row.name,
+                    op->args[index].name, kind_text(op->args[index].kind), kind_text(arg->kind));
+}
+
+/* A number however it was given. */
+static bool as_scalar(const ps_arg *arg, ps_scalar *scalar)
+{
+    switch (arg->kind) {
+    case PS_ARG_SCALAR:
+        *scalar = arg->as.scalar;
+        return (unsigned)scalar->tag <= PS_SCALAR_COMPLEX;
+    case PS_ARG_BOOL:
+        *scalar = (ps_scalar){PS_SCALAR_BOOL, {.b = arg->as.boolean}};
+        return true;
+    case PS_ARG_INT:
+        *scalar = (ps_scalar){PS_SCALAR_INT64, {.i = arg->as.integer}};
+        return true;
+    case PS_ARG_DOUBLE:
+        *scalar = (ps_scalar){PS_SCALAR_DOUBLE, {.d = arg->as.number}};
+        return true;
+    default:
+        return false;
+    }
+}
+
+static bool to_number(ps_scalar scalar, ps_arg_kind kind, ps_arg *to)
+{
+    if (kind == PS_ARG_BOOL) {
+        to->as.boolean = scalar.tag == PS_SCALAR_BOOL ? scalar.as.b : scalar.as.i != 0;
+        return scalar.tag <= PS_SCALAR_INT64;
+    }
+    if (kind == PS_ARG_INT) {
+        to->as.integer = scalar.tag == PS_SCALAR_BOOL ? scalar.as.b : scalar.as.i;
+        return scalar.tag <= PS_SCALAR_INT64;
+    }
+    to->as.number = scalar.tag == PS_SCALAR_DOUBLE   ? scalar.as.d
+                    : scalar.tag == PS_SCALAR_INT64  ? (double)scalar.as.i
+                    : scalar.tag == PS_SCALAR_UINT64 ? (double)scalar.as.u
+                                                     : (double)scalar.as.b;
+    return scalar.tag <= PS_SCALAR_DOUBLE;
+}
+
+static bool convert_number(const ps_arg *from, ps_arg_kind kind, bool tensor, ps_arg *to)
+{
+    ps_scalar scalar;
+    if (!as_scalar(from, &scalar))
+        return false;
+    if (tensor || kind == PS_ARG_SCALAR) {
+        *to = (ps_arg){.kind = PS_ARG_SCALAR, .as.scalar = scalar};
+        return true;
+    }
+    to->kind = kind;
+    return to_number(scalar, kind, to);
+}
+
+static bool pointers_are_set(const ps_arg *arg)
+{
+    switch (arg->kind) {
+    case PS_ARG_TENSOR:
+        return arg->as.tensor != NULL;
+    case PS_ARG_TENSORS:
+        for (unsigned i = 0; i < arg->count; i++)
+            if (arg->as.tensors == NULL || arg->as.tensors[i] == NULL)
+                return false;
+        return true;
+    case PS_ARG_INTS:
+        return arg->count == 0 || arg->as.ints != NULL;
+    case PS_ARG_INDICES:
+        return arg->count == 0 || arg->as.indices != NULL;
+    case PS_ARG_TEXT:
+        return arg->as.text != NULL;
+    case PS_ARG_DTYPE:
+        return ps__dtype_valid((int)arg->as.dtype);
+    case PS_ARG_GENERATOR:
+        return arg->as.generator != NULL;
+    default:
+        return true;
+    }
+}
+
+static ps_status bind(ps__bound_call *bound, unsigned index, const ps_arg *given)
+{
+    const ps_op *op = bound->op;
+    ps_arg *to = &bound->args[index];
+    ps_arg_kind kind = op->args[index].kind;
+    if (given->kind == kind || (given->kind == PS_ARG_INT && kind == PS_ARG_INTS)) {
+        *to = *given;
+        if (given->kind != kind) /* one integer for several */
+            *to = (ps_arg){.kind = PS_ARG_INTS, .count = 1, .as.ints = &given->as.integer};
+        return pointers_are_set(to)
+                   ? PS_OK
+                   : ps__fail(PS_ERR_ARGUMENT, "%s: argument %s is NULL or invalid", op->row.name,
+                              op->args[index].name);
+    }
+    bool number = kind == PS_ARG_TENSOR || (kind >= PS_ARG_SCALAR && kind <= PS_ARG_DOUBLE);
+    if (number && convert_number(given, kind, kind == PS_ARG_TENSOR, to))
+        return PS_OK;
+    return refuse(op, index, given);
+}
+
+/* What was left out: numbers have their default filled in, the rest is PS_ARG_NONE. */
+static ps_status bind_default(ps__bound_call *bound, unsigned index)
+{
+    const ps_op *op = bound->op;
+    const ps_op_arg_info *info = &op->args[index];
+    ps_arg *to = &bound->args[index];
+    to->kind = PS_ARG_NONE;
+    if (info->required)
+        return ps__fail(PS_ERR_ARGUMENT, "%s: argument %s is missing", op->row.name, info->name);
+    const char *text = info->default_text;
+    if (info->kind == PS_ARG_DTYPE) {
+        ps_dtype dtype;
+        if (ps__dtype_from_name(text, &dtype))
+            *to = (ps_arg){.kind = PS_ARG_DTYPE, .as.dtype = dtype};
+    } else if (info->kind == PS_ARG_BOOL) {
+        *to = (ps_arg){.kind = PS_ARG_BOOL, .as.boolean = text[0] == 't'};
+    } else if (info->kind >= PS_ARG_SCALAR && info->kind <= PS_ARG_DOUBLE && text[0] != 'n') {
+        ps_arg number = {.kind = PS_ARG_SCALAR, .as.scalar = op->defaults[index]};
+        (void)convert_number(&number, info->kind, false, to); /* our own text: it fits */
+    }
+    return PS_OK;
+}
+
+static ps_status check_call(const ps_op *op, const ps_call *call)
+{
+    if (op == NULL || call == NULL)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_op_call: %s is NULL", op == NULL ? "op" : "call");
+    if (call->size != sizeof *call)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_op_call: call.size is %zu, expected %zu", call->size,
+                        sizeof *call);
+    if (call->nargs > op->nargs)
+        return ps__fail(PS_ERR_ARGUMENT, "%s: %zu arguments given, it takes %d", op->row.name,
+                        call->nargs, op->nargs);
+    if (call->noutputs != (size_t)op->row.outputs || call->outputs == NULL)
+        return ps__fail(PS_ERR_ARGUMENT, "%s: %zu outputs given, it has %d", op->row.name,
+                        call->noutputs, op->row.outputs);
+    return PS_OK;
+}
+
+ps_status ps_op_call(const ps_op *op, const ps_call *call)
+{
+    ps_status status = check_call(op, call);
+    if (PS_UNLIKELY(status != PS_OK))
+        return status;
+    ps__bound_call bound;
+    bound.op = op;
+    bound.call = call;
+    for (unsigned i = 0; i < op->nargs; i++) {
+        bool given = i < call->nargs && call->args[i].kind != PS_ARG_NONE;
+        status = given ? bind(&bound, i, &call->args[i]) : bind_default(&bound, i);
+        if (PS_UNLIKELY(status != PS_OK))
+            return status;
+    }
+    uint64_t mode = ps__fpmode_enter(); /* numbers are rounded here too */
+    status = op->row.call != NULL ? op->row.call(&bound)
+                                  : ps__elementwise(&bound, &(ps__map_options){0});
+    ps__fpmode_leave(mode);
+    return status;
+}
+
+ps_status ps__call(const char *name, const ps_call *outer, const ps_arg *args, size_t nargs,
+                   ps_tensor **out)
+{
+    const ps_op *op;
+    ps_status status = ps_op_find(name, &op);
+    if (status != PS_OK)
+        return status;
+    ps_call call = {.size = sizeof call,
+                    .args = args,
+                    .nargs = nargs,
+                    .outputs = out,
+                    .noutputs = 1,
+                    .device = outer->device,
+                    .location = outer->location};
+    return ps_op_call(op, &call);
+}
+
+ps_status ps__axes(const ps__bound_call *call, const ps_arg *arg, int ndim, uint32_t *set)
+{
+    *set = ndim == 32 ? UINT32_MAX : (1u << ndim) - 1;
+    if (arg->kind == PS_ARG_NONE)
+        return PS_OK;
+    *set = 0;
+    for (unsigned i = 0; i < arg->count; i++) {
+        int axis;
+        ps_status status = ps__axis(call->op->row.name, arg->as.ints[i], ndim, &axis);
+        if (status != PS_OK)
+            return status;
+        if (*set >> axis & 1)
+            return ps__fail(PS_ERR_ARGUMENT, "%s: axis %d is given twice", call->op->row.name,
+                            axis);
+        *set |= 1u << axis;
+    }
+    return PS_OK;
+}

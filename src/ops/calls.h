@@ -1,0 +1,41 @@
+/* The functions that ops.def names, and what they share. */
+#ifndef PS_OPS_CALLS_H
+#define PS_OPS_CALLS_H
+
+#include "ops/task.h"
+
+#define ROW(name, group, signature, takes, flags, gives, expression, call, outputs, gradient, doc) \
+    PS__DECLARE_##gives(call)
+#define PS__DECLARE_SAME(call)
+#define PS__DECLARE_BOOL(call)
+#define PS__DECLARE_REAL(call)
+#define PS__DECLARE_OTHER(call) ps_status call(const ps__bound_call *bound);
+#include "ops/ops.def"
+#undef ROW
+#undef PS__DECLARE_SAME
+#undef PS__DECLARE_BOOL
+#undef PS__DECLARE_REAL
+#undef PS__DECLARE_OTHER
+
+/* Writes `value`, converted and broadcast, over all of `to`, which may be any view. */
+ps_status ps__assign(const ps__bound_call *call, ps_tensor *to, const ps_arg *value);
+/* A result may become more general in a tensor that is given, not less: refuses that. */
+ps_status ps__check_into(const ps__bound_call *call, ps_dtype from, ps_dtype to);
+/* A contiguous tensor with x's elements: x itself, retained, if it is so already. */
+ps_status ps__contiguous(const ps__bound_call *call, ps_tensor *x, ps_tensor **result);
+
+/* Sets of axes from an ints argument; all of them if it is left out. Errors name axes that are out
+ * of range or given twice. */
+ps_status ps__axes(const ps__bound_call *call, const ps_arg *arg, int ndim, uint32_t *set);
+
+static inline ps_arg ps__arg_tensor(ps_tensor *tensor)
+{
+    return (ps_arg){.kind = PS_ARG_TENSOR, .as.tensor = tensor};
+}
+
+static inline ps_arg ps__arg_double(double number)
+{
+    return (ps_arg){.kind = PS_ARG_SCALAR, .as.scalar = {PS_SCALAR_DOUBLE, {.d = number}}};
+}
+
+#endif

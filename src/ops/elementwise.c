@@ -1,0 +1,440 @@
+/* Calls of elementwise rows.
+ *
+ * The usual call, tensors of one shape that lie side by side, goes through without looking at
+ * dimensions: the space is then one long row. */
+#include "base/error.h"
+#include "ops/calls.h"
+#include "ops/map.h"
+#include "ops/strided.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+/* ---- running ----------------------------------------------------------------------------- */
+
+typedef struct parallel_map {
+    const ps__program *program;
+    const ps__space *space;
+    const ps__memory *inputs, *stores;
+    bool stream;
+} parallel_map;
+
+static ps_status run_piece(size_t begin, size_t end, void *arg)
+{
+    const parallel_map *m = arg;
+    ps__program_run(m->program, m->space, m->inputs, m->stores, (int64_t)begin, (int64_t)end,
+                    m->stream);
+    return PS_OK;
+}
+
+/* What one element costs when it comes from memory and goes there. */
+static double element_ns(const ps__program *program)
+{
+    unsigned bytes = 0;
+    for (unsigned i = 0; i < program->inputs; i++)
+        bytes += ps__dtypes[program->types[i]].bytes;
+    for (unsigned i = 0; i < program->stores; i++)
+        bytes += ps__dtypes[program->types[program->store[i].value]].bytes;
+    return program->cost + 0.025 * bytes;
+}
+
+/* Outputs that no cache can hold anyway had better not push everything else out. */
+static bool worth_streaming(const ps__program *program, const ps__space *space)
+{
+    unsigned bytes = 0;
+    for (unsigned i = 0; i < program->stores; i++)
+        bytes += ps__dtypes[program->types[program->store[i].value]].bytes;
+    return (uint64_t)space->count * bytes >= (uint64_t)8 << 20;
+}
+
+/* A multiple of every tile's length, so that pieces are made of whole tiles. */
+static size_t piece_of(const ps__program *program)
+{
+    double ns = element_ns(program);
+    size_t piece = (size_t)(PS__MAP_PIECE_NS / (ns > 0.01 ? ns : 0.01));
+    return piece < PS__TILE_BYTES ? PS__TILE_BYTES : piece & ~(size_t)(PS__TILE_BYTES - 1);
+}
+
+ps_status ps__map_run(const ps__program *program, const ps__space *space, const ps__memory *inputs,
+                      const ps__memory *stores)
+{
+    parallel_map m = {program, space, inputs, stores, worth_streaming(program, space)};
+    size_t count = (size_t)space->count, piece = piece_of(program);
+    return ps__split(count, count < 2 * piece ? count : piece, run_piece, &m);
+}
+
+static void run_single(const ps__task *task, const ps__map_work *work)
+{
+    const void *in[2];
+    unsigned ones = 0;
+    for (unsigned a = 0; a < work->plan->program.inputs; a++) {
+        bool constant = work->source[a] == PS__CONSTANT;
+        ones |= (unsigned)constant << a;
+        in[a] = constant               ? (const void *)&work->constant[a]
+                : work->source[a] == 0 ? ps__map_old(&task->operands[0])
+                                       : task->operands[work->source[a]].data;
+    }
+    if (work->plan->cast != NULL)
+        work->plan->cast((size_t)work->count, task->operands[0].data, in[0]);
+    else
+        work->plan->single[work->count == 1 ? 0 : ones]((size_t)work->count, task->operands[0].data,
+                                                        in);
+}
+
+/* Nothing is computed: no tiles are needed. */
+static ps_status copy_elements(const ps__task *task, const ps__map_work *work,
+                               const ps__memory *from, const ps__memory *to)
+{
+    const ps__operand *out = &task->operands[0];
+    if (from->data == to->data)
+        return PS_OK; /* onto itself */
+    return ps__copy_strided(ps__dtype_bytes(out->dtype), work->ndim, out->shape, to->data,
+                            to->strides, from->data, from->strides);
+}
+
+static ps_status run_map(ps__task *task, ps_task *self)
+{
+    (void)self;
+    ps__map_work *work = ps__map_of(task);
+    const ps__plan *plan = work->plan;
+    if (PS_UNLIKELY(task->place->skip))
+        return PS_OK;
+    if (work->dense && work->count <= 4096 && (plan->single[0] != NULL || plan->cast != NULL)) {
+        run_single(task, work);
+        return PS_OK;
+    }
+    ps__memory inputs[PS__MAP_ARGS], store = {task->operands[0].data, task->operands[0].strides};
+    for (unsigned a = 0; a < plan->program.inputs; a++) {
+        const ps__operand *operand = &task->operands[work->source[a] % PS__OPERANDS];
+        if (work->source[a] == PS__CONSTANT)
+            inputs[a] = (ps__memory){(char *)&work->constant[a], NULL};
+        else if (work->source[a] == 0)
+            inputs[a] = (ps__memory){ps__map_old(operand), operand->strides};
+        else
+            inputs[a] = (ps__memory){operand->data, operand->strides};
+    }
+    if (plan->program.instructions == 0 && work->source[0] != PS__CONSTANT)
+        return copy_elements(task, work, &inputs[0], &store);
+    ps__space space = {work->ndim, task->operands[0].shape, work->count};
+    return ps__map_run(&plan->program, &space, inputs, &store);
+}
+
+/* ---- describing -------------------------------------------------------------------------- */
+
+typedef struct calling {
+    const ps__bound_call *call;
+    const ps__map_options *options;
+    unsigned nargs;
+    ps_tensor *tensors[PS__MAP_ARGS]; /* of each argument; NULL: a number */
+    const ps__plan *plan;
+    int ndim;
+    int64_t shape[PS_DIMS_MAX];
+    bool alike; /* all tensors have that shape and lie side by side */
+    const ps__place *place;
+} calling;
+
+static ps_status collect(calling *c, ps__operand_type *types)
+{
+    ps_tensor *first = NULL;
+    c->nargs = c->call->op->operands;
+    c->alike = true;
+    for (unsigned a = 0; a < c->nargs; a++) {
+        const ps_arg *arg = &c->call->args[a];
+        ps_tensor *tensor = c->tensors[a] = arg->kind == PS_ARG_TENSOR ? arg->as.tensor : NULL;
+        types[a] = tensor != NULL ? (ps__operand_type){false, tensor->dtype}
+                                  : (ps__operand_type){true, (uint8_t)arg->as.scalar.tag};
+        if (tensor == NULL)
+            continue;
+        if (first == NULL)
+            first = tensor;
+        c->alike &= tensor->contiguous &&
+                    ps__shape_equal(first->ndim, ps__shape(first), tensor->ndim, ps__shape(tensor));
+        if (PS_UNLIKELY(tensor->place != first->place))
+            return ps__common_place(c->call, &c->place); /* words the error */
+    }
+    if (first == NULL) {
+        c->ndim = 0;
+        return ps__place_of(c->call->call->device, &c->place);
+    }
+    c->place = first->place;
+    c->ndim = first->ndim;
+    memcpy(c->shape, ps__shape(first), (size_t)first->ndim * sizeof c->shape[0]);
+    return PS_OK;
+}
+
+static ps_status refuse_shapes(const calling *c)
+{
+    char text[512];
+    size_t at = 0;
+    text[0] = '\0';
+    for (unsigned a = 0; a < c->nargs; a++)
+        if (c->tensors[a] != NULL && at < sizeof text - 200)
+            at += (size_t)snprintf(text + at, sizeof text - at, "%s%s", at == 0 ? "" : " and ",
+                                   ps__shape_text(c->tensors[a]->ndim, ps__shape(c->tensors[a])));
+    return ps__fail(PS_ERR_ARGUMENT, "%s: shapes %s do not fit together", c->call->op->row.name,
+                    text);
+}
+
+/* To the shape of the output. */
+static ps_status broadcast_to_output(calling *c)
+{
+    const ps_tensor *into = c->call->call->outputs[0];
+    int ndim = c->ndim;
+    bool fits = ndim <= into->ndim;
+    for (int i = 1; fits && i <= ndim; i++)
+        fits = c->shape[ndim - i] == 1 || c->shape[ndim - i] == ps__shape(into)[into->ndim - i];
+    if (!fits)
+        return ps__fail(PS_ERR_ARGUMENT, "%s: shape %s cannot be written into shape %s",
+                        c->call->op->row.name, ps__shape_text(ndim, c->shape),
+                        ps__shape_text(into->ndim, ps__shape(into)));
+    c->alike &= ps__shape_equal(ndim, c->shape, into->ndim, ps__shape(into));
+    c->ndim = into->ndim;
+    memcpy(c->shape, ps__shape(into), (size_t)into->ndim * sizeof c->shape[0]);
+    return PS_OK;
+}
+
+static ps_status broadcast(calling *c)
+{
+    for (unsigned a = 0; a < c->nargs; a++)
+        if (c->tensors[a] != NULL &&
+            !ps__shape_broadcast(&c->ndim, c->shape, c->tensors[a]->ndim, ps__shape(c->tensors[a])))
+            return refuse_shapes(c);
+    int64_t count;
+    return ps__shape_check(c->call->op->row.name, c->plan->result, c->ndim, c->shape, &count);
+}
+
+ps_status ps__check_into(const ps__bound_call *call, ps_dtype from, ps_dtype to)
+{
+    if (ps__dtype_kind_of(to) >= ps__dtype_kind_of(from) ||
+        (ps__dtype_is_integer(from) && ps__dtype_is_integer(to)))
+        return PS_OK;
+    return ps__fail(PS_ERR_ARGUMENT, "%s: a result of %s cannot be written into %s",
+                    call->op->row.name, ps__dtypes[from].name, ps__dtypes[to].name);
+}
+
+static ps_status find_plan(calling *c, const ps__operand_type *types)
+{
+    const ps_op *op = c->call->op;
+    const ps_tensor *into = c->call->call->outputs[0];
+    if (c->options->convert)
+        return ps__plan_get(op, types, into != NULL ? into->dtype : (int)c->options->dtype,
+                            &c->plan);
+    ps_status status = ps__plan_get(op, types, -1, &c->plan);
+    if (status != PS_OK || into == NULL || into->dtype == (uint8_t)c->plan->result)
+        return status;
+    status = ps__check_into(c->call, c->plan->result, (ps_dtype)into->dtype);
+    return status == PS_OK ? ps__plan_get(op, types, into->dtype, &c->plan) : status;
+}
+
+static ps_status store_constant(const calling *c, unsigned a, ps__element *element)
+{
+    ps_scalar scalar = c->call->args[a].as.scalar;
+    ps_dtype dtype = (ps_dtype)c->plan->program.types[a];
+    *element = (ps__element){{0}};
+    /* Checked against the type that it stands beside; that of 16-bit floats holds more. */
+    if (PS_LIKELY(dtype == PS_BOOL || ps__scalar_store(scalar, dtype, element))) {
+        if (dtype == PS_BOOL)
+            ps__scalar_cast(scalar, dtype, element);
+        if (PS_UNLIKELY(c->plan->common != dtype && dtype == PS_FLOAT32 &&
+                        (PS__DTYPE_BIT(c->plan->common) & PS__SET_HALF))) {
+            ps__element half; /* a number is rounded as a tensor's element would be */
+            ps__scalar_cast(scalar, c->plan->common, &half);
+            ps__kernels_get()->cast[c->plan->common][dtype](1, element, &half);
+        }
+        return PS_OK;
+    }
+    if (scalar.tag == PS_SCALAR_INT64)
+        return ps__fail(PS_ERR_ARGUMENT, "%s: %" PRId64 " is out of range for %s",
+                        c->call->op->row.name, scalar.as.i, ps__dtypes[dtype].name);
+    return ps__fail(PS_ERR_ARGUMENT, "%s: the number given for %s is out of range for %s",
+                    c->call->op->row.name, c->call->op->args[a].name, ps__dtypes[dtype].name);
+}
+
+/* ---- spaces ------------------------------------------------------------------------------ */
+
+int ps__space_collapse(int ndim, int64_t *shape, unsigned operands, int64_t (*strides)[PS_DIMS_MAX])
+{
+    int kept = 0; /* dimensions [0, kept) are final but for the last, which may still grow */
+    for (int i = 0; i < ndim; i++) {
+        if (shape[i] == 1)
+            continue;
+        bool joins = kept > 0;
+        for (unsigned o = 0; joins && o < operands; o++)
+            joins = strides[o][kept - 1] == strides[o][i] * shape[i];
+        int to = joins ? kept - 1 : kept++;
+        shape[to] = joins ? shape[to] * shape[i] : shape[i];
+        for (unsigned o = 0; o < operands; o++)
+            strides[o][to] = strides[o][i];
+    }
+    return kept;
+}
+
+/* The strides of a tensor over the space of the call, in bytes. */
+static void spread(const ps_tensor *tensor, int ndim, const int64_t *shape, int64_t *strides)
+{
+    int lead = ndim - tensor->ndim;
+    int64_t bytes = (int64_t)ps__dtype_bytes(tensor->dtype);
+    for (int i = 0; i < ndim; i++) {
+        bool broadcast_here = i < lead || (ps__shape(tensor)[i - lead] == 1 && shape[i] != 1);
+        strides[i] = broadcast_here ? 0 : ps__strides(tensor)[i - lead] * bytes;
+    }
+}
+
+/* ---- queueing ---------------------------------------------------------------------------- */
+
+typedef struct queueing {
+    const ps_tensor *operands[PS__MAP_ARGS + 1]; /* the result first */
+    uint8_t source[PS__MAP_ARGS];
+    unsigned count;
+    ps__use use;
+} queueing;
+
+/* Which tensors become operands. False: the result must go through a temporary. */
+static bool choose_operands(const calling *c, const ps__result *result, queueing *q)
+{
+    q->operands[0] = result->tensor;
+    q->count = 1;
+    q->use = result->use;
+    for (unsigned a = 0; a < c->nargs; a++) {
+        const ps_tensor *tensor = c->tensors[a];
+        q->source[a] = PS__CONSTANT;
+        if (tensor == NULL)
+            continue;
+        if (!result->made && !ps__may_write(result->tensor, tensor, &q->use))
+            return false;
+        if (!result->made && ps__tensor_same_view(result->tensor, tensor)) {
+            q->source[a] = 0;
+        } else {
+            q->source[a] = (uint8_t)q->count;
+            q->operands[q->count++] = tensor;
+        }
+    }
+    return true;
+}
+
+static void describe_dense(ps__launch *launch, const queueing *q, int64_t count, int64_t *dims)
+{
+    int64_t *shape = dims++;
+    *shape = count;
+    for (unsigned o = 0; o < q->count; o++) {
+        const ps_tensor *tensor = q->operands[o];
+        int64_t bytes = (int64_t)ps__dtype_bytes(tensor->dtype);
+        *dims = bytes;
+        launch->task->operands[o] = (ps__operand){.offset = tensor->offset * bytes,
+                                                  .shape = shape,
+                                                  .strides = dims++,
+                                                  .dtype = tensor->dtype,
+                                                  .ndim = 1,
+                                                  .use = (uint8_t)(o == 0 ? q->use : PS__READ)};
+        launch->storages[o] = tensor->storage;
+    }
+}
+
+static void describe_strided(ps__launch *launch, const queueing *q, int ndim, const int64_t *shape,
+                             int64_t (*strides)[PS_DIMS_MAX], int64_t *dims)
+{
+    memcpy(dims, shape, (size_t)ndim * sizeof shape[0]);
+    int64_t *common = dims;
+    for (unsigned o = 0; o < q->count; o++) {
+        const ps_tensor *tensor = q->operands[o];
+        dims += ndim;
+        memcpy(dims, strides[o], (size_t)ndim * sizeof dims[0]);
+        launch->task->operands[o] =
+            (ps__operand){.offset = tensor->offset * (int64_t)ps__dtype_bytes(tensor->dtype),
+                          .shape = common,
+                          .strides = dims,
+                          .dtype = tensor->dtype,
+                          .ndim = (uint8_t)ndim,
+                          .use = (uint8_t)(o == 0 ? q->use : PS__READ)};
+        launch->storages[o] = tensor->storage;
+    }
+}
+
+static ps_status queue_map(const calling *c, const ps__result *result, const queueing *q)
+{
+    ps__launch launch;
+    int64_t *dims, strides[PS__MAP_ARGS + 1][PS_DIMS_MAX], shape[PS_DIMS_MAX];
+    int64_t count = result->tensor->count;
+    bool dense = c->alike && result->tensor->contiguous;
+    int ndim = 1;
+    if (PS_UNLIKELY(!dense)) {
+        memcpy(shape, c->shape, (size_t)c->ndim * sizeof shape[0]);
+        for (unsigned o = 0; o < q->count; o++)
+            spread(q->operands[o], c->ndim, c->shape, strides[o]);
+        ndim = ps__space_collapse(c->ndim, shape, q->count, strides);
+    }
+    ps_status status =
+        ps__task_new(c->call->op, c->place, 1, q->count, (unsigned)ndim * (q->count + 1),
+                     sizeof(ps__map_work), &launch, &dims);
+    if (PS_UNLIKELY(status != PS_OK))
+        return status;
+    ps__map_work *work = ps__map_of(launch.task);
+    work->plan = c->plan;
+    work->count = count;
+    work->ndim = ndim;
+    work->dense = dense;
+    for (unsigned a = 0; a < c->nargs; a++) {
+        work->source[a] = q->source[a];
+        if (c->tensors[a] == NULL &&
+            PS_UNLIKELY((status = store_constant(c, a, &work->constant[a])) != PS_OK)) {
+            ps__task_discard(launch.task);
+            return status;
+        }
+    }
+    if (dense)
+        describe_dense(&launch, q, count, dims);
+    else
+        describe_strided(&launch, q, ndim, shape, strides, dims);
+    launch.task->run = run_map;
+    launch.task->map = true;
+    launch.location = c->call->call->location;
+    launch.cost_ns = 20 + (uint64_t)((double)count * element_ns(&c->plan->program));
+    if (count >= PS__MAP_FUSE_LEAST && c->place->queue == NULL && ps_fusion())
+        launch.flags = PS_TASK_FUSABLE;
+    return ps__task_push(&launch);
+}
+
+/* What is written overlaps what is read in other places: through a tensor of its own. */
+static ps_status through_temporary(const calling *c, ps_tensor *into)
+{
+    const ps__bound_call *call = c->call;
+    ps_tensor *temporary = NULL;
+    ps_call inner = *call->call;
+    inner.outputs = &temporary;
+    ps__bound_call again = *call;
+    again.call = &inner;
+    ps__map_options options = {.convert = true, .dtype = c->plan->result};
+    ps_status status = ps__elementwise(&again, &options);
+    if (status != PS_OK)
+        return status;
+    ps_arg value = ps__arg_tensor(temporary);
+    status = ps__assign(call, into, &value);
+    ps_tensor_release(temporary);
+    return status;
+}
+
+ps_status ps__elementwise(const ps__bound_call *call, const ps__map_options *options)
+{
+    calling c;
+    c.call = call;
+    c.options = options;
+    ps__operand_type types[PS__MAP_ARGS];
+    ps_status status = collect(&c, types);
+    if (PS_LIKELY(status == PS_OK))
+        status = find_plan(&c, types);
+    if (PS_LIKELY(status == PS_OK) && PS_UNLIKELY(!c.alike))
+        status = broadcast(&c);
+    if (PS_LIKELY(status == PS_OK) && PS_UNLIKELY(options->fill))
+        status = broadcast_to_output(&c);
+    if (PS_UNLIKELY(status != PS_OK))
+        return status;
+    ps__result result;
+    status = ps__result_begin(call, 0, c.place, c.plan->result, c.ndim, c.shape, &result);
+    if (PS_UNLIKELY(status != PS_OK))
+        return status;
+    queueing q;
+    if (PS_UNLIKELY(!choose_operands(&c, &result, &q)))
+        return through_temporary(&c, result.tensor);
+    return ps__result_end(&result, queue_map(&c, &result, &q));
+}

@@ -1,0 +1,274 @@
+/* The language of elementwise rows: names of arguments, numbers, + - * /, comparisons, unary minus,
+ * parentheses, and calls of primitives, as in "x / (1 + exp(-x))". Compiled by recursive descent
+ * into a program. Operands of different types are converted to the type that holds both. */
+#include "ops/op.h"
+
+#include "base/error.h"
+#include "base/number.h"
+
+#include <ctype.h>
+#include <string.h>
+
+enum { DEPTH = 64 };
+
+typedef struct parser {
+    const char *text, *at;
+    const ps_op *op;
+    ps_dtype compute;
+    ps__program *program;
+    unsigned depth;
+} parser;
+
+static int refuse(const parser *p, const char *why)
+{
+    ps__fail(PS_ERR_ARGUMENT, "%s: %s in expression \"%s\" at \"%s\"", p->op->row.name, why,
+             p->text, p->at);
+    return -1;
+}
+
+static void skip_space(parser *p)
+{
+    while (isspace((unsigned char)*p->at))
+        p->at++;
+}
+
+static bool accept(parser *p, const char *symbol)
+{
+    skip_space(p);
+    size_t length = strlen(symbol);
+    if (strncmp(p->at, symbol, length) != 0)
+        return false;
+    p->at += length;
+    return true;
+}
+
+/* ---- emitting -------------------------------------------------------------------------- */
+
+static int emit(ps__program *program, ps__instruction instruction)
+{
+    if (program->instructions == PS__INSTRUCTIONS)
+        return -1;
+    unsigned index = program->instructions++;
+    program->instruction[index] = instruction;
+    unsigned value = ps__program_value(program, index);
+    program->types[value] = instruction.result;
+    return (int)value;
+}
+
+int ps__program_cast(ps__program *program, int value, ps_dtype to)
+{
+    if (value < 0 || program->types[value] == (uint8_t)to)
+        return value;
+    return emit(program, (ps__instruction){.prim = PS__CAST,
+                                           .dtype = program->types[value],
+                                           .result = (uint8_t)to,
+                                           .arity = 1,
+                                           .args = {(uint8_t)value}});
+}
+
+static ps_dtype result_of(ps__prim prim, ps_dtype dtype)
+{
+    switch ((ps__prim_result)ps__prims[prim].result) {
+    case PS__RESULT_BOOL:
+        return PS_BOOL;
+    case PS__RESULT_REAL:
+        return (ps_dtype)ps__dtypes[dtype].real;
+    default:
+        return dtype;
+    }
+}
+
+/* The type that operands [first, arity) are brought to. */
+static ps_dtype operand_type(const parser *p, const int *args, unsigned first, unsigned arity)
+{
+    ps_dtype type = (ps_dtype)p->program->types[args[first]];
+    for (unsigned a = first + 1; a < arity; a++)
+        type = ps__promote(type, (ps_dtype)p->program->types[args[a]]);
+    return (ps_dtype)ps__dtypes[type].compute;
+}
+
+static int apply(parser *p, ps__prim prim, int *args)
+{
+    const ps__prim_info *info = &ps__prims[prim];
+    unsigned first = prim == PS__PRIM_where ? 1 : 0;
+    ps_dtype type = operand_type(p, args, first, info->arity);
+    if (!(info->dtypes & PS__DTYPE_BIT(type))) {
+        ps__fail(PS_ERR_ARGUMENT, "%s: there is no %s of %s", p->op->row.name, info->name,
+                 ps__dtypes[type].name);
+        return -1;
+    }
+    ps__instruction i = {.prim = (uint8_t)prim,
+                         .dtype = (uint8_t)type,
+                         .result = (uint8_t)result_of(prim, type),
+                         .arity = info->arity};
+    for (unsigned a = 0; a < info->arity; a++) {
+        int value = ps__program_cast(p->program, args[a], a < first ? PS_BOOL : type);
+        if (value < 0)
+            return refuse(p, "too many steps");
+        i.args[a] = (uint8_t)value;
+    }
+    int value = emit(p->program, i);
+    return value < 0 ? refuse(p, "too many steps") : value;
+}
+
+/* ---- parsing --------------------------------------------------------------------------- */
+
+static int parse_comparison(parser *p);
+
+static int parse_number(parser *p)
+{
+    char *end;
+    double number = ps__number_parse(p->at, &end);
+    ps__program *program = p->program;
+    for (unsigned i = 0; i < program->literals; i++) {
+        ps__element same = {0};
+        ps__scalar_cast((ps_scalar){PS_SCALAR_DOUBLE, {.d = number}}, p->compute, &same);
+        if (memcmp(&same, &program->literal[i], sizeof same) == 0) {
+            p->at = end;
+            return program->inputs + (int)i;
+        }
+    }
+    return refuse(p, "a number that was not collected");
+}
+
+static int parse_call(parser *p, const char *name, size_t length)
+{
+    ps__prim prim;
+    int args[3];
+    unsigned count = 0;
+    if (!ps__prim_from_name(name, length, &prim))
+        return refuse(p, "an unknown function");
+    do {
+        if (count == 3)
+            return refuse(p, "too many operands");
+        args[count] = parse_comparison(p);
+        if (args[count++] < 0)
+            return -1;
+    } while (accept(p, ","));
+    if (!accept(p, ")") || count != ps__prims[prim].arity)
+        return refuse(p, "a wrong number of operands");
+    return apply(p, prim, args);
+}
+
+static int parse_name(parser *p)
+{
+    const char *name = p->at;
+    while (isalnum((unsigned char)*p->at) || *p->at == '_')
+        p->at++;
+    size_t length = (size_t)(p->at - name);
+    if (accept(p, "("))
+        return parse_call(p, name, length);
+    for (int i = 0; i < p->op->operands; i++)
+        if (strncmp(p->op->args[i].name, name, length) == 0 && p->op->args[i].name[length] == '\0')
+            return ps__program_cast(p->program, i, p->op->mask[i] ? PS_BOOL : p->compute);
+    p->at = name;
+    return refuse(p, "an unknown name");
+}
+
+static int parse_factor(parser *p)
+{
+    if (++p->depth > DEPTH)
+        return refuse(p, "nesting too deep");
+    int value;
+    if (accept(p, "-")) {
+        value = parse_factor(p);
+        if (value >= 0)
+            value = apply(p, PS__PRIM_negative, &value);
+    } else if (accept(p, "(")) {
+        value = parse_comparison(p);
+        if (value >= 0 && !accept(p, ")"))
+            value = refuse(p, "a missing )");
+    } else {
+        skip_space(p);
+        value = isdigit((unsigned char)*p->at) || *p->at == '.' ? parse_number(p)
+                : isalpha((unsigned char)*p->at)                ? parse_name(p)
+                                                                : refuse(p, "something unexpected");
+    }
+    p->depth--;
+    return value;
+}
+
+typedef struct infix {
+    const char *symbol;
+    ps__prim prim;
+} infix;
+
+/* A chain of infix operators of one level, left to right. */
+static int parse_level(parser *p, const infix *table, size_t count, int (*below)(parser *p))
+{
+    int value = below(p);
+    for (size_t i = 0; value >= 0 && i < count; i++) {
+        if (!accept(p, table[i].symbol))
+            continue;
+        int args[2] = {value, below(p)};
+        if (args[1] < 0)
+            return -1;
+        value = apply(p, table[i].prim, args);
+        i = (size_t)-1; /* from the first operator again */
+    }
+    return value;
+}
+
+static int parse_term(parser *p)
+{
+    static const infix table[] = {{"*", PS__PRIM_multiply}, {"/", PS__PRIM_divide}};
+    return parse_level(p, table, 2, parse_factor);
+}
+
+static int parse_sum(parser *p)
+{
+    static const infix table[] = {{"+", PS__PRIM_add}, {"-", PS__PRIM_subtract}};
+    return parse_level(p, table, 2, parse_term);
+}
+
+static int parse_comparison(parser *p)
+{
+    static const infix table[] = {{"<=", PS__PRIM_less_equal}, {">=", PS__PRIM_greater_equal},
+                                  {"==", PS__PRIM_equal},      {"!=", PS__PRIM_not_equal},
+                                  {"<", PS__PRIM_less},        {">", PS__PRIM_greater}};
+    return parse_level(p, table, 6, parse_sum);
+}
+
+/* Literals come before instructions in the numbering, so they are collected first. A digit inside
+ * a name is none. */
+static bool collect_literals(parser *p)
+{
+    ps__program *program = p->program;
+    for (const char *at = p->text; *at != '\0';) {
+        if (isalpha((unsigned char)*at)) {
+            while (isalnum((unsigned char)*at) || *at == '_')
+                at++;
+        } else if (isdigit((unsigned char)*at) || *at == '.') {
+            char *end;
+            double number = ps__number_parse(at, &end);
+            ps__element element = {0};
+            ps__scalar_cast((ps_scalar){PS_SCALAR_DOUBLE, {.d = number}}, p->compute, &element);
+            bool known = false;
+            for (unsigned i = 0; i < program->literals; i++)
+                known |= memcmp(&element, &program->literal[i], sizeof element) == 0;
+            if (!known && program->literals == PS__LITERALS)
+                return false;
+            if (!known) {
+                program->types[program->inputs + program->literals] = (uint8_t)p->compute;
+                program->literal[program->literals++] = element;
+            }
+            at = end;
+        } else {
+            at++;
+        }
+    }
+    return true;
+}
+
+int ps__expression_compile(const char *text, const ps_op *op, ps_dtype compute,
+                           ps__program *program)
+{
+    parser p = {.text = text, .at = text, .op = op, .compute = compute, .program = program};
+    if (!collect_literals(&p))
+        return refuse(&p, "too many numbers");
+    int value = parse_comparison(&p);
+    if (value < 0)
+        return -1;
+    skip_space(&p);
+    return *p.at == '\0' ? value : refuse(&p, "something left over");
+}

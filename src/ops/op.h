@@ -1,0 +1,113 @@
+/* Operations: the rows of the table at run time, and what calls them. */
+#ifndef PS_OPS_OP_H
+#define PS_OPS_OP_H
+
+#include "ops/program.h"
+#include "tensor/tensor.h"
+
+enum { PS__ARGS = 12 };
+
+/* What a row says of its element types. */
+typedef enum ps__result_rule {
+    PS__GIVES_SAME, /* the common type of the tensor arguments */
+    PS__GIVES_BOOL,
+    PS__GIVES_REAL, /* the common type, or of a complex one its parts' */
+    PS__GIVES_OTHER /* the operation's own code says */
+} ps__result_rule;
+
+enum {
+    PS__OP_TO_FLOAT = 1u << 0, /* integers and bool become float32 */
+    PS__OP_BLOCKS = 1u << 1,   /* waits for its inputs */
+    PS__OP_INEXACT = 1u << 2   /* without an expression: bits may differ between instruction sets */
+};
+
+typedef struct ps__bound_call ps__bound_call;
+
+/* Does a call of an operation that is no plain row of elements: checks, makes outputs, queues. */
+typedef ps_status (*ps__op_fn)(const ps__bound_call *call);
+
+/* A row as ops.def states it. */
+typedef struct ps__op_row {
+    const char *name, *group, *signature;
+    ps__dtype_set takes; /* the common type must be one of these */
+    uint32_t flags;
+    ps__result_rule result;
+    const char *expression; /* elementwise: the result; a reduction: of each element; or NULL */
+    ps__op_fn call;         /* NULL: elementwise, by the expression */
+    int outputs;
+    const char *gradient, *doc;
+} ps__op_row;
+
+typedef struct ps__plan ps__plan;
+
+struct ps_op {
+    ps__op_row row;
+    ps_op_arg_info args[PS__ARGS];
+    ps_scalar defaults[PS__ARGS]; /* of scalar arguments that are left out */
+    uint8_t nargs, required;
+    uint8_t operands; /* leading arguments that are tensors or numbers: inputs of the expression */
+    bool exact;
+    bool mask[PS__ARGS];           /* tensor arguments that are taken as bool */
+    _Atomic(ps__plan *) plans[64]; /* by key; see plan.c */
+};
+
+/* A call whose arguments have been brought into the order and kinds of the signature: PS_ARG_NONE
+ * where a default without a value applies. */
+struct ps__bound_call {
+    const ps_op *op;
+    const ps_call *call;
+    ps_arg args[PS__ARGS];
+};
+
+/* table.c */
+/* As ps_op_find, for operations that are known to exist. */
+const ps_op *ps__op(const char *name);
+
+/* ---- Plans: an elementwise row for given element types (plan.c) ------------------------- */
+
+struct ps__plan {
+    uint32_t key;
+    ps__plan *next; /* constant once published */
+    ps_dtype common, result;
+    ps__program program;          /* its inputs are the arguments; the only store is the result */
+    ps__map_fn single[PS__FORMS]; /* if the program is one map of its inputs, that; else NULL */
+    ps__cast_fn cast;             /* if it is one conversion */
+};
+
+/* What an operand is: a tensor's type, or how weak a scalar is. */
+typedef struct ps__operand_type {
+    bool scalar;
+    uint8_t type; /* a ps_dtype, or a ps_scalar_tag */
+} ps__operand_type;
+
+/* The plan of an elementwise row for these operands, one for each argument. `result` is -1, or the
+ * type to convert to (for writing into a tensor). Errors name types that have no rule. */
+ps_status ps__plan_get(const ps_op *op, const ps__operand_type *operands, int result,
+                       const ps__plan **plan);
+/* Frees the plans of a row that nobody can call. */
+void ps__plans_free(ps_op *op);
+/* The common type of some operands by the row's rule. */
+ps_status ps__common_type(const ps_op *op, const ps__operand_type *operands, unsigned count,
+                          ps_dtype *common);
+
+/* expression.c: compiles an expression over `names`, whose values are the program's inputs (types
+ * filled in), in the type `compute`. Returns the value, or -1 with an error noted. */
+int ps__expression_compile(const char *text, const ps_op *op, ps_dtype compute,
+                           ps__program *program);
+/* Adds a conversion of `value` if its type is another; -1 if the program is full. */
+int ps__program_cast(ps__program *program, int value, ps_dtype to);
+
+/* ---- Calls ------------------------------------------------------------------------------ */
+
+/* elementwise.c */
+typedef struct ps__map_options {
+    bool convert; /* the result is made `dtype`, whatever it is; into a given output, its type */
+    bool fill;    /* the output is given; operands are broadcast to its shape */
+    ps_dtype dtype;
+} ps__map_options;
+ps_status ps__elementwise(const ps__bound_call *call, const ps__map_options *options);
+/* An operation by name from inside of others; `out` as in ps_call. */
+ps_status ps__call(const char *name, const ps_call *outer, const ps_arg *args, size_t nargs,
+                   ps_tensor **out);
+
+#endif

@@ -1,0 +1,183 @@
+/* Plans: what an elementwise row means for given element types. Made once for each combination and
+ * kept for the life of the process; found without a lock by the key. */
+#include "ops/op.h"
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/lock.h"
+
+#include <stdio.h>
+
+static ps__lock plans_lock; /* guards additions */
+
+static uint32_t key_of(const ps__operand_type *operands, unsigned count, int result)
+{
+    uint32_t key = (uint32_t)(result + 1);
+    for (unsigned i = 0; i < count; i++)
+        key = key << 5 | (operands[i].scalar ? 16u + operands[i].type : operands[i].type);
+    return key;
+}
+
+/* ---- types ----------------------------------------------------------------------------- */
+
+static ps_dtype default_type(ps_scalar_tag tag)
+{
+    static const ps_dtype defaults[] = {PS_BOOL, PS_INT64, PS_UINT64, PS_FLOAT32, PS_COMPLEX64};
+    return defaults[tag];
+}
+
+/* Text such as "int32 and a float scalar". */
+static const char *types_text(const ps__operand_type *operands, unsigned count, char *text,
+                              size_t room)
+{
+    static const char *const scalars[] = {"a bool", "an int", "an int", "a float", "a complex"};
+    size_t at = 0;
+    text[0] = '\0';
+    for (unsigned i = 0; i < count && at < room - 48; i++) {
+        const char *name =
+            operands[i].scalar ? scalars[operands[i].type] : ps__dtypes[operands[i].type].name;
+        at += (size_t)snprintf(text + at, room - at, "%s%s", i == 0 ? "" : " and ", name);
+    }
+    return text;
+}
+
+ps_status ps__common_type(const ps_op *op, const ps__operand_type *operands, unsigned count,
+                          ps_dtype *common)
+{
+    int type = -1, weakest = -1;
+    for (unsigned i = 0; i < count; i++) {
+        if (op->mask[i])
+            continue;
+        if (operands[i].scalar)
+            weakest = operands[i].type > weakest ? operands[i].type : weakest;
+        else
+            type = type < 0 ? operands[i].type
+                            : (int)ps__promote((ps_dtype)type, (ps_dtype)operands[i].type);
+    }
+    if (type < 0)
+        type = (int)default_type((ps_scalar_tag)(weakest < 0 ? 0 : weakest));
+    else if (weakest >= 0)
+        type = (int)ps__promote_weak((ps_dtype)type, (ps_scalar_tag)weakest);
+    if (!(op->row.takes & PS__DTYPE_BIT(type)) && (op->row.flags & PS__OP_TO_FLOAT) &&
+        !ps__dtype_is_inexact((ps_dtype)type))
+        type = PS_FLOAT32;
+    char text[256];
+    if (!(op->row.takes & PS__DTYPE_BIT(type)))
+        return ps__fail(PS_ERR_ARGUMENT, "%s: no rule for %s", op->row.name,
+                        types_text(operands, count, text, sizeof text));
+    *common = (ps_dtype)type;
+    return PS_OK;
+}
+
+static ps_dtype result_type(const ps_op *op, ps_dtype common)
+{
+    switch (op->row.result) {
+    case PS__GIVES_BOOL:
+        return PS_BOOL;
+    case PS__GIVES_REAL:
+        return (ps_dtype)ps__dtypes[common].real;
+    default:
+        return common;
+    }
+}
+
+/* ---- making ---------------------------------------------------------------------------- */
+
+/* If the program is one step on its inputs as they are, kernels can be called without it. */
+static void find_single(ps__plan *plan)
+{
+    const ps__program *program = &plan->program;
+    const ps__instruction *only = &program->instruction[0];
+    if (program->instructions != 1 || program->literals != 0 || only->arity != program->inputs)
+        return;
+    for (unsigned a = 0; a < only->arity; a++)
+        if (only->args[a] != a)
+            return;
+    const ps__kernel_set *kernels = ps__kernels_get();
+    if (only->prim == PS__CAST)
+        plan->cast = kernels->cast[only->dtype][only->result];
+    else if (only->arity <= 2)
+        for (unsigned form = 0; form < PS__FORMS; form++)
+            plan->single[form] = kernels->map[only->prim][only->dtype][form];
+}
+
+static ps_status fill(const ps_op *op, const ps__operand_type *operands, int result, ps__plan *plan)
+{
+    ps_status status = ps__common_type(op, operands, op->operands, &plan->common);
+    if (status != PS_OK)
+        return status;
+    ps__program *program = &plan->program;
+    ps_dtype compute = (ps_dtype)ps__dtypes[plan->common].compute;
+    program->inputs = op->operands;
+    for (unsigned i = 0; i < op->operands; i++)
+        program->types[i] = (uint8_t)(!operands[i].scalar ? operands[i].type
+                                      : op->mask[i]       ? PS_BOOL
+                                                          : compute);
+    int value = ps__expression_compile(op->row.expression, op, compute, program);
+    if (value < 0)
+        return PS_ERR_ARGUMENT;
+    plan->result = result >= 0 ? (ps_dtype)result : result_type(op, plan->common);
+    /* A 16-bit result is rounded to its type first, whatever it is converted to then. */
+    if (program->types[value] == (uint8_t)compute && op->row.result == PS__GIVES_SAME)
+        value = ps__program_cast(program, value, plan->common);
+    value = ps__program_cast(program, value, plan->result);
+    program->stores = 1;
+    program->store[0] = (ps__store){.value = (uint8_t)value};
+    if (value < 0 || !ps__program_finish(program))
+        return ps__fail(PS_ERR_ARGUMENT, "%s: its expression is too long", op->row.name);
+    find_single(plan);
+    return PS_OK;
+}
+
+static const ps__plan *find(const ps_op *op, uint32_t key)
+{
+    /* Pairs with the release in ps__plan_get: a plan that is seen is written. */
+    ps__plan *plan = ps__load_acquire(&op->plans[key % 64]);
+    while (plan != NULL && plan->key != key)
+        plan = plan->next;
+    return plan;
+}
+
+static ps_status make(ps_op *op, const ps__operand_type *operands, int result, uint32_t key,
+                      const ps__plan **found)
+{
+    ps__plan *plan = ps__calloc_aligned(64, sizeof *plan);
+    if (plan == NULL)
+        return ps__fail(PS_ERR_MEMORY, "no memory for a plan of %s", op->row.name);
+    ps_status status = fill(op, operands, result, plan);
+    if (status != PS_OK) {
+        ps__free(plan);
+        return status;
+    }
+    plan->key = key;
+    ps__lock_take(&plans_lock);
+    *found = find(op, key); /* another thread may have been quicker */
+    if (*found == NULL) {
+        *found = plan;
+        plan->next = ps__load(&op->plans[key % 64]);   /* changed only under the lock */
+        ps__store_release(&op->plans[key % 64], plan); /* pairs with find */
+        plan = NULL;
+    }
+    ps__unlock(&plans_lock);
+    ps__free(plan);
+    return PS_OK;
+}
+
+ps_status ps__plan_get(const ps_op *op, const ps__operand_type *operands, int result,
+                       const ps__plan **plan)
+{
+    uint32_t key = key_of(operands, op->operands, result);
+    *plan = find(op, key);
+    if (PS_LIKELY(*plan != NULL))
+        return PS_OK;
+    return make((ps_op *)op, operands, result, key, plan); /* rows are not constant objects */
+}
+
+void ps__plans_free(ps_op *op)
+{
+    for (unsigned i = 0; i < 64; i++)
+        for (ps__plan *plan = ps__load(&op->plans[i]), *next; plan != NULL; plan = next) {
+            next = plan->next;
+            ps__free(plan);
+        }
+}

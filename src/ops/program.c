@@ -1,0 +1,332 @@
+/* Running programs tile by tile.
+ *
+ * For each tile the inputs are made to lie side by side: what lies so in memory is used there, a
+ * single element for all stays one ("one"), the rest is gathered into a tile. Then the instructions
+ * run. A value all of whose operands are one is computed once. The last instruction that makes an
+ * output writes it in place where it can.
+ *
+ * If the innermost dimension is long, tiles do not cross its rows: then a broadcast input is one
+ * for a row, and no odometer is needed. Else tiles run through all dimensions. What is computed does
+ * not depend on this: kernels do not look at positions. */
+#include "ops/program.h"
+
+#include <string.h>
+
+enum { LONG_ROW = 128, TILES = PS__REGISTERS + PS__INPUTS };
+
+/* ---- finishing ------------------------------------------------------------------------- */
+
+static float cost_of(const ps__instruction *i)
+{
+    static const float exact = 0.04f, inexact = 0.5f; /* ns for 4 bytes */
+    float bytes = (float)ps__dtypes[i->dtype].bytes / 4;
+    return bytes * (i->prim == PS__CAST || ps__prims[i->prim].exact ? exact : inexact);
+}
+
+bool ps__program_finish(ps__program *p)
+{
+    unsigned last[PS__VALUES] = {0}, first = ps__program_value(p, 0);
+    for (unsigned i = 0; i < p->instructions; i++)
+        for (unsigned a = 0; a < p->instruction[i].arity; a++)
+            last[p->instruction[i].args[a]] = i;
+    for (unsigned s = 0; s < p->stores; s++)
+        last[p->store[s].value] = PS__INSTRUCTIONS; /* needed until the tile is done */
+    uint32_t busy = 0;
+    p->tiles = 0;
+    p->item = 1;
+    p->cost = 0;
+    for (unsigned v = 0; v < first + p->instructions; v++)
+        if (ps__dtypes[p->types[v]].bytes > p->item)
+            p->item = ps__dtypes[p->types[v]].bytes;
+    for (unsigned i = 0; i < p->instructions; i++) {
+        unsigned tile = (unsigned)__builtin_ctz(~busy);
+        if (tile >= PS__REGISTERS)
+            return false;
+        busy |= 1u << tile;
+        p->instruction[i].tile = (uint8_t)tile;
+        p->tiles = tile >= p->tiles ? (uint8_t)(tile + 1) : p->tiles;
+        p->cost += cost_of(&p->instruction[i]);
+        /* Tiles of what was used for the last time, now that the result has another one. */
+        for (unsigned v = first; v <= first + i; v++)
+            if (last[v] <= i && (last[v] == i || v == first + i))
+                busy &= ~(1u << p->instruction[v - first].tile);
+    }
+    return true;
+}
+
+/* ---- one tile -------------------------------------------------------------------------- */
+
+/* How an input is fetched, or an output put. */
+typedef enum access { SIDE_BY_SIDE, ONE, STRIDED, ODOMETER } access;
+
+typedef struct pass {
+    const ps__program *program;
+    const ps__space *space;
+    const ps__kernel_set *kernels;
+    const ps__memory *inputs, *stores;
+    access input_access[PS__INPUTS], store_access[PS__STORES];
+    uint32_t one[(PS__VALUES + 31) / 32]; /* values that are one for all of the tile */
+    const void *at[PS__VALUES];           /* where a value lies */
+    void *direct[PS__INSTRUCTIONS];       /* output memory that the instruction writes, or NULL */
+    char *tiles;
+    char *gathered; /* tiles for inputs */
+    bool rows;      /* tiles stay within a row */
+    bool stream;
+} pass;
+
+static inline bool is_one(const pass *p, unsigned value)
+{
+    return p->one[value / 32] >> value % 32 & 1;
+}
+
+static inline void set_one(pass *p, unsigned value, bool one)
+{
+    uint32_t bit = 1u << value % 32;
+    p->one[value / 32] = one ? p->one[value / 32] | bit : p->one[value / 32] & ~bit;
+}
+
+static inline unsigned log_bytes(unsigned dtype)
+{
+    return (unsigned)__builtin_ctz(ps__dtypes[dtype].bytes);
+}
+
+/* The strides, seen over the whole space, are those of elements side by side. */
+static bool whole_is_dense(const ps__space *space, const int64_t *strides, int64_t bytes)
+{
+    for (int i = space->ndim - 1; i >= 0; i--) {
+        if (strides[i] != bytes && space->shape[i] != 1)
+            return false;
+        bytes *= space->shape[i];
+    }
+    return true;
+}
+
+static access access_of(const pass *p, const ps__memory *memory, unsigned dtype)
+{
+    const ps__space *space = p->space;
+    int64_t bytes = ps__dtypes[dtype].bytes;
+    if (memory->strides == NULL || space->ndim == 0)
+        return memory->strides == NULL ? ONE : SIDE_BY_SIDE;
+    if (whole_is_dense(space, memory->strides, bytes))
+        return SIDE_BY_SIDE;
+    int64_t inner = memory->strides[space->ndim - 1];
+    if (p->rows)
+        return inner == bytes ? SIDE_BY_SIDE : inner == 0 ? ONE : STRIDED;
+    return space->ndim == 1 ? (inner == 0 ? ONE : STRIDED) : ODOMETER;
+}
+
+/* The address of an element of the space. */
+static char *address(const ps__space *space, const ps__memory *memory, int64_t element)
+{
+    char *at = memory->data;
+    if (memory->strides == NULL)
+        return at;
+    for (int i = space->ndim - 1; i > 0 && element != 0; i--) {
+        at += element % space->shape[i] * memory->strides[i];
+        element /= space->shape[i];
+    }
+    return space->ndim != 0 ? at + element * memory->strides[0] : at;
+}
+
+/* Calls the kernel for each run along the last dimension of [begin, begin + n). */
+static void each_run(const pass *p, const ps__memory *memory, unsigned dtype, int64_t begin,
+                     int64_t n, char *tile, bool put)
+{
+    const ps__space *space = p->space;
+    int64_t length = space->shape[space->ndim - 1], stride = memory->strides[space->ndim - 1];
+    unsigned log = log_bytes(dtype);
+    while (n > 0) {
+        int64_t within = begin % length, run = length - within < n ? length - within : n;
+        char *at = address(space, memory, begin);
+        if (put)
+            p->kernels->scatter[log]((size_t)run, at, (ptrdiff_t)stride, tile);
+        else if (stride == 0)
+            p->kernels->fill[log]((size_t)run, tile, at);
+        else
+            p->kernels->gather[log]((size_t)run, tile, at, (ptrdiff_t)stride);
+        tile += run << log;
+        begin += run;
+        n -= run;
+    }
+}
+
+static void fetch_inputs(pass *p, int64_t begin, int64_t n)
+{
+    const ps__program *program = p->program;
+    char *tile = p->gathered;
+    for (unsigned i = 0; i < program->inputs; i++) {
+        const ps__memory *memory = &p->inputs[i];
+        unsigned dtype = program->types[i];
+        if (p->input_access[i] <= ONE) {
+            p->at[i] = address(p->space, memory, begin);
+            continue;
+        }
+        each_run(p, memory, dtype, begin, n, tile, false);
+        p->at[i] = tile;
+        tile += PS__TILE_BYTES;
+    }
+}
+
+static void run_map(pass *p, const ps__instruction *i, size_t n, void *out)
+{
+    ps__map_fn(*forms)[PS__FORMS] = (ps__map_fn(*)[PS__FORMS]) & p->kernels->map[i->prim][i->dtype];
+    const void *in[3];
+    unsigned form = PS__FORM_ALL;
+    for (unsigned a = 0; a < i->arity; a++)
+        in[a] = p->at[i->args[a]];
+    if (i->arity == 2 && n != 1)
+        form = is_one(p, i->args[0])   ? PS__FORM_FIRST_ONE
+               : is_one(p, i->args[1]) ? PS__FORM_SECOND_ONE
+                                       : PS__FORM_ALL;
+    (*forms)[form](n, out, in);
+}
+
+/* `where` has no forms for single elements: they are spread over a tile, on the stack since it is
+ * rare. */
+static void run_where(pass *p, const ps__instruction *i, size_t n, void *out)
+{
+    _Alignas(64) char spread[3][PS__TILE_BYTES];
+    const void *in[3];
+    for (unsigned a = 0; a < 3; a++) {
+        in[a] = p->at[i->args[a]];
+        if (!is_one(p, i->args[a]) || n == 1)
+            continue;
+        unsigned dtype = p->program->types[i->args[a]];
+        p->kernels->fill[log_bytes(dtype)](n, spread[a], in[a]);
+        in[a] = spread[a];
+    }
+    p->kernels->map[i->prim][i->dtype][PS__FORM_ALL](n, out, in);
+}
+
+static void run_instruction(pass *p, unsigned index, size_t n)
+{
+    const ps__instruction *i = &p->program->instruction[index];
+    unsigned value = ps__program_value(p->program, index);
+    bool one = true;
+    for (unsigned a = 0; a < i->arity; a++)
+        one &= is_one(p, i->args[a]);
+    set_one(p, value, one);
+    void *out = p->direct[index];
+    if (one || out == NULL)
+        out = p->tiles + (size_t)i->tile * PS__TILE_BYTES;
+    if (i->prim == PS__CAST)
+        p->kernels->cast[i->dtype][i->result](one ? 1 : n, out, p->at[i->args[0]]);
+    else if (i->arity == 3)
+        run_where(p, i, one ? 1 : n, out);
+    else
+        run_map(p, i, one ? 1 : n, out);
+    p->at[value] = out;
+}
+
+/* ---- outputs --------------------------------------------------------------------------- */
+
+/* Which instructions may write their output where it belongs. */
+static void aim_stores(pass *p, int64_t begin)
+{
+    const ps__program *program = p->program;
+    unsigned first = ps__program_value(program, 0);
+    for (unsigned s = 0; s < program->stores; s++) {
+        const ps__store *store = &program->store[s];
+        if (store->value < first || store->late || p->stream || p->store_access[s] != SIDE_BY_SIDE)
+            continue;
+        p->direct[store->value - first] = address(p->space, &p->stores[s], begin);
+    }
+}
+
+static void put_store(pass *p, unsigned s, int64_t begin, int64_t n)
+{
+    unsigned value = p->program->store[s].value, dtype = p->program->types[value];
+    const ps__memory *memory = &p->stores[s];
+    size_t bytes = (size_t)n << log_bytes(dtype);
+    if (p->store_access[s] != SIDE_BY_SIDE) {
+        _Alignas(64) char spread[PS__TILE_BYTES];
+        const void *from = p->at[value];
+        if (is_one(p, value)) {
+            p->kernels->fill[log_bytes(dtype)]((size_t)n, spread, from);
+            from = spread;
+        }
+        each_run(p, memory, dtype, begin, n, (char *)from, true);
+        return;
+    }
+    char *to = address(p->space, memory, begin);
+    if (is_one(p, value))
+        p->kernels->fill[log_bytes(dtype)]((size_t)n, to, p->at[value]);
+    else if (p->at[value] != to && p->stream)
+        p->kernels->stream(to, p->at[value], bytes);
+    else if (p->at[value] != to)
+        memmove(to, p->at[value], bytes);
+}
+
+static void run_tile(pass *p, int64_t begin, int64_t n)
+{
+    fetch_inputs(p, begin, n);
+    aim_stores(p, begin);
+    for (unsigned i = 0; i < p->program->instructions; i++)
+        run_instruction(p, i, (size_t)n);
+    for (unsigned s = 0; s < p->program->stores; s++)
+        put_store(p, s, begin, n);
+}
+
+/* ---- ranges ---------------------------------------------------------------------------- */
+
+static void begin_pass(pass *p)
+{
+    const ps__program *program = p->program;
+    memset(p->one, 0, sizeof p->one);
+    memset(p->direct, 0, program->instructions * sizeof p->direct[0]);
+    for (unsigned i = 0; i < program->inputs; i++) {
+        p->input_access[i] = access_of(p, &p->inputs[i], program->types[i]);
+        set_one(p, i, p->input_access[i] == ONE);
+    }
+    for (unsigned i = 0; i < program->literals; i++) {
+        set_one(p, program->inputs + i, true);
+        p->at[program->inputs + i] = &program->literal[i];
+    }
+    for (unsigned s = 0; s < program->stores; s++)
+        p->store_access[s] = access_of(p, &p->stores[s], program->types[program->store[s].value]);
+}
+
+static void run_range(pass *p, int64_t begin, int64_t end)
+{
+    int64_t most = PS__TILE_BYTES / p->program->item;
+    int64_t row = p->rows ? p->space->shape[p->space->ndim - 1] : 0;
+    while (begin < end) {
+        int64_t n = end - begin < most ? end - begin : most;
+        if (p->rows && row - begin % row < n)
+            n = row - begin % row;
+        run_tile(p, begin, n);
+        begin += n;
+    }
+}
+
+void ps__program_run(const ps__program *program, const ps__space *space, const ps__memory *inputs,
+                     const ps__memory *stores, int64_t begin, int64_t end, bool stream)
+{
+    _Alignas(64) char tiles[TILES * PS__TILE_BYTES];
+    pass p;
+    p.program = program;
+    p.space = space;
+    p.kernels = ps__kernels_get();
+    p.inputs = inputs;
+    p.stores = stores;
+    p.tiles = tiles;
+    p.gathered = tiles + PS__REGISTERS * PS__TILE_BYTES;
+    p.rows = space->ndim > 1 && space->shape[space->ndim - 1] >= LONG_ROW;
+    p.stream = stream;
+    begin_pass(&p);
+    run_range(&p, begin, end);
+}
+
+void ps__program_tile(const ps__program *program, const ps__space *space, const ps__memory *inputs,
+                      int64_t begin, int64_t end, void *out)
+{
+    int64_t bytes = ps__dtypes[program->types[program->store[0].value]].bytes;
+    int64_t strides[PS_DIMS_MAX], step = bytes;
+    for (int i = space->ndim - 1; i >= 0; i--) {
+        strides[i] = step;
+        step *= space->shape[i];
+    }
+    /* As memory of the whole space, of which element `begin` is at `out`. */
+    ps__memory store = {(char *)((uintptr_t)out - (uintptr_t)(begin * bytes)), strides};
+    ps__program_run(program, space, inputs, &store, begin, end, false);
+}

@@ -1,0 +1,430 @@
+/* The table at run time: rows with their signatures taken apart, found by name.
+ *
+ * Built-in rows are prepared together at the first use. Rows added later are in a list of their
+ * own. Nothing is ever removed. */
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/lock.h"
+#include "base/number.h"
+#include "ops/calls.h"
+
+#include <ctype.h>
+#include <stdlib.h>
+#include <string.h>
+
+static const ps__op_row rows[] = {
+#define ROW(name, group, signature, takes, flags, gives, expression, call, outputs, gradient, doc) \
+    {#name,      group, signature, takes,    flags, PS__GIVES_##gives,                             \
+     expression, call,  outputs,   gradient, doc},
+#include "ops/ops.def"
+#undef ROW
+};
+
+enum { ROWS = sizeof rows / sizeof rows[0], NAME_ROOM = 64, ADDED_MAX = 4096 };
+
+static ps__lock prepare_lock;
+static ps_op *built_in[ROWS];     /* by name; written before `prepared` is set, constant then */
+static _Atomic uint32_t prepared; /* set under the lock */
+
+/* ---- signatures -------------------------------------------------------------------------- */
+
+typedef struct kind_name {
+    const char *text;
+    ps_arg_kind kind;
+} kind_name;
+
+static const kind_name kinds[] = {
+    {"tensor", PS_ARG_TENSOR}, {"mask", PS_ARG_TENSOR},     {"scalar", PS_ARG_SCALAR},
+    {"bool", PS_ARG_BOOL},     {"int", PS_ARG_INT},         {"float", PS_ARG_DOUBLE},
+    {"ints", PS_ARG_INTS},     {"tensors", PS_ARG_TENSORS}, {"dtype", PS_ARG_DTYPE},
+    {"text", PS_ARG_TEXT},     {"indices", PS_ARG_INDICES}, {"generator", PS_ARG_GENERATOR},
+};
+
+/* Copies the next word up to one of `ends` without the blanks around it; moves *at behind it. */
+static char *next_word(const char **at, const char *ends)
+{
+    while (isspace((unsigned char)**at))
+        ++*at;
+    size_t length = strcspn(*at, ends);
+    const char *begin = *at;
+    *at += length;
+    while (length > 0 && isspace((unsigned char)begin[length - 1]))
+        length--;
+    char *word = ps__calloc(1, length + 1);
+    if (word != NULL)
+        memcpy(word, begin, length);
+    return word;
+}
+
+static bool find_kind(const char *text, ps_arg_kind *kind)
+{
+    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
+        if (strcmp(kinds[i].text, text) == 0) {
+            *kind = kinds[i].kind;
+            return true;
+        }
+    return false;
+}
+
+static ps_scalar default_scalar(const char *text)
+{
+    char *end;
+    double number = ps__number_parse(text, &end);
+    if (strpbrk(text, ".e") == NULL)
+        return (ps_scalar){PS_SCALAR_INT64, {.i = (int64_t)number}};
+    return (ps_scalar){PS_SCALAR_DOUBLE, {.d = number}};
+}
+
+/* One argument: "name", "name: kind" or "name: kind = default". */
+static bool parse_argument(ps_op *op, const char **at)
+{
+    unsigned index = op->nargs;
+    ps_op_arg_info *info = &op->args[index];
+    char *name = next_word(at, ":=,"), *kind = NULL, *value = NULL;
+    if (**at == ':')
+        ++*at, kind = next_word(at, "=,");
+    if (**at == '=')
+        ++*at, value = next_word(at, ",");
+    bool fine = name != NULL && *name != '\0';
+    info->name = name;
+    info->kind = PS_ARG_TENSOR;
+    if (kind != NULL)
+        fine &= find_kind(kind, &info->kind);
+    info->required = value == NULL;
+    info->default_text = value;
+    info->scalar = info->kind == PS_ARG_TENSOR;
+    op->mask[index] = kind != NULL && strcmp(kind, "mask") == 0;
+    if (op->operands == index && (info->kind == PS_ARG_TENSOR || info->kind == PS_ARG_SCALAR))
+        op->operands++;
+    if (value != NULL)
+        op->defaults[index] = default_scalar(value);
+    op->required = (uint8_t)(info->required ? index + 1 : op->required);
+    op->nargs++;
+    ps__free(kind);
+    return fine;
+}
+
+static ps_status parse_signature(ps_op *op)
+{
+    const char *at = op->row.signature;
+    while (*at != '\0') {
+        if (op->nargs == PS__ARGS || !parse_argument(op, &at))
+            return ps__fail(PS_ERR_ARGUMENT, "%s: cannot read the signature \"%s\" at \"%s\"",
+                            op->row.name, op->row.signature, at);
+        if (*at == ',')
+            at++;
+    }
+    return PS_OK;
+}
+
+/* ---- preparing --------------------------------------------------------------------------- */
+
+/* Whether all primitives that the expression names give the same bits everywhere. */
+static bool expression_is_exact(const char *text)
+{
+    while (*text != '\0') {
+        size_t length = 0;
+        while (isalnum((unsigned char)text[length]) || text[length] == '_')
+            length++;
+        ps__prim prim;
+        if (length != 0 && text[length] == '(' && ps__prim_from_name(text, length, &prim) &&
+            !ps__prims[prim].exact)
+            return false;
+        text += length != 0 ? length : 1;
+    }
+    return true;
+}
+
+static void op_free(ps_op *op)
+{
+    ps__plans_free(op);
+    for (unsigned i = 0; i < op->nargs; i++) {
+        ps__free((void *)op->args[i].name);
+        ps__free((void *)op->args[i].default_text);
+    }
+    ps__free(op);
+}
+
+static ps_status op_make(const ps__op_row *row, ps_op **result)
+{
+    ps_op *op = ps__calloc(1, sizeof *op);
+    if (op == NULL)
+        return ps__fail(PS_ERR_MEMORY, "no memory for operation %s", row->name);
+    op->row = *row;
+    ps_status status = parse_signature(op);
+    if (status != PS_OK) {
+        op_free(op);
+        return status;
+    }
+    op->exact = row->expression != NULL ? expression_is_exact(row->expression)
+                                        : (row->flags & PS__OP_INEXACT) == 0;
+    *result = op;
+    return PS_OK;
+}
+
+static int by_name(const void *a, const void *b)
+{
+    return strcmp((*(ps_op *const *)a)->row.name, (*(ps_op *const *)b)->row.name);
+}
+
+static void prepare(void)
+{
+    for (int i = 0; i < ROWS; i++)
+        if (op_make(&rows[i], &built_in[i]) != PS_OK) {
+            while (i-- > 0)
+                op_free(built_in[i]);
+            return;
+        }
+    qsort(built_in, ROWS, sizeof built_in[0], by_name);
+    ps__store_release(&prepared, 1u); /* pairs with the acquire in ready */
+}
+
+static bool ready(void)
+{
+    if (PS_LIKELY(ps__load_acquire(&prepared))) /* pairs with the release in prepare */
+        return true;
+    ps__lock_take(&prepare_lock);
+    if (!ps__load(&prepared)) /* only written under the lock */
+        prepare();
+    ps__unlock(&prepare_lock);
+    return ps__load(&prepared) != 0; /* as above, or not at all */
+}
+
+static ps_status not_ready(void)
+{
+    return ps__fail(PS_ERR_MEMORY, "no memory for the table of operations");
+}
+
+/* ---- texts ------------------------------------------------------------------------------- */
+
+typedef struct set_name {
+    const char *text;
+    ps__dtype_set set;
+} set_name;
+
+static const set_name sets[] = {
+    {"all", PS__SET_ALL},
+    {"numeric", PS__SET_NUMERIC},
+    {"bool or real", PS__SET_BOOL | PS__SET_REAL},
+    {"real", PS__SET_REAL},
+    {"floating-point", PS__SET_FLOAT | PS__SET_COMPLEX},
+    {"real floating-point", PS__SET_FLOAT},
+    {"float32 or float64", PS__SET_FLOAT & ~PS__SET_HALF},
+    {"integer", PS__SET_INTEGER},
+    {"bool or integer", PS__SET_BOOL | PS__SET_INTEGER},
+};
+
+static const char *set_text(ps__dtype_set set)
+{
+    for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++)
+        if (sets[i].set == set)
+            return sets[i].text;
+    return "some";
+}
+
+static const char *const gives[] = {"same", "bool", "real", "see the description"};
+
+/* ---- rows added at run time -------------------------------------------------------------- */
+
+static ps__lock added_lock;     /* guards additions */
+static ps_op *added[ADDED_MAX]; /* those below the count are constant */
+static _Atomic size_t added_count;
+
+static const ps_op *find_added(const char *name)
+{
+    size_t count = ps__load_acquire(&added_count); /* pairs with the release in ps__op_add */
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(added[i]->row.name, name) == 0)
+            return added[i];
+    return NULL;
+}
+
+/* ---- finding ----------------------------------------------------------------------------- */
+
+static const ps_op *find(const char *name)
+{
+    size_t low = 0, high = ROWS;
+    while (low < high) {
+        size_t middle = low + (high - low) / 2;
+        int order = strcmp(built_in[middle]->row.name, name);
+        if (order == 0)
+            return built_in[middle];
+        if (order < 0)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return find_added(name);
+}
+
+ps_status ps_op_find(const char *name, const ps_op **op)
+{
+    if (name == NULL || op == NULL)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_op_find: %s is NULL", name == NULL ? "name" : "op");
+    if (!ready())
+        return not_ready();
+    const ps_op *found = find(name);
+    if (found == NULL)
+        return ps__fail(PS_ERR_ARGUMENT, "there is no operation \"%s\"", name);
+    *op = found;
+    return PS_OK;
+}
+
+const ps_op *ps__op(const char *name)
+{
+    return ready() ? find(name) : NULL;
+}
+
+size_t ps_op_count(void)
+{
+    return ready() ? ROWS + ps__load_acquire(&added_count) : 0; /* pairs as in find_added */
+}
+
+const ps_op *ps_op_at(size_t index)
+{
+    if (index >= ps_op_count())
+        return NULL;
+    return index < ROWS ? built_in[index] : added[index - ROWS];
+}
+
+ps_status ps_op_get_info(const ps_op *op, ps_op_info *info)
+{
+    if (op == NULL || info == NULL || info->size != sizeof *info)
+        return ps__fail(PS_ERR_ARGUMENT,
+                        "ps_op_get_info: op or info is NULL, or info.size is not %zu",
+                        sizeof *info);
+    *info = (ps_op_info){.size = sizeof *info,
+                         .name = op->row.name,
+                         .signature = op->row.signature,
+                         .doc = op->row.doc,
+                         .group = op->row.group,
+                         .dtypes = set_text(op->row.takes),
+                         .result = gives[op->row.result],
+                         .expression = op->row.expression,
+                         .gradient = op->row.gradient,
+                         .exact = op->exact,
+                         .blocks = (op->row.flags & PS__OP_BLOCKS) != 0,
+                         .nargs = op->nargs,
+                         .noutputs = (size_t)op->row.outputs,
+                         .args = op->args};
+    return PS_OK;
+}
+
+/* ---- adding ------------------------------------------------------------------------------ */
+
+static char *copied(const char *text)
+{
+    size_t bytes = strlen(text) + 1;
+    char *copy = ps__calloc(1, bytes);
+    return copy != NULL ? memcpy(copy, text, bytes) : NULL;
+}
+
+static ps_status check_def(const ps_op_def *def)
+{
+    if (def == NULL || def->size != sizeof *def)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_op_register: def is NULL, or its size not %zu",
+                        sizeof *def);
+    if (def->name == NULL || def->signature == NULL || def->expression == NULL ||
+        def->dtypes == NULL || def->result == NULL)
+        return ps__fail(
+            PS_ERR_ARGUMENT,
+            "ps_op_register: name, signature, dtypes, result and expression are needed");
+    if (!isalpha((unsigned char)def->name[0]) ||
+        def->name[strspn(def->name, "abcdefghijklmnopqrstuvwxyz0123456789_")] != '\0')
+        return ps__fail(PS_ERR_ARGUMENT, "ps_op_register: \"%s\" is no name: a-z, 0-9 and _",
+                        def->name);
+    return PS_OK;
+}
+
+static ps_status row_of(const ps_op_def *def, ps__op_row *row)
+{
+    *row = (ps__op_row){.group = "elementwise", .outputs = 1, .result = PS__GIVES_OTHER};
+    for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++)
+        if (strcmp(sets[i].text, def->dtypes) == 0)
+            row->takes = sets[i].set;
+    for (int i = PS__GIVES_SAME; i < PS__GIVES_OTHER; i++)
+        if (strcmp(gives[i], def->result) == 0)
+            row->result = (ps__result_rule)i;
+    if (row->takes == 0 || row->result == PS__GIVES_OTHER)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_op_register: %s: dtypes \"%s\" or result \"%s\"",
+                        def->name, def->dtypes, def->result);
+    row->flags = def->to_float ? PS__OP_TO_FLOAT : 0;
+    row->name = copied(def->name);
+    row->signature = copied(def->signature);
+    row->expression = copied(def->expression);
+    row->gradient = def->gradient != NULL ? copied(def->gradient) : NULL;
+    row->doc = copied(def->doc != NULL ? def->doc : "");
+    bool fine = row->name != NULL && row->signature != NULL && row->expression != NULL &&
+                row->doc != NULL && (row->gradient != NULL || def->gradient == NULL);
+    return fine ? PS_OK : ps__fail(PS_ERR_MEMORY, "no memory for operation %s", def->name);
+}
+
+static void row_free(ps__op_row *row)
+{
+    ps__free((void *)row->name);
+    ps__free((void *)row->signature);
+    ps__free((void *)row->expression);
+    ps__free((void *)row->gradient);
+    ps__free((void *)row->doc);
+}
+
+/* All arguments must be operands, and the expression must compile for one of the types. */
+static ps_status check_op(const ps_op *op)
+{
+    if (op->operands != op->nargs || op->nargs == 0 || op->nargs > 3)
+        return ps__fail(PS_ERR_ARGUMENT,
+                        "ps_op_register: %s: one to three tensors or scalars, not "
+                        "\"%s\"",
+                        op->row.name, op->row.signature);
+    ps__operand_type types[PS__ARGS];
+    unsigned dtype =
+        31u - (unsigned)__builtin_clz(op->row.takes & PS__SET_FLOAT ? op->row.takes & PS__SET_FLOAT
+                                                                    : op->row.takes);
+    for (unsigned i = 0; i < op->nargs; i++)
+        types[i] = op->args[i].kind == PS_ARG_SCALAR ? (ps__operand_type){true, PS_SCALAR_BOOL}
+                                                     : (ps__operand_type){false, (uint8_t)dtype};
+    const ps__plan *plan;
+    return ps__plan_get(op, types, -1, &plan);
+}
+
+/* The caller has the lock. */
+static ps_status add(ps_op *op)
+{
+    size_t count = ps__load(&added_count); /* changed only under the lock */
+    if (find(op->row.name) != NULL)
+        return ps__fail(PS_ERR_ARGUMENT, "there is already an operation \"%s\"", op->row.name);
+    if (count == ADDED_MAX)
+        return ps__fail(PS_ERR_STATE, "%d operations were added; there can be no more", ADDED_MAX);
+    added[count] = op;
+    ps__store_release(&added_count, count + 1); /* pairs with the acquire in find_added */
+    return PS_OK;
+}
+
+ps_status ps_op_register(const ps_op_def *def, const ps_op **result)
+{
+    ps__op_row row = {0};
+    ps_op *op = NULL;
+    ps_status status = check_def(def);
+    if (status == PS_OK && !ready())
+        status = not_ready();
+    if (status == PS_OK)
+        status = row_of(def, &row);
+    if (status == PS_OK)
+        status = op_make(&row, &op);
+    if (status == PS_OK)
+        status = check_op(op);
+    if (status == PS_OK) {
+        ps__lock_take(&added_lock);
+        status = add(op);
+        ps__unlock(&added_lock);
+    }
+    if (status != PS_OK) {
+        if (op != NULL)
+            op_free(op);
+        row_free(&row);
+        return status;
+    }
+    if (result != NULL)
+        *result = op;
+    return PS_OK;
+}

@@ -1,0 +1,96 @@
+/* Shapes: lengths, strides, broadcasting, and how they read in messages. */
+#include "tensor/tensor.h"
+
+#include "base/error.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+#define BYTES_MAX ((int64_t)1 << 62)
+
+ps_status ps__shape_check(const char *what, ps_dtype dtype, int ndim, const int64_t *shape,
+                          int64_t *count)
+{
+    if (!ps__dtype_valid((int)dtype))
+        return ps__fail(PS_ERR_ARGUMENT, "%s: %d is no element type", what, (int)dtype);
+    if (ndim < 0 || ndim > PS_DIMS_MAX)
+        return ps__fail(PS_ERR_ARGUMENT, "%s: %d dimensions, at most %d", what, ndim, PS_DIMS_MAX);
+    if (ndim != 0 && shape == NULL)
+        return ps__fail(PS_ERR_ARGUMENT, "%s: shape is NULL", what);
+    int64_t product = 1, nonzero = (int64_t)ps__dtype_bytes(dtype);
+    for (int i = 0; i < ndim; i++) {
+        if (shape[i] < 0)
+            return ps__fail(PS_ERR_ARGUMENT, "%s: negative length in shape %s", what,
+                            ps__shape_text(ndim, shape));
+        product *= shape[i] != 0 && product != 0 ? 1 : 0;
+        /* Lengths beside a 0 must not overflow either: strides are made of them. */
+        if (shape[i] != 0 && __builtin_mul_overflow(nonzero, shape[i], &nonzero))
+            nonzero = BYTES_MAX;
+        if (nonzero >= BYTES_MAX)
+            return ps__fail(PS_ERR_ARGUMENT, "%s: shape %s of %s is too large", what,
+                            ps__shape_text(ndim, shape), ps__dtypes[dtype].name);
+    }
+    *count = product == 0 ? 0 : nonzero / (int64_t)ps__dtype_bytes(dtype);
+    return PS_OK;
+}
+
+void ps__shape_strides(int ndim, const int64_t *shape, int64_t *strides)
+{
+    int64_t step = 1;
+    for (int i = ndim - 1; i >= 0; i--) {
+        strides[i] = step;
+        step *= shape[i] > 1 ? shape[i] : 1;
+    }
+}
+
+bool ps__shape_contiguous(int ndim, const int64_t *shape, const int64_t *strides)
+{
+    int64_t step = 1;
+    bool same = true;
+    for (int i = ndim - 1; i >= 0; i--) {
+        if (shape[i] == 0)
+            return true;
+        same &= shape[i] == 1 || strides[i] == step;
+        step *= shape[i];
+    }
+    return same;
+}
+
+bool ps__shape_broadcast(int *result_ndim, int64_t *result, int ndim, const int64_t *shape)
+{
+    int old = *result_ndim;
+    if (ndim > old) { /* make room at the front */
+        for (int i = ndim - 1; i >= 0; i--)
+            result[i] = i >= ndim - old ? result[i - (ndim - old)] : 1;
+        *result_ndim = old = ndim;
+    }
+    for (int i = 0; i < ndim; i++) {
+        int64_t *at = &result[old - ndim + i];
+        if (*at == 1)
+            *at = shape[i];
+        else if (shape[i] != 1 && shape[i] != *at)
+            return false;
+    }
+    return true;
+}
+
+const char *ps__shape_write(char *text, int ndim, const int64_t *shape)
+{
+    enum { ROOM = PS__SHAPE_ROOM };
+    int at = snprintf(text, ROOM, "(");
+    for (int i = 0; i < ndim && at < ROOM - 32; i++)
+        at += snprintf(text + at, (size_t)(ROOM - at), "%s%" PRId64, i == 0 ? "" : ", ", shape[i]);
+    if (ndim > 0 && at >= ROOM - 32)
+        at += snprintf(text + at, (size_t)(ROOM - at), ", ...");
+    snprintf(text + at, (size_t)(ROOM - at), ndim == 1 ? ",)" : ")");
+    return text;
+}
+
+ps_status ps__axis(const char *what, int64_t axis, int ndim, int *result)
+{
+    if (axis < -ndim || axis >= ndim)
+        return ps__fail(PS_ERR_ARGUMENT, "%s: axis %" PRId64 " is out of range for %d dimensions",
+                        what, axis, ndim);
+    *result = (int)(axis < 0 ? axis + ndim : axis);
+    return PS_OK;
+}

@@ -1,0 +1,285 @@
+/* Storages and buffers: making, counting, recycling. storage.h has the picture.
+ *
+ * Free cells go to one list that any thread adds to, and from which a thread takes everything at
+ * once into a list of its own: no cell is ever taken singly from the shared list, so a stale head
+ * does no harm. A thread's own list goes back when the thread ends. */
+#include "tensor/storage.h"
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/lock.h"
+
+#include <pthread.h>
+
+static _Atomic(ps__cell *) free_cells;
+static __thread ps__cell *own_cells __attribute__((tls_model("initial-exec")));
+static __thread bool own_listed __attribute__((tls_model("initial-exec")));
+
+static pthread_once_t key_once = PTHREAD_ONCE_INIT;
+static pthread_key_t end_key; /* written once, before anybody uses it */
+static bool have_key;         /* likewise */
+
+/* ---- the engine ------------------------------------------------------------------------ */
+
+static _Atomic(ps_engine *) engine_found;
+
+ps_engine *ps__tensor_engine(void)
+{
+    /* Pairs with the release below: the engine is made. */
+    ps_engine *engine = ps__load_acquire(&engine_found);
+    if (PS_LIKELY(engine != NULL))
+        return engine;
+    if (ps_engine_default(&engine) != PS_OK ||
+        ps__engine_set_join(engine, ps__tensor_join, NULL) != PS_OK)
+        return NULL;
+    ps__store_release(&engine_found, engine); /* pairs with the acquire above */
+    return engine;
+}
+
+/* ---- cells ----------------------------------------------------------------------------- */
+
+static void give_list(ps__cell *first, ps__cell *last)
+{
+    ps__cell *head = ps__load(&free_cells);
+    do
+        last->next = head;
+    while (!ps__cas(&free_cells, &head, first)); /* pairs with the acquire in cell_new */
+}
+
+static void end_thread(void *unused)
+{
+    (void)unused;
+    ps__cell *first = own_cells, *last = first;
+    own_cells = NULL;
+    if (first == NULL)
+        return;
+    while (last->next != NULL)
+        last = last->next;
+    give_list(first, last);
+}
+
+static void make_key(void)
+{
+    have_key = pthread_key_create(&end_key, end_thread) == 0;
+}
+
+/* So that the cells of this thread's list outlive it. If the system refuses they are lost. */
+static void list_thread(void)
+{
+    own_listed = true;
+    pthread_once(&key_once, make_key);
+    if (have_key)
+        (void)pthread_setspecific(end_key, &own_cells);
+}
+
+static ps__cell *cell_make(void)
+{
+    ps_engine *engine = ps__tensor_engine();
+    if (engine == NULL)
+        return NULL;
+    ps__cell *cell = ps__calloc_aligned(64, sizeof *cell);
+    if (cell == NULL) {
+        ps__fail(PS_ERR_MEMORY, "no memory for a tensor");
+        return NULL;
+    }
+    if (ps_var_create(engine, &cell->buffer.var) != PS_OK) {
+        ps__free(cell);
+        return NULL;
+    }
+    return cell;
+}
+
+static ps__cell *cell_new_slow(void)
+{
+    if (!own_listed)
+        list_thread();
+    /* Pairs with the release in give_list: the cells' fields are written. */
+    own_cells = ps__exchange(&free_cells, NULL);
+    if (own_cells == NULL)
+        return cell_make();
+    ps__cell *cell = own_cells;
+    own_cells = cell->next;
+    return cell;
+}
+
+static inline ps__cell *cell_new(void)
+{
+    ps__cell *cell = own_cells;
+    if (PS_UNLIKELY(cell == NULL))
+        return cell_new_slow();
+    own_cells = cell->next;
+    return cell;
+}
+
+/* One of the two parts is gone. */
+static inline void cell_leave(ps__cell *cell)
+{
+    /* Pairs with the other part's: whoever comes last sees all that was done to the cell. */
+    if (ps__sub_acq_rel(&cell->parts, 1u) != 1)
+        return;
+    if (own_listed) {
+        cell->next = own_cells;
+        own_cells = cell;
+    } else {
+        give_list(cell, cell);
+    }
+}
+
+static inline void buffer_begin(ps__buffer *buffer, const ps__place *place, uint64_t bytes)
+{
+    /* Nobody else knows it yet. */
+    ps__store(&buffer->references, 1u);
+    ps__store(&buffer->readers, 0u);
+    ps__store(&buffer->pins, 0u);
+    buffer->data = NULL;
+    buffer->bytes = bytes;
+    buffer->place = place;
+    buffer->release = NULL;
+    ps__store(&buffer->state, 0u);
+}
+
+ps_status ps__storage_create(const ps__place *place, uint64_t bytes, ps__storage **storage)
+{
+    ps__cell *cell = cell_new();
+    if (PS_UNLIKELY(cell == NULL))
+        return PS_ERR_MEMORY;
+    buffer_begin(&cell->buffer, place, bytes);
+    ps__store(&cell->parts, 2u); /* nobody else knows it yet */
+    ps__store(&cell->storage.handles, 1u);
+    cell->storage.buffer = &cell->buffer;
+    cell->storage.version = 0;
+    *storage = &cell->storage;
+    return PS_OK;
+}
+
+/* A recycled variable may carry the mark of a failed task, or be about to: its next task would
+ * clear that, but there is none. */
+ps_status ps__storage_create_filled(const ps__place *place, uint64_t bytes, ps__storage **storage)
+{
+    ps_status status = ps__storage_create(place, bytes, storage);
+    if (status != PS_OK || ps__var_is_clean((*storage)->buffer->var))
+        return status;
+    ps_var *fresh;
+    status = ps_var_create(ps__tensor_engine(), &fresh);
+    if (status != PS_OK) {
+        ps__storage_release(*storage);
+        return status;
+    }
+    ps_var_release((*storage)->buffer->var);
+    (*storage)->buffer->var = fresh;
+    return PS_OK;
+}
+
+ps_status ps__buffer_create(const ps__place *place, uint64_t bytes, ps__buffer **buffer)
+{
+    ps__cell *cell = cell_new();
+    if (PS_UNLIKELY(cell == NULL))
+        return PS_ERR_MEMORY;
+    buffer_begin(&cell->buffer, place, bytes);
+    ps__store(&cell->parts, 1u); /* nobody else knows it yet */
+    *buffer = &cell->buffer;
+    return PS_OK;
+}
+
+/* ---- counting -------------------------------------------------------------------------- */
+
+static void hold(int64_t bytes)
+{
+    ps_engine *engine = ps__tensor_engine();
+    if (engine != NULL)
+        (void)ps_engine_hold_bytes(engine,
+                                   bytes); /* refused by a closed engine, which counts no more */
+}
+
+/* Whoever completes the pair of facts counts the buffer; he has a reference. */
+static void note(ps__buffer *buffer, uint32_t fact)
+{
+    /* Pairs with the other fact's: a number is counted once. */
+    uint32_t before = ps__or_acq_rel(&buffer->state, fact);
+    if (before != (before | fact) && (before | fact) == (PS__BUFFER_ORPHAN | PS__BUFFER_FILLED))
+        hold((int64_t)buffer->bytes);
+}
+
+void ps__buffer_filled_slow(ps__buffer *buffer)
+{
+    note(buffer, PS__BUFFER_FILLED);
+}
+
+void ps__buffer_orphan(ps__buffer *buffer)
+{
+    /* A count of 1 is ours: nobody else is left, so it goes at once. Pairs with the other releases. */
+    if (buffer->bytes >= PS__BUFFER_COUNTED && ps__load_acquire(&buffer->references) != 1)
+        note(buffer, PS__BUFFER_ORPHAN);
+    ps__buffer_release(buffer);
+}
+
+static void buffer_free(ps__buffer *buffer)
+{
+    /* The last reference: nobody changes it any more. */
+    if (ps__load(&buffer->state) == (PS__BUFFER_ORPHAN | PS__BUFFER_FILLED))
+        hold(-(int64_t)buffer->bytes);
+    if (buffer->release != NULL)
+        buffer->release(buffer->owner);
+    else if (buffer->data != NULL)
+        ps__pool_free(buffer->place->pool, buffer->data, buffer->bytes);
+    buffer->data = NULL;
+    cell_leave((ps__cell *)buffer);
+}
+
+void ps__buffer_release(ps__buffer *buffer)
+{
+    /* Pairs with the others' releases: the last one sees all that was done with the memory. */
+    if (ps__sub_acq_rel(&buffer->references, 1u) == 1)
+        buffer_free(buffer);
+}
+
+void ps__storage_release(ps__storage *storage)
+{
+    /* Pairs as in ps__buffer_release. With the last handle gone nobody can capture the buffer, so
+     * no lock is needed to read it. */
+    if (ps__sub_acq_rel(&storage->handles, 1u) != 1)
+        return;
+    ps__cell *cell = (ps__cell *)((char *)storage - offsetof(ps__cell, storage));
+    ps__buffer_orphan(storage->buffer);
+    cell_leave(cell);
+}
+
+ps_status ps__buffer_allocate(ps__buffer *buffer)
+{
+    if (PS_LIKELY(buffer->data != NULL))
+        return PS_OK;
+    if (PS_LIKELY(buffer->place->pool == ps__pool_cpu()))
+        return ps_memory_alloc(buffer->bytes, &buffer->data);
+    return ps__pool_alloc(buffer->place->pool, buffer->bytes, &buffer->data);
+}
+
+ps__buffer *ps__storage_hold(ps__storage *storage)
+{
+    ps_engine *engine = ps__tensor_engine(); /* exists: a storage has a variable of it */
+    ps__engine_lock(engine);
+    ps__buffer *buffer = storage->buffer;
+    ps__buffer_retain(buffer);
+    ps__engine_unlock(engine);
+    return buffer;
+}
+
+ps__buffer *ps__storage_pin(ps__storage *storage)
+{
+    ps_engine *engine = ps__tensor_engine();
+    ps__engine_lock(engine);
+    ps__buffer *buffer = storage->buffer;
+    ps__buffer_retain(buffer);
+    ps__add(&buffer->readers, 1u); /* read by captures, under the lock that we hold */
+    ps__add(&buffer->pins, 1u);
+    ps__engine_unlock(engine);
+    return buffer;
+}
+
+void ps__buffer_unpin(ps__buffer *buffer)
+{
+    /* Release: pairs with the acquire in a capture that finds no reader left and goes on to let the
+     * memory be written. */
+    ps__sub_acq_rel(&buffer->pins, 1u);
+    ps__sub_acq_rel(&buffer->readers, 1u);
+    ps__buffer_release(buffer);
+}

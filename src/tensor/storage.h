@@ -1,0 +1,126 @@
+/* What a tensor's elements live in.
+ *
+ *   handle (ps_tensor)  a view; counted by the user
+ *   storage             what views share: which buffer is current
+ *   buffer              memory, and the engine variable that stands for it
+ *
+ * A task captures buffers when it is pushed (capture.h), so a storage may move on to a fresh buffer
+ * while tasks still use the old one: renaming. Memory is allocated when the first task that writes
+ * the buffer starts, and freed with the last reference.
+ *
+ * Invariants
+ *   1. storage->buffer and storage->version change only under the engine's lock, in a capture, so
+ *      that what a task reads and the order in which tasks are registered agree.
+ *   2. buffer->references counts the storage whose current buffer it is, queued tasks, and pins. A
+ *      buffer that no storage holds is never handed to a new task: so when all of its references
+ *      belong to tasks of one fused group, nobody else can see it.
+ *   3. buffer->readers counts unfinished tasks that read and do not write it, and pins. Raised under
+ *      the engine's lock only. While it is not 0 a complete overwrite renames.
+ *   4. buffer->pins counts exports and host reads under way; while it is not 0 every write renames.
+ *      Raised under the engine's lock only.
+ *   5. buffer->data is written by the one task that the variable lets write, and read by tasks that
+ *      the variable orders after it.
+ *   6. A cell holds a storage and its first buffer; it is recycled, with its variable, when both are
+ *      gone. A variable that still has tasks about to be completed may serve the next buffer: that
+ *      only adds an order that holds anyway. */
+#ifndef PS_TENSOR_STORAGE_H
+#define PS_TENSOR_STORAGE_H
+
+#include "base/atomic.h"
+#include "device/device.h"
+#include "dtype/dtype.h"
+#include "engine/capture.h"
+#include "engine/join.h"
+#include "memory/memory.h"
+
+typedef struct ps__cell ps__cell;
+typedef struct ps__place ps__place;
+
+typedef struct ps__buffer {
+    _Atomic uint32_t references;
+    _Atomic uint32_t readers;
+    _Atomic uint32_t pins;
+    ps_var *var; /* owned by the cell */
+    void *data;  /* NULL: not yet allocated */
+    uint64_t bytes;
+    const ps__place *place;
+    void (*release)(void *owner); /* for memory that came from outside; NULL: from the pool */
+    void *owner;
+    _Atomic uint32_t state; /* PS__BUFFER_*: see ps__buffer_orphan */
+} ps__buffer;
+
+/* Bytes that only queued tasks keep alive count toward the engine's bound: those of a buffer that
+ * no storage holds and that is filled. Small ones are bounded by the number of queued tasks. */
+enum { PS__BUFFER_ORPHAN = 1, PS__BUFFER_FILLED = 2, PS__BUFFER_COUNTED = 4096 };
+
+typedef struct ps__storage {
+    _Atomic uint32_t handles;
+    ps__buffer *buffer;
+    uint64_t version;
+} ps__storage;
+
+struct ps__cell {
+    ps__buffer buffer; /* first: a buffer's address is its cell's */
+    ps__storage storage;
+    _Atomic uint32_t parts; /* of the two, how many are alive */
+    ps__cell *next;         /* in a list of free cells */
+};
+
+/* Where tensors of a device live: one for each device that is used, for the process's life. */
+struct ps__place {
+    ps_device *device;
+    ps__pool *pool;
+    ps_queue *queue; /* that operations go to; NULL: the calling thread does the work */
+    bool skip;       /* the null device: no arithmetic */
+};
+
+enum { PS__PLACE_QUEUE = 0 }; /* which of the device's queues that is */
+
+/* `device` may be NULL for the CPU. */
+ps_status ps__place_of(ps_device *device, const ps__place **place);
+const ps__place *ps__place_cpu(void);
+
+/* What is shown the windows of that engine; the layer of fusion defines it. */
+extern const ps__join_fn ps__tensor_join;
+
+/* The engine that tensors work on: the default one. NULL, with an error noted, if it cannot be
+ * made. */
+ps_engine *ps__tensor_engine(void);
+
+/* A storage with one handle and a buffer of so many bytes, nothing allocated yet. */
+ps_status ps__storage_create(const ps__place *place, uint64_t bytes, ps__storage **storage);
+/* The same to be filled by the calling thread rather than by a task: its variable has no past. */
+ps_status ps__storage_create_filled(const ps__place *place, uint64_t bytes, ps__storage **storage);
+/* A buffer alone, with one reference. */
+ps_status ps__buffer_create(const ps__place *place, uint64_t bytes, ps__buffer **buffer);
+
+static inline void ps__storage_retain(ps__storage *storage)
+{
+    ps__add(&storage->handles, 1u); /* the caller has one */
+}
+void ps__storage_release(ps__storage *storage);
+
+static inline void ps__buffer_retain(ps__buffer *buffer)
+{
+    ps__add(&buffer->references, 1u); /* the caller has one, or the engine's lock */
+}
+void ps__buffer_release(ps__buffer *buffer);
+/* Releases a storage's reference. */
+void ps__buffer_orphan(ps__buffer *buffer);
+void ps__buffer_filled_slow(ps__buffer *buffer);
+/* A task has written it. */
+static inline void ps__buffer_filled(ps__buffer *buffer)
+{
+    if (buffer->bytes >= PS__BUFFER_COUNTED)
+        ps__buffer_filled_slow(buffer);
+}
+
+/* Makes sure that there is memory; by the task that writes. */
+ps_status ps__buffer_allocate(ps__buffer *buffer);
+
+/* The current buffer with a reference; and so that no later write changes it. */
+ps__buffer *ps__storage_hold(ps__storage *storage);
+ps__buffer *ps__storage_pin(ps__storage *storage);
+void ps__buffer_unpin(ps__buffer *buffer);
+
+#endif

@@ -1,0 +1,195 @@
+/* Handles: making them, and what can be asked of them. */
+#include "tensor/tensor.h"
+
+#include "base/error.h"
+
+#include <string.h>
+
+static inline size_t handle_bytes(int ndim)
+{
+    return sizeof(ps_tensor) + 2 * (size_t)ndim * sizeof(int64_t);
+}
+
+/* The storage is the caller's to retain. */
+static ps_status handle_new(ps__storage *storage, const ps__place *place, ps_dtype dtype, int ndim,
+                            ps_tensor **result)
+{
+    void *block;
+    ps_status status = ps_memory_alloc(handle_bytes(ndim), &block);
+    if (PS_UNLIKELY(status != PS_OK))
+        return status;
+    ps_tensor *tensor = block;
+    ps__store(&tensor->handles, 1u); /* nobody else knows it yet */
+    tensor->dtype = (uint8_t)dtype;
+    tensor->ndim = (uint8_t)ndim;
+    tensor->storage = storage;
+    tensor->place = place;
+    *result = tensor;
+    return PS_OK;
+}
+
+ps_status ps__tensor_over(ps__storage *storage, const ps__place *place, ps_dtype dtype, int ndim,
+                          const int64_t *shape, ps_tensor **result)
+{
+    ps_tensor *tensor;
+    ps_status status = handle_new(storage, place, dtype, ndim, &tensor);
+    if (PS_UNLIKELY(status != PS_OK)) {
+        ps__storage_release(storage);
+        return status;
+    }
+    tensor->contiguous = tensor->whole = true;
+    tensor->offset = 0;
+    int64_t step = 1;
+    for (int i = ndim - 1; i >= 0; i--) {
+        tensor->dims[i] = shape[i];
+        tensor->dims[ndim + i] = step;
+        step *= shape[i];
+    }
+    tensor->count = step;
+    if (PS_UNLIKELY(step == 0))
+        ps__shape_strides(ndim, shape, tensor->dims + ndim);
+    *result = tensor;
+    return PS_OK;
+}
+
+ps_status ps__tensor_create(const ps__place *place, ps_dtype dtype, int ndim, const int64_t *shape,
+                            ps_tensor **tensor)
+{
+    uint64_t bytes = ps__dtype_bytes(dtype);
+    for (int i = 0; i < ndim; i++)
+        bytes *= (uint64_t)shape[i];
+    ps__storage *storage;
+    ps_status status = ps__storage_create(place, bytes, &storage);
+    if (PS_UNLIKELY(status != PS_OK))
+        return status;
+    return ps__tensor_over(storage, place, dtype, ndim, shape, tensor);
+}
+
+ps_status ps__tensor_view(ps_tensor *base, ps_dtype dtype, int ndim, const int64_t *shape,
+                          const int64_t *strides, int64_t offset, ps_tensor **result)
+{
+    ps_tensor *view;
+    ps_status status = handle_new(base->storage, base->place, dtype, ndim, &view);
+    if (PS_UNLIKELY(status != PS_OK))
+        return status;
+    ps__storage_retain(base->storage);
+    view->offset = offset;
+    view->count = 1;
+    for (int i = 0; i < ndim; i++)
+        view->count *= shape[i];
+    if (ndim != 0) {
+        memcpy(view->dims, shape, (size_t)ndim * sizeof shape[0]);
+        memcpy(view->dims + ndim, strides, (size_t)ndim * sizeof strides[0]);
+    }
+    view->contiguous = ps__shape_contiguous(ndim, shape, strides);
+    view->whole = base->whole && view->contiguous && dtype == base->dtype && offset == 0 &&
+                  view->count == base->count;
+    *result = view;
+    return PS_OK;
+}
+
+ps_status ps_tensor_retain(ps_tensor *tensor)
+{
+    if (tensor == NULL)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_tensor_retain: tensor is NULL");
+    ps__add(&tensor->handles, 1u); /* the caller has one */
+    return PS_OK;
+}
+
+void ps_tensor_release(ps_tensor *tensor)
+{
+    /* Pairs with the other releases: the last one sees all uses. */
+    if (tensor == NULL || ps__sub_acq_rel(&tensor->handles, 1u) != 1)
+        return;
+    ps__storage_release(tensor->storage);
+    ps_memory_free(tensor, handle_bytes(tensor->ndim));
+}
+
+/* ---- asking ---------------------------------------------------------------------------- */
+
+ps_dtype ps_tensor_dtype(const ps_tensor *tensor)
+{
+    return (ps_dtype)tensor->dtype;
+}
+
+int ps_tensor_ndim(const ps_tensor *tensor)
+{
+    return tensor->ndim;
+}
+
+const int64_t *ps_tensor_shape(const ps_tensor *tensor)
+{
+    return ps__shape(tensor);
+}
+
+const int64_t *ps_tensor_strides(const ps_tensor *tensor)
+{
+    return ps__strides(tensor);
+}
+
+int64_t ps_tensor_count(const ps_tensor *tensor)
+{
+    return tensor->count;
+}
+
+ps_device *ps_tensor_device(const ps_tensor *tensor)
+{
+    return tensor->place->device;
+}
+
+uint64_t ps_tensor_version(const ps_tensor *tensor)
+{
+    ps_engine *engine = ps__tensor_engine(); /* exists: a storage has a variable of it */
+    ps__engine_lock(engine);
+    uint64_t version = tensor->storage->version;
+    ps__engine_unlock(engine);
+    return version;
+}
+
+bool ps_tensor_shares(const ps_tensor *a, const ps_tensor *b)
+{
+    return a->storage == b->storage;
+}
+
+ps_status ps_tensor_wait(ps_tensor *tensor, const ps_wait_options *options)
+{
+    if (tensor == NULL)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_tensor_wait: tensor is NULL");
+    ps__buffer *buffer = ps__storage_hold(tensor->storage);
+    ps_status status = ps_wait_read(buffer->var, options);
+    ps__buffer_release(buffer);
+    return status;
+}
+
+bool ps_tensor_is_ready(ps_tensor *tensor)
+{
+    if (tensor == NULL)
+        return false;
+    ps__buffer *buffer = ps__storage_hold(tensor->storage);
+    bool ready = ps_var_is_ready(buffer->var);
+    ps__buffer_release(buffer);
+    return ready;
+}
+
+void ps__tensor_extent(const ps_tensor *tensor, int64_t *first, int64_t *end)
+{
+    int64_t low = tensor->offset, high = low, bytes = (int64_t)ps__dtype_bytes(tensor->dtype);
+    for (int i = 0; i < tensor->ndim; i++) {
+        int64_t reach = (ps__shape(tensor)[i] - 1) * ps__strides(tensor)[i];
+        low += reach < 0 ? reach : 0;
+        high += reach > 0 ? reach : 0;
+    }
+    *first = low * bytes;
+    *end = tensor->count == 0 ? *first : (high + 1) * bytes;
+}
+
+bool ps__tensor_same_view(const ps_tensor *a, const ps_tensor *b)
+{
+    if (a->storage != b->storage || a->dtype != b->dtype || a->offset != b->offset ||
+        !ps__shape_equal(a->ndim, ps__shape(a), b->ndim, ps__shape(b)))
+        return false;
+    for (int i = 0; i < a->ndim; i++)
+        if (ps__strides(a)[i] != ps__strides(b)[i] && ps__shape(a)[i] > 1)
+            return false;
+    return true;
+}

@@ -1,0 +1,91 @@
+/* Tensor handles as the files of this layer and those above see them. */
+#ifndef PS_TENSOR_TENSOR_H
+#define PS_TENSOR_TENSOR_H
+
+#include "tensor/storage.h"
+
+/* Constant but for the count. Shape and strides follow the struct. Strides count elements;
+ * `offset` is in elements of `dtype` too. Every element lies inside the storage's bytes. */
+struct ps_tensor {
+    _Atomic uint32_t handles;
+    uint8_t dtype; /* a ps_dtype */
+    uint8_t ndim;
+    bool contiguous; /* elements lie side by side, the last dimension fastest */
+    bool whole;      /* contiguous, and all of its storage */
+    int64_t count;
+    int64_t offset;
+    ps__storage *storage;
+    const ps__place *place;
+    int64_t dims[]; /* shape, then strides */
+};
+
+static inline const int64_t *ps__shape(const ps_tensor *tensor)
+{
+    return tensor->dims;
+}
+
+static inline const int64_t *ps__strides(const ps_tensor *tensor)
+{
+    return tensor->dims + tensor->ndim;
+}
+
+/* tensor.c */
+/* A new tensor on a storage of its own; nothing is queued. */
+ps_status ps__tensor_create(const ps__place *place, ps_dtype dtype, int ndim, const int64_t *shape,
+                            ps_tensor **tensor);
+/* A view: takes over nothing, retains the storage. */
+ps_status ps__tensor_view(ps_tensor *base, ps_dtype dtype, int ndim, const int64_t *shape,
+                          const int64_t *strides, int64_t offset, ps_tensor **view);
+/* A tensor over a storage that the caller gives up, also on failure. */
+ps_status ps__tensor_over(ps__storage *storage, const ps__place *place, ps_dtype dtype, int ndim,
+                          const int64_t *shape, ps_tensor **tensor);
+
+/* shape.c */
+/* Checks lengths and says how many elements: PS_ERR_ARGUMENT for negative lengths, too many
+ * dimensions, or a product of lengths and element size over 2^62. `what` begins the text. */
+ps_status ps__shape_check(const char *what, ps_dtype dtype, int ndim, const int64_t *shape,
+                          int64_t *count);
+/* Strides of elements side by side. */
+void ps__shape_strides(int ndim, const int64_t *shape, int64_t *strides);
+bool ps__shape_contiguous(int ndim, const int64_t *shape, const int64_t *strides);
+/* Broadcasts `shape` of `ndim` into *result (its ndim and lengths); false if they do not fit. */
+bool ps__shape_broadcast(int *result_ndim, int64_t *result, int ndim, const int64_t *shape);
+/* "(2, 3)", in memory that lasts as long as the block around the use. */
+enum { PS__SHAPE_ROOM = 192 };
+const char *ps__shape_write(char *text, int ndim, const int64_t *shape);
+#define ps__shape_text(ndim, shape) ps__shape_write((char[PS__SHAPE_ROOM]){0}, (ndim), (shape))
+static inline bool ps__shape_equal(int andim, const int64_t *a, int bndim, const int64_t *b)
+{
+    if (andim != bndim)
+        return false;
+    for (int i = 0; i < andim; i++)
+        if (a[i] != b[i])
+            return false;
+    return true;
+}
+/* An axis, perhaps negative, as 0 .. ndim - 1; an error that names it otherwise. */
+ps_status ps__axis(const char *what, int64_t axis, int ndim, int *result);
+
+/* The bytes that a view touches lie in [first, end) of its buffer; empty views touch none. */
+void ps__tensor_extent(const ps_tensor *tensor, int64_t *first, int64_t *end);
+/* The same elements of the same storage in the same order. */
+bool ps__tensor_same_view(const ps_tensor *a, const ps_tensor *b);
+
+/* host.c */
+/* Waits for the elements of `tensor` in CPU memory. They stay as they are until ps__host_end. A view
+ * with strides keeps them: *data is its first element. What lives on another device is copied. */
+typedef struct ps__host_read {
+    ps__buffer *buffer;
+    ps_tensor *copy; /* on the CPU, of what is elsewhere; or NULL */
+    const char *data;
+    const int64_t *strides; /* in elements */
+} ps__host_read;
+ps_status ps__host_begin(ps_tensor *tensor, ps__host_read *read);
+void ps__host_end(ps__host_read *read);
+/* Copies elements between strided host memory; strides in elements. */
+void ps__host_copy(size_t bytes, int ndim, const int64_t *shape, void *to,
+                   const int64_t *to_strides, const void *from, const int64_t *from_strides);
+/* A copy on another device, queued. It is an operation, so that layer defines it: ops/device.c. */
+ps_status ps__tensor_to_place(ps_tensor *tensor, const ps__place *place, ps_tensor **copy);
+
+#endif

@@ -1,0 +1,201 @@
+/* Random programs over tensors (support/program.h): whatever the number of workers, the mode and
+ * whether operations are fused, every value that is read is the same, bit by bit. And programs of
+ * exact operations read the same on every instruction set.
+ *
+ * The seed decides all about a program but the order in which threads meet. To run one again:
+ *
+ *     PENSTOCK_TEST_SEED=<seed> PENSTOCK_TEST_PROGRAMS=1 test_random_programs
+ *
+ * and with more programs to run it and those after it. PENSTOCK_TEST_REPEAT=100 runs each that
+ * often. */
+#include "kernels/kernels.h" /* before help.h, which has short names of its own */
+
+#include "help.h"
+#include "support/program.h"
+
+#if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
+#define SANITIZED 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer) || __has_feature(address_sanitizer)
+#define SANITIZED 1
+#endif
+#endif
+#ifndef SANITIZED
+#define SANITIZED 0
+#endif
+
+static const setup plainest = {1, PS_MODE_SYNC, false};
+
+static uint64_t setting(const char *name, uint64_t otherwise)
+{
+    const char *text = getenv(name);
+    return text != NULL && *text != '\0' ? strtoull(text, NULL, 10) : otherwise;
+}
+
+static uint64_t first_seed(void)
+{
+    return setting("PENSTOCK_TEST_SEED", 1);
+}
+
+static void report(program *p, const setup *how, const char *text)
+{
+    program_shrink(p, &plainest, how);
+    program_print(p, stderr);
+    print_error("%u workers, %s, %s: %s\nagain: PENSTOCK_TEST_SEED=%ju PENSTOCK_TEST_PROGRAMS=1 "
+                "test_random_programs\n",
+                how->workers, how->mode == PS_MODE_SYNC ? "synchronous" : "asynchronous",
+                how->fusion ? "fused" : "unfused", text, (uintmax_t)p->seed);
+    fail();
+}
+
+/* ---- every way to run -------------------------------------------------------------------- */
+
+static void compare(program *p, const program_log *wanted, const setup *how)
+{
+    program_log log;
+    char text[320];
+    program_play(p, how, &log);
+    bool same = program_log_same(wanted, &log, text, sizeof text);
+    program_log_free(&log);
+    if (!same)
+        report(p, how, text);
+}
+
+static void run_program(uint64_t seed)
+{
+    static const unsigned workers[] = {1, 2, 3, 8};
+    static program p;
+    program_log wanted;
+    program_generate(&p, seed, false);
+    program_play(&p, &plainest, &wanted);
+    for (int w = 0; w < 4; w++)
+        for (int mode = 0; mode < 2; mode++)
+            for (int fusion = 0; fusion < 2; fusion++)
+                compare(&p, &wanted,
+                        &(setup){workers[w], mode ? PS_MODE_SYNC : PS_MODE_ASYNC, fusion});
+    program_log_free(&wanted);
+}
+
+static ps_engine_stats stats(void)
+{
+    ps_engine *engine;
+    ps_engine_stats result = {.size = sizeof result};
+    CHECK_OK(ps_engine_default(&engine));
+    CHECK_OK(ps_engine_get_stats(engine, &result));
+    return result;
+}
+
+static void however_they_run_programs_read_the_same(void **state)
+{
+    (void)state;
+    uint64_t count = setting("PENSTOCK_TEST_PROGRAMS", SANITIZED ? 60 : 250);
+    uint64_t repeat = setting("PENSTOCK_TEST_REPEAT", 1);
+    ps_engine_stats before = stats();
+    for (uint64_t i = 0; i < count; i++)
+        for (uint64_t again = 0; again < repeat; again++)
+            run_program(first_seed() + i);
+    ps_engine_stats after = stats();
+    uintmax_t executed = after.executed - before.executed, groups = after.groups - before.groups;
+    print_message("%ju programs: %ju operations, %ju groups\n", (uintmax_t)count, executed, groups);
+    if (count >= 50) /* a checker that never meets a group checks nothing */
+        assert_true(groups > count);
+}
+
+static void nothing_is_left_in_memory(void **state)
+{
+    (void)state;
+    ps_engine *engine;
+    ps_memory_stats memory = {.size = sizeof memory};
+    CHECK_OK(ps_engine_default(&engine));
+    CHECK_OK(ps_wait_all(engine, NULL));
+    CHECK_OK(ps_memory_get_stats(&memory));
+    if (memory.live > 1 << 20)
+        fail_msg("%ju bytes are live", (uintmax_t)memory.live);
+}
+
+/* ---- instruction sets -------------------------------------------------------------------- */
+
+static uint64_t exact_count(void)
+{
+    return setting("PENSTOCK_TEST_PROGRAMS", SANITIZED ? 40 : 250);
+}
+
+static int print_hashes(void)
+{
+    static program p;
+    for (uint64_t i = 0; i < exact_count(); i++) {
+        program_log log;
+        program_generate(&p, first_seed() + i, true);
+        program_play(&p, &(setup){2, PS_MODE_ASYNC, true}, &log);
+        printf("%016jx\n", (uintmax_t)program_log_hash(&log));
+        program_log_free(&log);
+    }
+    return 0;
+}
+
+static FILE *hashes_of(const char *set)
+{
+    char self[4096], command[4300];
+    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    assert_true(length > 0);
+    self[length] = '\0';
+    snprintf(command, sizeof command, "PENSTOCK_ISA=%s '%s' hashes", set, self);
+    FILE *pipe = popen(command, "r");
+    assert_non_null(pipe);
+    return pipe;
+}
+
+static void on_every_instruction_set_exact_programs_read_the_same(void **state)
+{
+    (void)state;
+    static const char *const sets[] = {"avx2", "avx512"};
+    for (int s = 0; s < 2; s++) {
+        if (ps__kernels_find(sets[s]) == NULL)
+            continue;
+        FILE *one = hashes_of("ref"), *other = hashes_of(sets[s]);
+        for (uint64_t i = 0; i < exact_count(); i++) {
+            uintmax_t a, b;
+            assert_int_equal(fscanf(one, "%jx", &a), 1);
+            assert_int_equal(fscanf(other, "%jx", &b), 1);
+            if (a != b)
+                fail_msg("seed %ju: %s and ref differ; to see it: PENSTOCK_TEST_SEED=%ju "
+                         "PENSTOCK_ISA=... test_random_programs dump",
+                         (uintmax_t)(first_seed() + i), sets[s], (uintmax_t)(first_seed() + i));
+        }
+        assert_int_equal(pclose(one), 0);
+        assert_int_equal(pclose(other), 0);
+    }
+}
+
+/* The program of the seed and what each of its reads gives, as text: for looking at a difference
+ * between instruction sets. */
+static int dump(void)
+{
+    static program p;
+    program_log log;
+    program_generate(&p, first_seed(), true);
+    program_print(&p, stdout);
+    for (unsigned i = 0; i < p.nsteps; i++) { /* all that is ever made is read */
+        program part = p;
+        part.nsteps = i + 1;
+        program_play(&part, &plainest, &log);
+        printf("%u: %016jx\n", i, (uintmax_t)program_log_hash(&log));
+        program_log_free(&log);
+    }
+    return 0;
+}
+
+int main(int count, char **arguments)
+{
+    if (count > 1 && strcmp(arguments[1], "hashes") == 0)
+        return print_hashes();
+    if (count > 1 && strcmp(arguments[1], "dump") == 0)
+        return dump();
+    alarm(LIMIT_S);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(however_they_run_programs_read_the_same),
+        cmocka_unit_test(nothing_is_left_in_memory),
+        cmocka_unit_test(on_every_instruction_set_exact_programs_read_the_same),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

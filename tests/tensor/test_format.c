@@ -1,0 +1,303 @@
+/* Tensors as text: against the texts that NumPy writes (format_cases.inc), and what is ours alone:
+ * lengths, truncation, strides, locales, what a summary reads. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include <locale.h>
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "tensor/dlpack.h"
+#include "tensor/tensor.h"
+
+typedef struct format_case {
+    ps_dtype dtype;
+    int ndim;
+    int64_t shape[5];
+    int64_t options[4]; /* precision, threshold, edge, width */
+    const char *elements;
+    const char *text;
+} format_case;
+
+static const format_case cases[] = {
+#include "format_cases.inc"
+};
+
+static ps_format_options options_of(const int64_t o[4])
+{
+    return (ps_format_options){.size = sizeof(ps_format_options),
+                               .precision = (int)o[0],
+                               .threshold = o[1],
+                               .edge = (int)o[2],
+                               .width = (int)o[3]};
+}
+
+/* The whole text, to be freed. */
+static char *format(ps_tensor *tensor, const ps_format_options *options)
+{
+    size_t length = 0, again = 0;
+    assert_int_equal(ps_tensor_format(tensor, options, NULL, 0, &length), PS_OK);
+    char *text = malloc(length + 1);
+    assert_non_null(text);
+    assert_int_equal(ps_tensor_format(tensor, options, text, length + 1, &again), PS_OK);
+    assert_int_equal(again, length);
+    assert_int_equal(strlen(text), length);
+    return text;
+}
+
+static void assert_text(ps_tensor *tensor, const ps_format_options *options, const char *expected)
+{
+    char *text = format(tensor, options);
+    assert_string_equal(text, expected);
+    free(text);
+}
+
+static ps_tensor *tensor_of(ps_dtype dtype, int ndim, const int64_t *shape, const int64_t *strides,
+                            const void *elements)
+{
+    ps_tensor *tensor = NULL;
+    assert_int_equal(ps_tensor_from_host(dtype, ndim, shape, strides, elements, NULL, &tensor),
+                     PS_OK);
+    return tensor;
+}
+
+/* 0, 1, 2, ... */
+static ps_tensor *tensor_counted(ps_dtype dtype, int ndim, const int64_t *shape)
+{
+    int64_t count = 1;
+    for (int i = 0; i < ndim; i++)
+        count *= shape[i];
+    size_t bytes = ps_dtype_bytes(dtype);
+    char *elements = calloc((size_t)count + 1, bytes);
+    assert_non_null(elements);
+    for (int64_t i = 0; i < count; i++)
+        ps__scalar_cast((ps_scalar){.tag = PS_SCALAR_INT64, .as.i = i}, dtype,
+                        elements + (size_t)i * bytes);
+    ps_tensor *tensor = tensor_of(dtype, ndim, shape, NULL, elements);
+    free(elements);
+    return tensor;
+}
+
+/* ---- against NumPy --------------------------------------------------------------------- */
+
+static bool case_holds(const format_case *c)
+{
+    ps_format_options options = options_of(c->options);
+    ps_tensor *tensor = c->elements == NULL
+                            ? tensor_counted(c->dtype, c->ndim, c->shape)
+                            : tensor_of(c->dtype, c->ndim, c->shape, NULL, c->elements);
+    char *text = format(tensor, &options);
+    bool same = strcmp(text, c->text) == 0;
+    if (!same)
+        print_error("case %d, %s:\n%s\nexpected\n%s\n", (int)(c - cases), ps_dtype_name(c->dtype),
+                    text, c->text);
+    free(text);
+    ps_tensor_release(tensor);
+    return same;
+}
+
+static void test_numpy_texts(void **state)
+{
+    (void)state;
+    int wrong = 0;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
+        wrong += !case_holds(&cases[i]);
+    assert_int_equal(wrong, 0);
+}
+
+/* ---- lengths and truncation ------------------------------------------------------------ */
+
+static void test_truncated(void **state)
+{
+    (void)state;
+    const char *whole = "[[1.   2.25]\n [3.   4.  ]]";
+    float elements[] = {1, 2.25f, 3, 4};
+    ps_tensor *tensor = tensor_of(PS_FLOAT32, 2, (int64_t[]){2, 2}, NULL, elements);
+    for (size_t capacity = 0; capacity < strlen(whole) + 4; capacity++) {
+        char text[64];
+        size_t length = 0, kept = capacity == 0 ? 0 : capacity - 1;
+        memset(text, '#', sizeof text);
+        assert_int_equal(ps_tensor_format(tensor, NULL, text, capacity, &length), PS_OK);
+        assert_int_equal(length, strlen(whole));
+        kept = kept < length ? kept : length;
+        assert_memory_equal(text, whole, kept);
+        if (capacity > 0)
+            assert_int_equal(text[kept], '\0');
+        assert_int_equal(text[capacity], '#');
+    }
+    size_t length = 0;
+    assert_int_equal(ps_tensor_format(tensor, NULL, NULL, 100, &length), PS_OK);
+    assert_int_equal(length, strlen(whole));
+    assert_int_equal(ps_tensor_format(tensor, NULL, NULL, 0, NULL), PS_OK);
+    ps_tensor_release(tensor);
+}
+
+static void test_bad_arguments(void **state)
+{
+    (void)state;
+    size_t length;
+    ps_tensor *tensor = tensor_counted(PS_INT32, 1, (int64_t[]){3});
+    assert_int_equal(ps_tensor_format(NULL, NULL, NULL, 0, &length), PS_ERR_ARGUMENT);
+    ps_format_options options = options_of((int64_t[]){-1, -1, -1, -1});
+    options.size = 3;
+    assert_int_equal(ps_tensor_format(tensor, &options, NULL, 0, &length), PS_ERR_ARGUMENT);
+    assert_non_null(strstr(ps_last_error(), "size is 3"));
+    for (int i = 0; i < 4; i++) {
+        int64_t numbers[] = {-1, -1, -1, -1};
+        numbers[i] = -7;
+        options = options_of(numbers);
+        assert_int_equal(ps_tensor_format(tensor, &options, NULL, 0, &length), PS_ERR_ARGUMENT);
+        assert_non_null(strstr(ps_last_error(), "-7"));
+    }
+    options = options_of((int64_t[]){INT32_MAX, INT64_MAX, INT32_MAX, INT32_MAX});
+    assert_text(tensor, &options, "[0 1 2]");
+    ps_tensor_release(tensor);
+}
+
+/* ---- views ----------------------------------------------------------------------------- */
+
+static void test_strided(void **state)
+{
+    (void)state;
+    ps_tensor *view, *tensor = tensor_counted(PS_INT16, 2, (int64_t[]){3, 4});
+    assert_int_equal(ps_tensor_permute(tensor, NULL, 0, &view), PS_OK);
+    assert_text(view, NULL, "[[ 0  4  8]\n [ 1  5  9]\n [ 2  6 10]\n [ 3  7 11]]");
+    ps_tensor_release(view);
+    ps_index back[] = {{PS_INDEX_RANGE, PS_INDEX_NONE, PS_INDEX_NONE, -1},
+                       {PS_INDEX_RANGE, 1, PS_INDEX_NONE, 2}};
+    assert_int_equal(ps_tensor_index(tensor, back, 2, &view), PS_OK);
+    ps_tensor_release(tensor);
+    assert_text(view, NULL, "[[ 9 11]\n [ 5  7]\n [ 1  3]]");
+    ps_tensor_release(view);
+}
+
+/* A length that nobody could walk through: only the ends are looked at. */
+static void test_broadcast(void **state)
+{
+    (void)state;
+    ps_tensor *view, *tensor = tensor_of(PS_FLOAT64, 0, NULL, NULL, &(double){0.5});
+    int64_t shape[] = {INT64_C(1) << 40, 1, INT64_C(1) << 18};
+    assert_int_equal(ps_tensor_broadcast(tensor, 3, shape, &view), PS_OK);
+    ps_format_options options = options_of((int64_t[]){-1, -1, 1, -1});
+    assert_text(view, &options, "[[[0.5 ... 0.5]]\n\n ...\n\n [[0.5 ... 0.5]]]");
+    options.edge = 0;
+    assert_text(view, &options, "[...]");
+    ps_tensor_release(view);
+    ps_tensor_release(tensor);
+}
+
+/* The middle of the memory cannot be read at all. */
+static void test_summary_reads_the_ends(void **state)
+{
+    (void)state;
+    size_t page = (size_t)sysconf(_SC_PAGESIZE), bytes = 3 * page;
+    char *memory = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+    assert_ptr_not_equal(memory, MAP_FAILED);
+    assert_int_equal(mprotect(memory + page, page, PROT_NONE), 0);
+    int64_t length = (int64_t)(bytes / sizeof(float));
+    DLManagedTensorVersioned managed = {
+        .version = {1, 0},
+        .dl_tensor = {.data = memory,
+                      .device = {kDLCPU, 0},
+                      .ndim = 1,
+                      .dtype = {kDLFloat, 32, 1},
+                      .shape = &length},
+    };
+    ps_tensor *tensor;
+    assert_int_equal(ps_tensor_from_dlpack(&managed, false, &tensor), PS_OK);
+    assert_text(tensor, NULL, "[0. 0. 0. ... 0. 0. 0.]");
+    ps_tensor_release(tensor);
+    munmap(memory, bytes);
+}
+
+/* ---- numbers --------------------------------------------------------------------------- */
+
+/* Every finite float16 and bfloat16 reads back from its text. */
+static void check_reads_back(ps_dtype dtype)
+{
+    for (uint32_t i = 0; i < 65536; i += 7) {
+        uint16_t bits = (uint16_t)i, again = 0;
+        double value = ps__scalar_load(dtype, &bits).as.d;
+        ps_tensor *tensor = tensor_of(dtype, 0, NULL, NULL, &bits);
+        char text[64];
+        assert_int_equal(ps_tensor_format(tensor, NULL, text, sizeof text, NULL), PS_OK);
+        ps__scalar_cast((ps_scalar){.tag = PS_SCALAR_DOUBLE, .as.d = strtod(text, NULL)}, dtype,
+                        &again);
+        if (!isnan(value))
+            assert_int_equal(again, bits);
+        ps_tensor_release(tensor);
+    }
+}
+
+static void test_16_bits_read_back(void **state)
+{
+    (void)state;
+    check_reads_back(PS_FLOAT16);
+    check_reads_back(PS_BFLOAT16);
+}
+
+/* So do float32 and float64 numbers of all sizes. */
+static void test_random_read_back(void **state)
+{
+    (void)state;
+    uint64_t bits = 1;
+    for (int i = 0; i < 4000; i++) {
+        bits = bits * UINT64_C(6364136223846793005) + UINT64_C(1442695040888963407);
+        ps_dtype dtype = i % 2 ? PS_FLOAT32 : PS_FLOAT64;
+        uint64_t element = i % 2 ? bits >> 32 : bits;
+        ps_tensor *tensor = tensor_of(dtype, 0, NULL, NULL, &element);
+        char text[64];
+        assert_int_equal(ps_tensor_format(tensor, NULL, text, sizeof text, NULL), PS_OK);
+        double value = ps__scalar_load(dtype, &element).as.d;
+        double again = i % 2 ? (double)strtof(text, NULL) : strtod(text, NULL);
+        assert_true(isnan(value) ? isnan(again) : value == again);
+        ps_tensor_release(tensor);
+    }
+}
+
+/* In a locale whose decimal point is a comma, if there is one on this machine. */
+static void test_locale(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8",  "fr_FR.UTF-8", "pl_PL.UTF-8",
+                                        "es_ES.UTF-8", "ps_AF.UTF-8", "de_DE",       "fr_FR"};
+    bool found = false;
+    for (size_t i = 0; i < sizeof names / sizeof names[0] && !found; i++)
+        found = setlocale(LC_ALL, names[i]) != NULL;
+    if (!found || strcmp(localeconv()->decimal_point, ".") == 0) {
+        setlocale(LC_ALL, "C");
+        skip();
+    }
+    double elements[] = {0.1, 1.0 / 3, 1e-9};
+    ps_tensor *tensor = tensor_of(PS_FLOAT64, 1, (int64_t[]){2}, NULL, elements);
+    assert_text(tensor, NULL, "[0.1        0.33333333]");
+    ps_tensor_release(tensor);
+    tensor = tensor_of(PS_FLOAT64, 1, (int64_t[]){3}, NULL, elements);
+    assert_text(tensor, NULL, "[1.00000000e-01 3.33333333e-01 1.00000000e-09]");
+    ps_tensor_release(tensor);
+    setlocale(LC_ALL, "C");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_numpy_texts),
+        cmocka_unit_test(test_truncated),
+        cmocka_unit_test(test_bad_arguments),
+        cmocka_unit_test(test_strided),
+        cmocka_unit_test(test_broadcast),
+        cmocka_unit_test(test_summary_reads_the_ends),
+        cmocka_unit_test(test_16_bits_read_back),
+        cmocka_unit_test(test_random_read_back),
+        cmocka_unit_test(test_locale),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

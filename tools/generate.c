@@ -1,0 +1,197 @@
+/* Writes what is made from the table of operations, by asking the library what it has:
+ *
+ *     generate header   include/penstock_ops.h
+ *     generate docs     docs/operations.md
+ *
+ * to the standard output. `make generate` writes both files; a test compares them. */
+#include "penstock.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+static size_t optional_count(const ps_op_info *info)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < info->nargs; i++)
+        count += !info->args[i].required;
+    return count;
+}
+
+/* The C function's name without the prefix; ps_var is a type. */
+static const char *c_name(const ps_op_info *info)
+{
+    return strcmp(info->name, "var") == 0 ? "variance" : info->name;
+}
+
+static ps_op_info info_at(size_t index)
+{
+    ps_op_info info = {.size = sizeof info};
+    if (ps_op_get_info(ps_op_at(index), &info) != PS_OK) {
+        fprintf(stderr, "generate: %s\n", ps_last_error());
+        exit(1);
+    }
+    return info;
+}
+
+/* ---- the header ------------------------------------------------------------------------- */
+
+static void put_parameters(const ps_op_info *info, bool with)
+{
+    for (size_t i = 0; i < info->nargs; i++)
+        if (info->args[i].required)
+            printf("ps_arg %s, ", info->args[i].name);
+    if (with)
+        printf("const ps_%s_options *options, ", c_name(info));
+    printf("ps_tensor **result)\n{\n");
+}
+
+static void put_body(const ps_op_info *info, bool with)
+{
+    printf("    static const ps_op *op;\n    ps_arg args[%zu];\n", info->nargs ? info->nargs : 1);
+    for (size_t i = 0; i < info->nargs; i++) {
+        const ps_op_arg_info *arg = &info->args[i];
+        if (arg->required)
+            printf("    args[%zu] = %s;\n", i, arg->name);
+        else if (with)
+            printf("    args[%zu] = options->%s;\n", i, arg->name);
+        else
+            printf("    args[%zu].kind = PS_ARG_NONE;\n", i);
+    }
+    printf("    return ps_ops_call(&op, \"%s\", args, %zu, result);\n}\n\n", info->name,
+           info->nargs);
+}
+
+static void put_options(const ps_op_info *info)
+{
+    printf("typedef struct ps_%s_options {\n", c_name(info));
+    for (size_t i = 0; i < info->nargs; i++)
+        if (!info->args[i].required)
+            printf("    ps_arg %s; /* %s */\n", info->args[i].name, info->args[i].default_text);
+    printf("} ps_%s_options;\n\n", c_name(info));
+}
+
+static void put_functions(const ps_op_info *info)
+{
+    printf("/* %s(%s)\n * %s */\n", info->name, info->signature, info->doc);
+    printf("static inline ps_status ps_%s(", c_name(info));
+    put_parameters(info, false);
+    put_body(info, false);
+    if (optional_count(info) == 0)
+        return;
+    put_options(info);
+    printf("static inline ps_status ps_%s_with(", c_name(info));
+    put_parameters(info, true);
+    put_body(info, true);
+}
+
+static void put_header(void)
+{
+    puts(
+        "/* clang-format off */\n"
+        "/* Made from the table of operations by `make generate`; do not edit.\n"
+        " *\n"
+        " * For each operation a function with its required arguments, and where there are others a\n"
+        " * second one, ps_NAME_with, whose options struct has them: those left zero are defaults. If\n"
+        " * *result is NULL a new tensor is put there; else the result is written into that tensor. */\n"
+        "#ifndef PENSTOCK_OPS_H\n#define PENSTOCK_OPS_H\n\n#include \"penstock.h\"\n\n"
+        "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n"
+        "/* Finds the operation at the first call. Threads that meet here find the same one. */\n"
+        "static inline ps_status ps_ops_call(const ps_op **op, const char *name, const ps_arg *args,\n"
+        "                                    size_t nargs, ps_tensor **result)\n{\n"
+        "    const ps_op *found = __atomic_load_n(op, __ATOMIC_RELAXED);\n"
+        "    ps_call call;\n"
+        "    if (found == NULL) {\n"
+        "        ps_status status = ps_op_find(name, &found);\n"
+        "        if (status != PS_OK)\n            return status;\n"
+        "        __atomic_store_n(op, found, __ATOMIC_RELAXED);\n    }\n"
+        "    call.size = sizeof call;\n    call.args = args;\n    call.nargs = nargs;\n"
+        "    call.outputs = result;\n    call.noutputs = 1;\n    call.device = NULL;\n"
+        "    call.location = 0;\n    return ps_op_call(found, &call);\n}\n");
+    for (size_t i = 0; i < ps_op_count(); i++) {
+        ps_op_info info = info_at(i);
+        put_functions(&info);
+    }
+    puts("#ifdef __cplusplus\n}\n#endif\n#endif");
+}
+
+/* ---- the reference page ----------------------------------------------------------------- */
+
+/* In a table a bar would end the cell. */
+static void put_cell(const char *text)
+{
+    for (; *text != '\0'; text++)
+        printf(*text == '|' ? "\\|" : "%c", *text);
+}
+
+static void put_row(const ps_op_info *info)
+{
+    printf("| `%s(", info->name);
+    put_cell(info->signature);
+    printf(")` | ");
+    put_cell(info->doc);
+    if (info->blocks)
+        printf(" **Blocks.**");
+    if (info->expression != NULL && strcmp(info->group, "elementwise") == 0) {
+        printf(" `");
+        put_cell(info->expression);
+        printf("`");
+    }
+    printf(" | %s | %s | %s | %s |\n", info->dtypes, info->result, info->exact ? "yes" : "no",
+           info->gradient != NULL ? "yes" : "no");
+}
+
+static bool seen_before(size_t index)
+{
+    ps_op_info info = info_at(index);
+    for (size_t i = 0; i < index; i++)
+        if (strcmp(info_at(i).group, info.group) == 0)
+            return true;
+    return false;
+}
+
+static void put_group(const char *group)
+{
+    printf("\n## %c%s\n\n| operation | | takes | gives | exact | gradient |\n"
+           "| --- | --- | --- | --- | --- | --- |\n",
+           group[0] - 'a' + 'A', group + 1);
+    for (size_t i = 0; i < ps_op_count(); i++) {
+        ps_op_info info = info_at(i);
+        if (strcmp(info.group, group) == 0)
+            put_row(&info);
+    }
+}
+
+static void put_docs(void)
+{
+    puts(
+        "# Operations\n\n"
+        "<!-- Made from the table of operations by `make generate`; do not edit. -->\n\n"
+        "Every operation is called through `ps_op_call`, or by its function in `penstock_ops.h`. An\n"
+        "argument without a kind is a tensor, for which a number may stand. *takes*: the element\n"
+        "types that the operands' common type may have; integers and bool become float32 where only\n"
+        "floating-point types are taken. *exact*: the same bits on every instruction set. *Blocks*:\n"
+        "the shape of the result depends on values, so the call waits for its operands; no other\n"
+        "operation waits. *gradient*: the table states a rule.\n\n"
+        "Expressions of elementwise operations are made of the arguments' names, numbers, `+ - * /`,\n"
+        "comparisons, parentheses and the primitives (the elementwise operations whose expression is\n"
+        "their own name). `ps_op_register` adds operations by such expressions at run time.");
+    for (size_t i = 0; i < ps_op_count(); i++)
+        if (!seen_before(i))
+            put_group(info_at(i).group);
+}
+
+int main(int argc, char **argv)
+{
+    if (ps_op_count() == 0 || argc != 2) {
+        fprintf(stderr, argc != 2 ? "usage: generate header|docs\n" : "generate: no operations\n");
+        return 2;
+    }
+    if (strcmp(argv[1], "header") == 0)
+        put_header();
+    else if (strcmp(argv[1], "docs") == 0)
+        put_docs();
+    else
+        return fprintf(stderr, "generate: no output \"%s\"\n", argv[1]), 2;
+    return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 1;
+}
