@@ -770,7 +770,7 @@ typedef struct ps_op_def {
 
 PS_API ps_status ps_op_register(const ps_op_def *def, const ps_op **op);
 
-/* Fusion of elementwise operations; on unless PENSTOCK_FUSION is 0. */
+/* Fusion of elementwise operations; on unless PENSTOCK_FUSION is 0 or off. */
 PS_API void ps_fusion_set(bool on);
 PS_API bool ps_fusion(void);
 

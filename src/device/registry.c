@@ -12,6 +12,7 @@
 
 #include "base/atomic.h"
 #include "base/error.h"
+#include "device/null/null.h"
 
 /* The releasing exchange in ps__device_add publishes a device to the acquiring load in head. */
 static _Atomic(ps_device *) first;
@@ -105,6 +106,7 @@ ps_status ps_device_find(const char *name, ps_device **device)
 {
     if (!name || !device)
         return ps__fail(PS_ERR_ARGUMENT, "ps_device_find: %s is NULL", name ? "device" : "name");
+    ps__null_offer(name);
     for (ps_device *at = head(); at; at = at->next) {
         if (is_named(at, name)) {
             *device = at;

@@ -20,8 +20,6 @@ const ps__join_fn ps__tensor_join = ps__fuse_join;
 static ps_status group_run(void *state)
 {
     ps__fuse_group *g = state;
-    if (g->place->skip)
-        return PS_OK;
     ps__memory inputs[PS__INPUTS], stores[PS__STORES];
     for (unsigned i = 0; i < g->program.inputs; i++) {
         const ps__fuse_view *view = &g->input[i];

@@ -70,7 +70,7 @@ static ps_status run_fill(ps__task *task, ps_task *self)
     (void)self;
     const create_work *work = task->extra;
     filling f = {work, task->operands[0].data};
-    return task->place->skip ? PS_OK : ps__split((size_t)work->count, GRAIN, fill_piece, &f);
+    return ps__split((size_t)work->count, GRAIN, fill_piece, &f);
 }
 
 static ps_status run_nothing(ps__task *task, ps_task *self)
@@ -155,8 +155,7 @@ static ps_status run_series(ps__task *task, ps_task *self)
 {
     (void)self;
     const create_work *work = task->extra;
-    return task->place->skip ? PS_OK
-                             : ps__split((size_t)work->count, GRAIN / 4, series_piece, task);
+    return ps__split((size_t)work->count, GRAIN / 4, series_piece, task);
 }
 
 static double as_double(ps_scalar scalar)
@@ -252,8 +251,6 @@ static ps_status run_eye(ps__task *task, ps_task *self)
     (void)self;
     const create_work *work = task->extra;
     const ps__operand *out = &task->operands[0];
-    if (task->place->skip)
-        return PS_OK;
     memset(out->data, 0, (size_t)work->count << work->log);
     int64_t rows = out->shape[0], columns = out->shape[1];
     for (int64_t row = work->diagonal < 0 ? -work->diagonal : 0; row < rows; row++) {

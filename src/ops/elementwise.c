@@ -98,8 +98,6 @@ static ps_status run_map(ps__task *task, ps_task *self)
     (void)self;
     ps__map_work *work = ps__map_of(task);
     const ps__plan *plan = work->plan;
-    if (PS_UNLIKELY(task->place->skip))
-        return PS_OK;
     if (work->dense && work->count <= 4096 && (plan->single[0] != NULL || plan->cast != NULL)) {
         run_single(task, work);
         return PS_OK;
@@ -155,7 +153,7 @@ static ps_status collect(calling *c, ps__operand_type *types)
     }
     if (first == NULL) {
         c->ndim = 0;
-        return ps__place_of(c->call->call->device, &c->place);
+        return ps__common_place(c->call, &c->place);
     }
     c->place = first->place;
     c->ndim = first->ndim;

@@ -193,7 +193,7 @@ static ps_status run_take(ps__task *task, ps_task *self)
     const take_work *work = task->extra;
     taking t = {.task = task, .work = work, .bad = INT64_MAX};
     ps_status status;
-    if (task->place->skip || work->count == 0 || work->outer == 0)
+    if (work->count == 0 || work->outer == 0)
         return PS_OK;
     if (work->outer == 1 && !work->slices)
         status = ps__split((size_t)work->count, grain_of(work->bytes), take_positions, &t);

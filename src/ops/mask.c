@@ -189,7 +189,7 @@ static ps_status run_pieces(ps__task *task, ps_loop_fn piece)
 {
     const select_work *work = task->extra;
     size_t words = (size_t)task->operands[1].shape[0];
-    if (task->place->skip || words == 0 || work->bytes == 0)
+    if (words == 0 || work->bytes == 0)
         return PS_OK;
     return ps__split(words, WORDS, piece, task);
 }

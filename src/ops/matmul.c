@@ -50,8 +50,6 @@ static ps_status run_pieces(size_t begin, size_t end, void *arg)
 
 static ps_status run_matmul(ps__task *task, ps_task *self)
 {
-    if (task->place->skip)
-        return PS_OK;
     ps__gemm_batch *batch = task->extra;
     batch->one.c = task->operands[0].data;
     batch->one.a = task->operands[1].data;

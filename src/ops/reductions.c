@@ -44,8 +44,6 @@ static ps_status run(ps__task *task, ps_task *self)
     const ps__reduce_work *work = ps__reduce_of(task);
     const ps__operand *from = &task->operands[1];
     ps__program program = {.inputs = 1, .types = {from->dtype}};
-    if (task->place->skip)
-        return PS_OK;
     (void)ps__reduce_prologue(&work->spec, &program, 0); /* three steps at most: they fit */
     ps__memory input = {from->data, from->strides};
     ps_status status = ps__reduce_run(&work->spec, &program, from->ndim, from->shape, work->reduced,

@@ -322,8 +322,6 @@ static ps_status run_regions(ps__task *task, ps_task *self)
 {
     (void)self;
     const ps__regions *regions = task->extra;
-    if (task->place->skip)
-        return PS_OK;
     return ps__split(regions->count, regions_grain(task), copy_regions, task);
 }
 

@@ -4,6 +4,7 @@
  * own. Nothing is ever removed. */
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/fpmode.h"
 #include "base/lock.h"
 #include "base/number.h"
 #include "ops/calls.h"
@@ -69,23 +70,26 @@ static bool find_kind(const char *text, ps_arg_kind *kind)
 static ps_scalar default_scalar(const char *text)
 {
     char *end;
+    uint64_t mode = ps__fpmode_enter(); /* decimals are rounded, but not as the caller likes */
     double number = ps__number_parse(text, &end);
+    ps__fpmode_leave(mode);
     if (strpbrk(text, ".e") == NULL)
         return (ps_scalar){PS_SCALAR_INT64, {.i = (int64_t)number}};
     return (ps_scalar){PS_SCALAR_DOUBLE, {.d = number}};
 }
 
 /* One argument: "name", "name: kind" or "name: kind = default". */
-static bool parse_argument(ps_op *op, const char **at)
+static ps_status parse_argument(ps_op *op, const char **at)
 {
     unsigned index = op->nargs;
     ps_op_arg_info *info = &op->args[index];
     char *name = next_word(at, ":=,"), *kind = NULL, *value = NULL;
+    bool memory = name != NULL;
     if (**at == ':')
-        ++*at, kind = next_word(at, "=,");
+        memory &= (++*at, kind = next_word(at, "=,")) != NULL;
     if (**at == '=')
-        ++*at, value = next_word(at, ",");
-    bool fine = name != NULL && *name != '\0';
+        memory &= (++*at, value = next_word(at, ",")) != NULL;
+    bool fine = memory && *name != '\0';
     info->name = name;
     info->kind = PS_ARG_TENSOR;
     if (kind != NULL)
@@ -101,16 +105,23 @@ static bool parse_argument(ps_op *op, const char **at)
     op->required = (uint8_t)(info->required ? index + 1 : op->required);
     op->nargs++;
     ps__free(kind);
-    return fine;
+    if (!memory)
+        return ps__fail(PS_ERR_MEMORY, "no memory for operation %s", op->row.name);
+    return fine ? PS_OK
+                : ps__fail(PS_ERR_ARGUMENT, "%s: cannot read the signature \"%s\" at \"%s\"",
+                           op->row.name, op->row.signature, *at);
 }
 
 static ps_status parse_signature(ps_op *op)
 {
     const char *at = op->row.signature;
     while (*at != '\0') {
-        if (op->nargs == PS__ARGS || !parse_argument(op, &at))
-            return ps__fail(PS_ERR_ARGUMENT, "%s: cannot read the signature \"%s\" at \"%s\"",
-                            op->row.name, op->row.signature, at);
+        if (op->nargs == PS__ARGS)
+            return ps__fail(PS_ERR_ARGUMENT, "%s: more than %d arguments in \"%s\"", op->row.name,
+                            PS__ARGS, op->row.signature);
+        ps_status status = parse_argument(op, &at);
+        if (status != PS_OK)
+            return status;
         if (*at == ',')
             at++;
     }

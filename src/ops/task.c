@@ -411,6 +411,8 @@ ps_status ps__common_place(const ps__bound_call *call, const ps__place **place)
                                 tensor->place->device->name);
         }
     }
+    if (first == NULL && call->call->outputs[0] != NULL)
+        first = call->call->outputs[0];
     if (first == NULL)
         return ps__place_of(call->call->device, place);
     *place = first->place;

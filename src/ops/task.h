@@ -77,7 +77,7 @@ void ps__task_discard(ps__task *task);
 /* Runs body over [0, count) in pieces of `grain`, on the pool if there is more than one. */
 ps_status ps__split(size_t count, size_t grain, ps_loop_fn body, void *arg);
 
-/* What every operation is pushed with: tells our tasks from others'. */
+/* What operations on the CPU are pushed with: tells our tasks from others'. */
 ps_status ps__task_main(ps_task *self, void *task);
 
 /* Makes outputs that have no memory allocated, makes copies that are due, and sets `data`. */
@@ -102,8 +102,8 @@ ps_status ps__result_end(ps__result *result, ps_status status);
  * PS__PART where they are the same elements. False if they overlap otherwise: then the result must
  * go through a temporary. */
 bool ps__may_write(const ps_tensor *out, const ps_tensor *input, ps__use *use);
-/* The device that all tensors share, or that of the call if there is none; an error names two that
- * differ. */
+/* The device that all tensors share; without any, that of the output if one is given, else that of
+ * the call. An error names two that differ. */
 ps_status ps__common_place(const ps__bound_call *call, const ps__place **place);
 
 #endif

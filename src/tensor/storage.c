@@ -3,7 +3,7 @@
  * Free cells go to one list that any thread adds to, and from which a thread takes everything at
  * once into a list of its own: no cell is ever taken singly from the shared list, so a stale head
  * does no harm. A thread's own list goes back when the thread ends. */
-#include "tensor/storage.h"
+#include "tensor/tensor.h"
 
 #include "base/alloc.h"
 #include "base/error.h"
@@ -29,7 +29,7 @@ ps_engine *ps__tensor_engine(void)
     ps_engine *engine = ps__load_acquire(&engine_found);
     if (PS_LIKELY(engine != NULL))
         return engine;
-    if (ps_engine_default(&engine) != PS_OK ||
+    if (ps__settings_check() != PS_OK || ps_engine_default(&engine) != PS_OK ||
         ps__engine_set_join(engine, ps__tensor_join, NULL) != PS_OK)
         return NULL;
     ps__store_release(&engine_found, engine); /* pairs with the acquire above */

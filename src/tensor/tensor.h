@@ -29,6 +29,9 @@ static inline const int64_t *ps__strides(const ps_tensor *tensor)
     return tensor->dims + tensor->ndim;
 }
 
+/* settings.c: whether the environment variables that concern tensors are well formed. */
+ps_status ps__settings_check(void);
+
 /* tensor.c */
 /* A new tensor on a storage of its own; nothing is queued. */
 ps_status ps__tensor_create(const ps__place *place, ps_dtype dtype, int ndim, const int64_t *shape,

@@ -217,6 +217,19 @@ static void draw_permute(maker *m, step *s)
     }
 }
 
+/* One line, or the base shape. */
+static void draw_reshape(maker *m, step *s)
+{
+    s->kind = STEP_RESHAPE;
+    s->a = filled_slot(m);
+    s->ndim = 1;
+    s->shape[0] = -1;
+    if (chance(m, 60)) {
+        s->ndim = m->ndim;
+        memcpy(s->shape, m->shape, sizeof s->shape);
+    }
+}
+
 static void draw_set(maker *m, step *s)
 {
     s->kind = STEP_SET;
@@ -245,20 +258,26 @@ static void draw_step(maker *m, step *s)
         s->a = filled_slot(m);
         s->ndim = m->ndim;
         memcpy(s->shape, m->shape, sizeof s->shape);
-    } else if (what < 83) {
+    } else if (what < 78) {
+        draw_reshape(m, s);
+    } else if (what < 80) {
+        s->kind = STEP_PART;
+        s->a = filled_slot(m);
+        s->keepdims = chance(m, 50);
+    } else if (what < 86) {
         draw_set(m, s);
-    } else if (what < 87) {
+    } else if (what < 89) {
         s->kind = STEP_CAST;
         s->a = filled_slot(m);
         s->dtype = m->dtypes[pick(m, m->ndtypes)];
-    } else if (what < 89) {
+    } else if (what < 91) {
         s->kind = STEP_PRODUCT;
         s->a = filled_slot(m);
         s->b = filled_slot(m);
-    } else if (what < 91) {
+    } else if (what < 93) {
         s->kind = STEP_ALIAS;
         s->a = filled_slot(m);
-    } else if (what < 96) {
+    } else if (what < 97) {
         s->kind = STEP_DROP;
     } else {
         s->kind = STEP_READ;
@@ -266,8 +285,10 @@ static void draw_step(maker *m, step *s)
     }
 }
 
-static bool accept(maker *m, const step *s)
+static bool accept(maker *m, step *s)
 {
+    if (s->kind == STEP_MAKE) /* never refused */
+        step_make_elements(s);
     if (s->kind == STEP_CALL && !affordable_call(m, s))
         return false;
     if (s->kind == STEP_PRODUCT && (m->p->exact || !affordable_product(m, s)))

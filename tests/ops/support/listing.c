@@ -78,8 +78,12 @@ static void print_right(FILE *out, const step *s)
         print_ints(out, s->ints, s->nints);
         fprintf(out, ")");
         break;
+    case STEP_PART:
+        fprintf(out, "%s(s%d)", s->keepdims ? "imaginary_part" : "real_part", s->a);
+        break;
+    case STEP_RESHAPE:
     case STEP_EXPAND:
-        fprintf(out, "broadcast(s%d, ", s->a);
+        fprintf(out, "%s(s%d, ", s->kind == STEP_EXPAND ? "broadcast" : "reshape", s->a);
         print_ints(out, s->shape, (size_t)s->ndim);
         fprintf(out, ")");
         break;
@@ -115,22 +119,21 @@ void program_print(const program *p, FILE *out)
 }
 
 /* A meeting of threads may need several runs to happen. */
-static bool still_differs(program *p, const setup *one, const setup *other)
+static bool still_differs(program *p, const setup *one, const setup *other, char *text, size_t room)
 {
-    char text[256];
     bool same = true;
     for (int again = 0; same && again < 20; again++) {
         program_log a, b;
         program_play(p, one, &a);
         program_play(p, other, &b);
-        same = program_log_same(&a, &b, text, sizeof text);
+        same = program_log_same(&a, &b, text, room);
         program_log_free(&a);
         program_log_free(&b);
     }
     return !same;
 }
 
-void program_shrink(program *p, const setup *one, const setup *other)
+void program_shrink(program *p, const setup *one, const setup *other, char *text, size_t room)
 {
     bool changed = true;
     while (changed) {
@@ -139,7 +142,7 @@ void program_shrink(program *p, const setup *one, const setup *other)
             if (p->steps[i].skipped)
                 continue;
             p->steps[i].skipped = true;
-            if (still_differs(p, one, other))
+            if (still_differs(p, one, other, text, room))
                 changed = true;
             else
                 p->steps[i].skipped = false;

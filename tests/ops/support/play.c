@@ -39,7 +39,7 @@ static void make_element(ps_dtype dtype, bool special, uint64_t *random, void *e
     ps__scalar_cast(scalar, dtype, element);
 }
 
-static ps_status make(const step *s, ps_tensor **result)
+void step_make_elements(step *s)
 {
     size_t item = ps__dtype_bytes(s->dtype), count = 1;
     uint64_t random = s->seed;
@@ -48,10 +48,7 @@ static ps_status make(const step *s, ps_tensor **result)
     char *elements = calloc(count + 1, item);
     for (size_t i = 0; i < count; i++)
         make_element(s->dtype, s->special, &random, elements + i * item);
-    ps_status status =
-        ps_tensor_from_host(s->dtype, s->ndim, s->shape, NULL, elements, NULL, result);
-    free(elements);
-    return status;
+    s->elements = elements;
 }
 
 /* ---- calls ------------------------------------------------------------------------------- */
@@ -120,7 +117,7 @@ static ps_status play_giving(const step *s, ps_tensor **slots, ps_tensor **out)
     int axes[PROGRAM_DIMS];
     switch (s->kind) {
     case STEP_MAKE:
-        return make(s, out);
+        return ps_tensor_from_host(s->dtype, s->ndim, s->shape, NULL, s->elements, NULL, out);
     case STEP_CALL:
         return play_call(s, slots, out);
     case STEP_REDUCE:
@@ -138,6 +135,13 @@ static ps_status play_giving(const step *s, ps_tensor **slots, ps_tensor **out)
         for (size_t i = 0; i < s->nints; i++)
             axes[i] = (int)s->ints[i];
         return ps_tensor_permute(a, axes, (int)s->nints, out);
+    case STEP_RESHAPE:
+        return call("reshape", NULL,
+                    (ps_arg[]){of_slot(a),
+                               {PS_ARG_INTS, (uint32_t)s->ndim, {.ints = s->shape}}},
+                    2, out);
+    case STEP_PART:
+        return ps_tensor_part(a, s->keepdims, out);
     case STEP_EXPAND:
         return ps_tensor_broadcast(a, s->ndim, s->shape, out);
     default:
@@ -266,6 +270,13 @@ void setup_apply(const setup *how)
         (void)ps_engine_set_workers(engine, how->workers);
     (void)ps_thread_set_mode(how->mode);
     ps_fusion_set(how->fusion);
+}
+
+void program_discard(program *p)
+{
+    for (unsigned i = 0; i < p->nsteps; i++)
+        free(p->steps[i].elements);
+    p->nsteps = 0;
 }
 
 void program_play(program *p, const setup *how, program_log *log)

@@ -34,6 +34,8 @@ typedef enum step_kind {
     STEP_INDEX,   /* to = a[index], a view */
     STEP_PERMUTE, /* to = a with its dimensions in another order, a view */
     STEP_EXPAND,  /* to = a broadcast to a shape, a view */
+    STEP_RESHAPE, /* to = a in another shape: a view or a copy */
+    STEP_PART,    /* to = the real or imaginary parts of a, a view */
     STEP_SET,     /* a[index] = b or a number */
     STEP_ALIAS,   /* to = another handle on a */
     STEP_DROP,    /* the handle goes */
@@ -59,10 +61,11 @@ typedef struct step {
     int ndim;
     int64_t shape[PROGRAM_DIMS];
     uint64_t seed;
-    bool special; /* elements may be NaN, infinite, subnormal, extreme */
+    bool special;   /* elements may be NaN, infinite, subnormal, extreme */
+    void *elements; /* that the seed gives; the step's own */
     size_t nints; /* axes */
     int64_t ints[PROGRAM_DIMS];
-    bool keepdims;
+    bool keepdims; /* of a part: the imaginary one */
     size_t nindex;
     ps_index index[PROGRAM_DIMS];
 } step;
@@ -98,18 +101,21 @@ typedef struct setup {
 } setup;
 
 void program_generate(program *p, uint64_t seed, bool exact);
+void program_discard(program *p);
 void program_play(program *p, const setup *how, program_log *log);
 void program_log_free(program_log *log);
 /* False, with a text, if they differ. */
 bool program_log_same(const program_log *a, const program_log *b, char *text, size_t room);
 uint64_t program_log_hash(const program_log *log);
 
-/* Leaves out all steps without which the runs still differ. */
-void program_shrink(program *p, const setup *one, const setup *other);
+/* Leaves out all steps without which the runs still differ; `text` says how they do then. */
+void program_shrink(program *p, const setup *one, const setup *other, char *text, size_t room);
 void program_print(const program *p, FILE *out);
 
 /* ---- between the files ------------------------------------------------------------------- */
 
+/* Fills in `elements` of a step that makes a tensor. */
+void step_make_elements(step *s);
 /* Runs one step. Refused: the status, and the slots are as before. */
 ps_status step_play(const step *s, ps_tensor **slots);
 void setup_apply(const setup *how);
