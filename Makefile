@@ -6,8 +6,8 @@ export JOBS
 
 SOURCES = git ls-files --cached --others --exclude-standard -- '*.c' '*.h' '*.cpp'
 
-.PHONY: help setup build demo test test-release test-debug test-asan test-tsan soak bench-engine
-.PHONY: bench-ops generate format check-format install clean
+.PHONY: help setup build demo test test-release test-debug test-asan test-tsan test-arm64 soak
+.PHONY: bench-engine bench-ops generate format check-format install clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -32,6 +32,13 @@ test-release test-debug test-asan test-tsan: test-%: setup
 	@tools/test $*
 
 test-release: ## the tests of one build only; also test-debug, test-asan, test-tsan
+
+# Builds what ctest would run and no more: some tests are for x86 only, and emulation is slow.
+test-arm64: build/.setup-build build/.setup-arm64 ## quick tests on 64-bit Arm, emulated by qemu
+	cmake --preset arm64 --log-level=WARNING
+	cmake --build --preset arm64 -j $(JOBS) --target penstock penstock_static \
+	    $$(ctest --preset arm64 -N | sed -n 's|^ *Test *#[0-9]*: \([a-z0-9_]*\)/|\1_|p')
+	ctest --preset arm64 -j $(JOBS)
 
 soak: build ## long tests, and tests that measure time
 	ctest --preset soak

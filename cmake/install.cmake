@@ -5,7 +5,7 @@ include(CMakePackageConfigHelpers)
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/penstock)
 
 install(TARGETS penstock penstock_static EXPORT penstock)
-install(FILES include/penstock.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES include/penstock.h include/penstock_ops.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT penstock NAMESPACE penstock:: FILE penstockTargets.cmake DESTINATION ${package_dir})
 
 configure_package_config_file(cmake/penstockConfig.cmake.in penstockConfig.cmake

@@ -1,5 +1,7 @@
 /* Parallel loops: the pieces of a loop are claimed one by one by the thread that called it and by
- * workers that have nothing else to do. How the loop is cut depends on its arguments alone. */
+ * workers that have nothing else to do; as many threads together as there are workers, since one
+ * more would only take a processor away from another. How the loop is cut depends on its arguments
+ * alone. */
 #include "engine/internal.h"
 
 /* On the stack of the caller, who leaves only when nobody is joined. */
@@ -64,7 +66,8 @@ bool ps__loop_join(ps_engine *engine, ps__thread *thread)
     ps__loop *loop = engine->loops;
     if (loop == NULL)
         return false;
-    loop->joined++;
+    if (++loop->joined + 1 >= engine->workers_wanted)
+        unlist(engine, loop);
     ps__running_begin(engine);
     ps__engine_unlock_and_wake(engine, false);
     ps_engine *outer = thread->joined;
@@ -105,6 +108,10 @@ static void share(ps_engine *engine, ps__thread *thread, ps__loop *loop)
     if (ps__load_acquire(&engine->started) == 0 && ps__workers_ensure(engine) != PS_OK)
         return; /* this thread does it all */
     ps__lock_take(&engine->lock);
+    if (engine->workers_wanted < 2) {
+        ps__unlock(&engine->lock);
+        return; /* likewise */
+    }
     loop->owner = thread;
     loop->listed = true;
     loop->next_loop = engine->loops;

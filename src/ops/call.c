@@ -98,6 +98,16 @@ static ps_status bind(ps__bound_call *bound, unsigned index, const ps_arg *given
     const ps_op *op = bound->op;
     ps_arg *to = &bound->args[index];
     ps_arg_kind kind = op->args[index].kind;
+    if (PS_LIKELY(kind == PS_ARG_TENSOR)) { /* nearly always: no more to look at */
+        to->kind = PS_ARG_TENSOR;
+        to->as.tensor = given->as.tensor;
+        if (PS_LIKELY(given->kind == PS_ARG_TENSOR && given->as.tensor != NULL))
+            return PS_OK;
+        to->kind = PS_ARG_SCALAR;
+        to->as.scalar = (ps_scalar){PS_SCALAR_DOUBLE, {.d = given->as.number}};
+        if (PS_LIKELY(given->kind == PS_ARG_DOUBLE))
+            return PS_OK;
+    }
     if (given->kind == kind || (given->kind == PS_ARG_INT && kind == PS_ARG_INTS)) {
         *to = *given;
         if (given->kind != kind) /* one integer for several */

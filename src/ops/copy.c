@@ -36,7 +36,7 @@ ps_status ps__contiguous(const ps__bound_call *call, ps_tensor *x, ps_tensor **r
     return ps__call("copy", call->call, &arg, 1, result);
 }
 
-ps_status ps__op_clip(const ps__bound_call *call)
+static ps_status clip(const ps__bound_call *call)
 {
     ps_arg args[2] = {call->args[0]};
     bool low = call->args[1].kind != PS_ARG_NONE, high = call->args[2].kind != PS_ARG_NONE;
@@ -54,4 +54,11 @@ ps_status ps__op_clip(const ps__bound_call *call)
     status = ps__call("minimum", call->call, args, 2, &call->call->outputs[0]);
     ps_tensor_release(raised);
     return status;
+}
+
+/* What is wrong is found by the operations it is made of; the caller knows this one. */
+ps_status ps__op_clip(const ps__bound_call *call)
+{
+    ps_status status = clip(call);
+    return status == PS_ERR_ARGUMENT ? ps__fail(status, "clip: %s", ps_last_error()) : status;
 }

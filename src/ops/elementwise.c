@@ -28,30 +28,19 @@ static ps_status run_piece(size_t begin, size_t end, void *arg)
     return PS_OK;
 }
 
-/* What one element costs when it comes from memory and goes there. */
-static double element_ns(const ps__program *program)
-{
-    unsigned bytes = 0;
-    for (unsigned i = 0; i < program->inputs; i++)
-        bytes += ps__dtypes[program->types[i]].bytes;
-    for (unsigned i = 0; i < program->stores; i++)
-        bytes += ps__dtypes[program->types[program->store[i].value]].bytes;
-    return program->cost + 0.025 * bytes;
-}
-
 /* Outputs that no cache can hold anyway had better not push everything else out. */
 static bool worth_streaming(const ps__program *program, const ps__space *space)
 {
     unsigned bytes = 0;
     for (unsigned i = 0; i < program->stores; i++)
         bytes += ps__dtypes[program->types[program->store[i].value]].bytes;
-    return (uint64_t)space->count * bytes >= (uint64_t)8 << 20;
+    return (uint64_t)space->count * bytes >= (uint64_t)256 << 20;
 }
 
 /* A multiple of every tile's length, so that pieces are made of whole tiles. */
 static size_t piece_of(const ps__program *program)
 {
-    double ns = element_ns(program);
+    double ns = program->whole_cost;
     size_t piece = (size_t)(PS__MAP_PIECE_NS / (ns > 0.01 ? ns : 0.01));
     return piece < PS__TILE_BYTES ? PS__TILE_BYTES : piece & ~(size_t)(PS__TILE_BYTES - 1);
 }
@@ -387,7 +376,7 @@ static ps_status queue_map(const calling *c, const ps__result *result, const que
     launch.task->run = run_map;
     launch.task->map = true;
     launch.location = c->call->call->location;
-    launch.cost_ns = 20 + (uint64_t)((double)count * element_ns(&c->plan->program));
+    launch.cost_ns = 20 + (uint64_t)((float)count * c->plan->program.whole_cost);
     if (count >= PS__MAP_FUSE_LEAST && c->place->queue == NULL && ps_fusion())
         launch.flags = PS_TASK_FUSABLE;
     return ps__task_push(&launch);

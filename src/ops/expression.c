@@ -120,6 +120,8 @@ static int parse_number(parser *p)
     char *end;
     double number = ps__number_parse(p->at, &end);
     ps__program *program = p->program;
+    if (end == p->at)
+        return refuse(p, "a point without digits");
     for (unsigned i = 0; i < program->literals; i++) {
         ps__element same = {0};
         ps__scalar_cast((ps_scalar){PS_SCALAR_DOUBLE, {.d = number}}, p->compute, &same);
@@ -241,6 +243,10 @@ static bool collect_literals(parser *p)
         } else if (isdigit((unsigned char)*at) || *at == '.') {
             char *end;
             double number = ps__number_parse(at, &end);
+            if (end == at) { /* a point alone: parse_number refuses it */
+                at++;
+                continue;
+            }
             ps__element element = {0};
             ps__scalar_cast((ps_scalar){PS_SCALAR_DOUBLE, {.d = number}}, p->compute, &element);
             bool known = false;

@@ -23,6 +23,19 @@ static float cost_of(const ps__instruction *i)
     return bytes * (i->prim == PS__CAST || ps__prims[i->prim].exact ? exact : inexact);
 }
 
+/* A free tile; rather that of an operand that is used for the last time, whose elements are as large:
+ * what is hot stays hot. */
+static unsigned tile_for(const ps__program *p, unsigned index, const unsigned *last, uint32_t busy)
+{
+    const ps__instruction *i = &p->instruction[index];
+    unsigned first = ps__program_value(p, 0);
+    for (unsigned a = 0; a < i->arity && i->prim != PS__CAST; a++)
+        if (i->args[a] >= first && last[i->args[a]] == index &&
+            ps__dtypes[p->types[i->args[a]]].bytes == ps__dtypes[i->result].bytes)
+            return p->instruction[i->args[a] - first].tile;
+    return (unsigned)__builtin_ctz(~busy);
+}
+
 bool ps__program_finish(ps__program *p)
 {
     unsigned last[PS__VALUES] = {0}, first = ps__program_value(p, 0);
@@ -39,7 +52,7 @@ bool ps__program_finish(ps__program *p)
         if (ps__dtypes[p->types[v]].bytes > p->item)
             p->item = ps__dtypes[p->types[v]].bytes;
     for (unsigned i = 0; i < p->instructions; i++) {
-        unsigned tile = (unsigned)__builtin_ctz(~busy);
+        unsigned tile = tile_for(p, i, last, busy);
         if (tile >= PS__REGISTERS)
             return false;
         busy |= 1u << tile;
@@ -48,9 +61,16 @@ bool ps__program_finish(ps__program *p)
         p->cost += cost_of(&p->instruction[i]);
         /* Tiles of what was used for the last time, now that the result has another one. */
         for (unsigned v = first; v <= first + i; v++)
-            if (last[v] <= i && (last[v] == i || v == first + i))
+            if (last[v] <= i && (last[v] == i || v == first + i) &&
+                (v == first + i || p->instruction[v - first].tile != tile))
                 busy &= ~(1u << p->instruction[v - first].tile);
     }
+    unsigned bytes = 0;
+    for (unsigned i = 0; i < p->inputs; i++)
+        bytes += ps__dtypes[p->types[i]].bytes;
+    for (unsigned s = 0; s < p->stores; s++)
+        bytes += ps__dtypes[p->types[p->store[s].value]].bytes;
+    p->whole_cost = p->cost + 0.025f * (float)bytes;
     return true;
 }
 

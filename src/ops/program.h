@@ -47,7 +47,8 @@ typedef struct ps__program {
     ps__element literal[PS__LITERALS];
     ps__instruction instruction[PS__INSTRUCTIONS];
     ps__store store[PS__STORES];
-    float cost; /* ns for each element, when data are in the cache */
+    float cost;       /* ns for each element, when data are in the cache */
+    float whole_cost; /* and when they come from memory and go there */
 } ps__program;
 
 static inline uint8_t ps__program_value(const ps__program *program, unsigned instruction)

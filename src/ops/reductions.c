@@ -243,16 +243,26 @@ ps_status ps__op_mean(const ps__bound_call *call)
     return reduce(&r, &spec);
 }
 
-/* The distances from the mean, then the mean of their squares. */
+/* The distances from the mean, then the mean of their squares. Integers are taken as float64: float32
+ * would round what is large before its distance is known. */
 static ps_status spread_of(const ps__bound_call *call, bool root)
 {
     reducing r;
     ps_status status = begin(&r, call, &call->args[1], call->args[3].as.boolean);
     if (status != PS_OK)
         return status;
-    ps_tensor *mean = NULL, *distance = NULL;
-    ps_arg args[3] = {call->args[0], call->args[1], {.kind = PS_ARG_BOOL, .as.boolean = true}};
-    status = ps__call("mean", call->call, args, 3, &mean);
+    ps_tensor *wide = NULL, *mean = NULL, *distance = NULL;
+    bool integer = !ps__dtype_is_inexact((ps_dtype)r.x->dtype);
+    ps_arg args[3] = {call->args[0], {.kind = PS_ARG_DTYPE, .as.dtype = PS_FLOAT64}};
+    if (integer) {
+        status = ps__call("cast", call->call, args, 2, &wide);
+        args[0] = ps__arg_tensor(wide);
+    }
+    if (status == PS_OK) {
+        args[1] = call->args[1];
+        args[2] = (ps_arg){.kind = PS_ARG_BOOL, .as.boolean = true};
+        status = ps__call("mean", call->call, args, 3, &mean);
+    }
     if (status == PS_OK) {
         args[1] = ps__arg_tensor(mean);
         status = ps__call("subtract", call->call, args, 2, &distance);
@@ -261,11 +271,14 @@ static ps_status spread_of(const ps__bound_call *call, bool root)
         double count = (double)r.length - call->args[2].as.number;
         ps__reduce_spec spec = {.reduce = PS__REDUCE_SUM, .square = true, .root = root};
         mean_types((ps_dtype)ps__dtypes[distance->dtype].real, &spec);
+        if (integer)
+            spec.result = PS_FLOAT32;
         spec.divide = true;
         spec.divisor = count > 0 ? count : 0;
         r.x = distance;
         status = reduce(&r, &spec);
     }
+    ps_tensor_release(wide);
     ps_tensor_release(mean);
     ps_tensor_release(distance);
     return status;

@@ -73,9 +73,21 @@ static ps_scalar default_scalar(const char *text)
     uint64_t mode = ps__fpmode_enter(); /* decimals are rounded, but not as the caller likes */
     double number = ps__number_parse(text, &end);
     ps__fpmode_leave(mode);
-    if (strpbrk(text, ".e") == NULL)
+    if (strpbrk(text, ".e") == NULL && number > -0x1p63 && number < 0x1p63)
         return (ps_scalar){PS_SCALAR_INT64, {.i = (int64_t)number}};
     return (ps_scalar){PS_SCALAR_DOUBLE, {.d = number}};
+}
+
+/* A name that expressions can use, and that no argument before has. */
+static bool name_is_free(const ps_op *op, const char *name)
+{
+    size_t length = 0;
+    while (isalnum((unsigned char)name[length]) || name[length] == '_')
+        length++;
+    bool fine = isalpha((unsigned char)name[0]) && name[length] == '\0';
+    for (unsigned i = 0; fine && i < op->nargs; i++)
+        fine = strcmp(op->args[i].name, name) != 0;
+    return fine;
 }
 
 /* One argument: "name", "name: kind" or "name: kind = default". */
@@ -89,7 +101,7 @@ static ps_status parse_argument(ps_op *op, const char **at)
         memory &= (++*at, kind = next_word(at, "=,")) != NULL;
     if (**at == '=')
         memory &= (++*at, value = next_word(at, ",")) != NULL;
-    bool fine = memory && *name != '\0';
+    bool fine = memory && name_is_free(op, name);
     info->name = name;
     info->kind = PS_ARG_TENSOR;
     if (kind != NULL)
@@ -379,6 +391,15 @@ static void row_free(ps__op_row *row)
     ps__free((void *)row->doc);
 }
 
+static bool default_is_number(const ps_op_arg_info *info)
+{
+    char *end;
+    const char *text = info->default_text;
+    (void)ps__number_parse(text, &end);
+    return info->kind == PS_ARG_SCALAR && end != text && *end == '\0' &&
+           text[strspn(text, "+-.0123456789e")] == '\0';
+}
+
 /* All arguments must be operands, and the expression must compile for one of the types. */
 static ps_status check_op(const ps_op *op)
 {
@@ -387,6 +408,12 @@ static ps_status check_op(const ps_op *op)
                         "ps_op_register: %s: one to three tensors or scalars, not "
                         "\"%s\"",
                         op->row.name, op->row.signature);
+    for (unsigned i = 0; i < op->nargs; i++)
+        if (!op->args[i].required && !default_is_number(&op->args[i]))
+            return ps__fail(PS_ERR_ARGUMENT,
+                            "ps_op_register: %s: only scalars have defaults, and those are "
+                            "numbers: not %s = %s",
+                            op->row.name, op->args[i].name, op->args[i].default_text);
     ps__operand_type types[PS__ARGS];
     unsigned dtype =
         31u - (unsigned)__builtin_clz(op->row.takes & PS__SET_FLOAT ? op->row.takes & PS__SET_FLOAT

@@ -269,7 +269,8 @@ static uint64_t fresh_bytes(const ps__launch *launch)
     for (unsigned i = 0; i < launch->task->outputs; i++)
         if (launch->task->operands[i].use == PS__NEW)
             bytes += launch->storages[i]->buffer->bytes; /* nobody else knows it */
-    return bytes;
+    /* Small results are bounded by the number of queued tasks. */
+    return bytes >= PS__BUFFER_COUNTED ? bytes : 0;
 }
 
 /* One output at most is an existing storage: a spare buffer for it. */

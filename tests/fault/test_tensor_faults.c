@@ -248,9 +248,10 @@ static void random_numbers(void)
     ps_generator *generator = NULL;
     if (!fine(ps_generator_create(7, &generator)))
         return;
-    ps_tensor *x = CALL("random_normal", {.kind = PS_ARG_INTS, .count = 1, .as.ints = (int64_t[]){5000}},
-                        number_arg(0), number_arg(1), {.kind = PS_ARG_DTYPE, .as.dtype = PS_FLOAT32},
-                        {.kind = PS_ARG_GENERATOR, .as.generator = generator});
+    ps_tensor *x =
+        CALL("random_normal", {.kind = PS_ARG_INTS, .count = 1, .as.ints = (int64_t[]){5000}},
+             number_arg(0), number_arg(1), {.kind = PS_ARG_DTYPE, .as.dtype = PS_FLOAT32},
+             {.kind = PS_ARG_GENERATOR, .as.generator = generator});
     if (x != NULL)
         fine(ps_tensor_wait(x, NULL));
     ps_tensor_release(x);
@@ -394,15 +395,25 @@ static ps_tensor *block(int megabytes)
                          .as.ints = (int64_t[]){(int64_t)megabytes * MEGABYTE / 4}});
 }
 
-/* Far more work than memory, but each step fits: nothing fails. */
+/* Far more work than memory, but each step fits, and so does what the queue may run ahead: nothing
+ * fails. */
 static int fits_step_by_step(void *unused)
 {
     (void)unused;
+    ps_engine *engine;
+    ps_bound bound = {.size = sizeof bound,
+                      .soft_bytes = 4 * MEGABYTE,
+                      .soft_ops_per_worker = 1,
+                      .hard_bytes = 8 * MEGABYTE,
+                      .ops = 64};
+    CHILD_CHECK(ps_engine_default(&engine) == PS_OK);
+    CHILD_CHECK(ps_engine_set_bound(engine, &bound) == PS_OK);
     CHILD_CHECK(ps_memory_set_limit(24 * MEGABYTE) == PS_OK);
     ps_tensor *total = CALL("zeros", {.kind = PS_ARG_INTS, .count = 0});
     for (int i = 0; i < 100; i++) {
         ps_tensor *x = block(3), *y = CALL("add", tensor_arg(x), number_arg(i));
-        ps_tensor *top = CALL("max", tensor_arg(y)), *next = CALL("add", tensor_arg(total), tensor_arg(top));
+        ps_tensor *top = CALL("max", tensor_arg(y)),
+                  *next = CALL("add", tensor_arg(total), tensor_arg(top));
         CHILD_CHECK(next != NULL);
         RELEASE(x, y, top, total);
         total = next;
@@ -454,13 +465,13 @@ static int copies_are_limited(void *unused)
     CHILD_CHECK(x != NULL);
     float *values = calloc(8 * MEGABYTE, 1);
     CHILD_CHECK(ps_memory_set_limit(4 * MEGABYTE) == PS_OK);
-    CHILD_CHECK(ps_tensor_from_host(PS_FLOAT32, 1, (int64_t[]){2 * MEGABYTE}, NULL, values, NULL, &y) ==
-                PS_ERR_MEMORY);
+    CHILD_CHECK(ps_tensor_from_host(PS_FLOAT32, 1, (int64_t[]){2 * MEGABYTE}, NULL, values, NULL,
+                                    &y) == PS_ERR_MEMORY);
     CHILD_CHECK(y == NULL);
     check(x, product_value);
     CHILD_CHECK(ps_memory_set_limit(0) == PS_OK);
-    CHILD_CHECK(ps_tensor_from_host(PS_FLOAT32, 1, (int64_t[]){2 * MEGABYTE}, NULL, values, NULL, &y) ==
-                PS_OK);
+    CHILD_CHECK(ps_tensor_from_host(PS_FLOAT32, 1, (int64_t[]){2 * MEGABYTE}, NULL, values, NULL,
+                                    &y) == PS_OK);
     RELEASE(x, y);
     free(values);
     return 0;

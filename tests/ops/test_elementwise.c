@@ -119,7 +119,8 @@ static void long_and_short_rows(void **state)
     for (size_t i = 0; i < sizeof columns / sizeof columns[0]; i++) {
         int64_t n = columns[i];
         ps_tensor *base = counted(PS_FLOAT64, SHAPE(7, n)), *row = counted(PS_FLOAT64, SHAPE(n));
-        ps_tensor *column = counted(PS_FLOAT64, SHAPE(7, 1)), *other = counted(PS_FLOAT64, SHAPE(n, 7));
+        ps_tensor *column = counted(PS_FLOAT64, SHAPE(7, 1)),
+                  *other = counted(PS_FLOAT64, SHAPE(n, 7));
         ps_tensor *turned = view_of(other, 1, &ALL_OF, true);
         check_sum(base, row);
         check_sum(column, base);
@@ -216,13 +217,20 @@ static void numbers_are_weak(void **state)
         ps_arg number;
         ps_dtype result;
     } cases[] = {
-        {PS_INT32, I(1), PS_INT32},       {PS_UINT8, I(1), PS_UINT8},
-        {PS_BOOL, I(1), PS_INT64},        {PS_BOOL, B(true), PS_BOOL},
-        {PS_INT8, B(true), PS_INT8},      {PS_INT32, F(1), PS_FLOAT32},
-        {PS_INT64, F(1), PS_FLOAT32},     {PS_BOOL, F(1), PS_FLOAT32},
-        {PS_FLOAT16, F(1), PS_FLOAT16},   {PS_BFLOAT16, F(1), PS_BFLOAT16},
-        {PS_FLOAT16, I(1), PS_FLOAT16},   {PS_FLOAT64, F(1), PS_FLOAT64},
-        {PS_FLOAT32, F(1), PS_FLOAT32},   {PS_COMPLEX64, F(1), PS_COMPLEX64},
+        {PS_INT32, I(1), PS_INT32},
+        {PS_UINT8, I(1), PS_UINT8},
+        {PS_BOOL, I(1), PS_INT64},
+        {PS_BOOL, B(true), PS_BOOL},
+        {PS_INT8, B(true), PS_INT8},
+        {PS_INT32, F(1), PS_FLOAT32},
+        {PS_INT64, F(1), PS_FLOAT32},
+        {PS_BOOL, F(1), PS_FLOAT32},
+        {PS_FLOAT16, F(1), PS_FLOAT16},
+        {PS_BFLOAT16, F(1), PS_BFLOAT16},
+        {PS_FLOAT16, I(1), PS_FLOAT16},
+        {PS_FLOAT64, F(1), PS_FLOAT64},
+        {PS_FLOAT32, F(1), PS_FLOAT32},
+        {PS_COMPLEX64, F(1), PS_COMPLEX64},
         {PS_FLOAT32, COMPLEX(1, 0), PS_COMPLEX64},
         {PS_FLOAT16, COMPLEX(1, 0), PS_COMPLEX64},
         {PS_INT32, COMPLEX(1, 0), PS_COMPLEX64},
@@ -259,7 +267,8 @@ static void numbers_out_of_range_are_refused(void **state)
     CHECK_FAILS(PS_ERR_ARGUMENT, "-1 is out of range for uint64",
                 call_into("add", ARGS(T(unsigned_wide), I(-1)), &out));
     assert_null(out);
-    ps_tensor *y = CALL("add", T(bytes), I(255)), *z = CALL("add", T(unsigned_wide), UNSIGNED(UINT64_MAX));
+    ps_tensor *y = CALL("add", T(bytes), I(255)),
+              *z = CALL("add", T(unsigned_wide), UNSIGNED(UINT64_MAX));
     CHECK_VALUES(y, 255, 0, 1, 2, 3); /* and arithmetic wraps */
     uint64_t values[5];
     CHECK_OK(ps_tensor_to_host(z, values, sizeof values));
@@ -294,9 +303,12 @@ static void halves_round_each_time(void **state)
     CHECK_VALUES(z, 2047, 2047, 1, 0.099609375, 60000); /* 2048 + 1 is 2048; 2048 - 1 is 2047 */
     ps_tensor *large = CALL("multiply", T(h), I(2));
     CHECK_VALUES(large, 4096, 4096, 2, 0.199951171875, INFINITY);
+    ps_tensor *number = CALL("full", INTS(1), F(1.5), D(PS_FLOAT16));
+    ps_tensor *tenth = CALL("multiply", T(number), F(0.1)); /* the number is rounded first, too */
+    CHECK_VALUES(tenth, 1228.0 / 8192);
     ps_tensor *brain = CALL("cast", T(x), D(PS_BFLOAT16)), *sum = CALL("add", T(brain), I(1));
     CHECK_VALUES(sum, 2048, 2048, 2, 1.1015625, 59904);
-    RELEASE(x, h, y, z, large, brain, sum);
+    RELEASE(x, h, y, z, large, number, tenth, brain, sum);
 }
 
 static void operations_refuse_types(void **state)
@@ -337,7 +349,8 @@ static void results_of_other_types(void **state)
 
 static bool same_kind(ps_dtype from, ps_dtype to)
 {
-    static const int ranks[] = {0, 1, 1, 2, 3}; /* by kind: bool, unsigned, signed, float, complex */
+    static const int ranks[] = {0, 1, 1, 2,
+                                3}; /* by kind: bool, unsigned, signed, float, complex */
     return ranks[ps__dtype_kind_of(to)] >= ranks[ps__dtype_kind_of(from)];
 }
 
@@ -440,7 +453,8 @@ static void where_broadcasts_all_three(void **state)
     CHECK_VALUES(y, -1, -1, -1, -1, 0, 1, 2, 3, 0, 1, 2, 3);
     CHECK_SHAPE(z, 3, 4);
     assert_int_equal(ps_tensor_dtype(z), PS_FLOAT32);
-    ps_tensor *long_mask = counted(PS_BOOL, SHAPE(5000)), *long_y = CALL("where", T(long_mask), I(7), F(0.5));
+    ps_tensor *long_mask = counted(PS_BOOL, SHAPE(5000)),
+              *long_y = CALL("where", T(long_mask), I(7), F(0.5));
     double *values = values_of(long_y);
     for (int i = 0; i < 5000; i++)
         assert_true(values[i] == (i == 0 ? 0.5 : 7));

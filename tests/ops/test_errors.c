@@ -141,7 +141,8 @@ static void sizes_that_cannot_be(void **state)
     ps_tensor *wide = counted(PS_FLOAT32, SHAPE(1)), *row, *column;
     CHECK_OK(ps_tensor_broadcast(wide, SHAPE(1, INT64_C(1) << 40), &row));
     CHECK_OK(ps_tensor_broadcast(wide, SHAPE(INT64_C(1) << 40, 1), &column));
-    CHECK_FAILS(PS_ERR_ARGUMENT, "add: shape (1099511627776, 1099511627776) of float32 is too large",
+    CHECK_FAILS(PS_ERR_ARGUMENT,
+                "add: shape (1099511627776, 1099511627776) of float32 is too large",
                 call_into("add", ARGS(T(row), T(column)), &out));
     assert_null(out);
     assert_null(x);
@@ -228,7 +229,8 @@ static void marks_flow_to_dependents_only(void **state)
         CHECK_OK(ps_tensor_index(bad, &(ps_index){PS_INDEX_AT, 0, 0, 0}, 1, &first));
         CHECK_OK(ps_tensor_broadcast(first, 1, &lengths[i], &wide));
         ps_tensor *a = CALL("multiply", T(fine), T(wide)), *b = CALL("multiply", T(fine), I(2));
-        ps_tensor *c = CALL("add", T(a), T(b)), *sum = CALL("sum", T(c)), *good = CALL("add", T(b), T(fine));
+        ps_tensor *c = CALL("add", T(a), T(b)), *sum = CALL("sum", T(c)),
+                  *good = CALL("add", T(b), T(fine));
         check_marked(bad, 4242);
         check_marked(first, 4242);
         check_marked(a, 4242);
@@ -241,7 +243,8 @@ static void marks_flow_to_dependents_only(void **state)
         size_t length;
         CHECK_FAILS(PS_ERR_ARGUMENT, "take", ps_tensor_to_host(bad, room, sizeof room));
         CHECK_FAILS(PS_ERR_ARGUMENT, "take", ps_tensor_item(sum, &scalar));
-        CHECK_FAILS(PS_ERR_ARGUMENT, "take", ps_tensor_format(bad, NULL, text, sizeof text, &length));
+        CHECK_FAILS(PS_ERR_ARGUMENT, "take",
+                    ps_tensor_format(bad, NULL, text, sizeof text, &length));
         double *values = values_of(good);
         for (int64_t k = 0; k < lengths[i]; k++)
             assert_true(values[k] == 3.0 * (double)(k + 1));
@@ -304,7 +307,8 @@ static void wait_all_raises_each_failure_once(void **state)
 static void synchronous_mode_raises_at_the_call(void **state)
 {
     (void)state;
-    ps_tensor *x = counted(PS_FLOAT32, SHAPE(5)), *out = NULL, *indices = CALL("full", INTS(2), I(99));
+    ps_tensor *x = counted(PS_FLOAT32, SHAPE(5)), *out = NULL,
+              *indices = CALL("full", INTS(2), I(99));
     CHECK_OK(ps_thread_set_mode(PS_MODE_SYNC));
     CHECK_FAILS(PS_ERR_ARGUMENT, "index 99", call_into("take", ARGS(T(x), T(indices)), &out));
     assert_null(out);
@@ -323,7 +327,8 @@ static void a_failure_between_groups(void **state)
     ps_tensor *x = counted(PS_FLOAT32, SHAPE(LENGTH)), *a = CALL("add", T(x), I(1));
     ps_tensor *b = CALL("multiply", T(a), I(2)), *places = CALL("full", INTS(LENGTH), I(LENGTH));
     ps_tensor *bad = CALL("take", T(b), T(places)), *c = CALL("add", T(bad), T(b));
-    ps_tensor *d = CALL("subtract", T(b), T(x)), *e = CALL("add", T(d), I(1)), *f = CALL("maximum", T(c), T(e));
+    ps_tensor *d = CALL("subtract", T(b), T(x)), *e = CALL("add", T(d), I(1)),
+              *f = CALL("maximum", T(c), T(e));
     CHECK_FAILS(PS_ERR_ARGUMENT, "take: index 4000 is out of range", ps_tensor_wait(f, NULL));
     double *values = values_of(e);
     for (int i = 0; i < LENGTH; i++)

@@ -192,9 +192,9 @@ static void sums_over_every_set_of_axes(void **state)
 static void sums_longer_than_a_leaf(void **state)
 {
     (void)state;
-    static const int64_t shapes[][3] = {{3, 5000, 1},  {5000, 1, 3},  {5000, 30, 1}, {1025, 200, 1},
+    static const int64_t shapes[][3] = {{3, 5000, 1},   {5000, 1, 3}, {5000, 30, 1}, {1025, 200, 1},
                                         {1, 300000, 1}, {70, 70, 3},  {2, 3000, 9},  {1024, 8, 1},
-                                        {1, 1023, 1},  {17, 1, 130}, {2, 66000, 2}};
+                                        {1, 1023, 1},   {17, 1, 130}, {2, 66000, 2}};
     for (size_t i = 0; i < sizeof shapes / sizeof shapes[0]; i++) {
         cube c = make_cube(3, shapes[i]);
         for (int which = 0; which < 4; which++)
@@ -334,13 +334,15 @@ static void places_of_extremes(void **state)
 static void types_of_sums(void **state)
 {
     (void)state;
-    static const ps_dtype sums[] = {PS_INT64,  PS_INT64,  PS_INT64,   PS_INT64,    PS_INT64,
-                                    PS_UINT64, PS_UINT64, PS_UINT64,  PS_UINT64,   PS_FLOAT16,
-                                    PS_BFLOAT16, PS_FLOAT32, PS_FLOAT64, PS_COMPLEX64, PS_COMPLEX128};
+    static const ps_dtype sums[] = {PS_INT64,   PS_INT64,     PS_INT64,     PS_INT64,
+                                    PS_INT64,   PS_UINT64,    PS_UINT64,    PS_UINT64,
+                                    PS_UINT64,  PS_FLOAT16,   PS_BFLOAT16,  PS_FLOAT32,
+                                    PS_FLOAT64, PS_COMPLEX64, PS_COMPLEX128};
     for (int d = 0; d < 15; d++) {
         ps_dtype dtype = (ps_dtype)d;
         ps_tensor *x = counted(dtype, SHAPE(3, 6)), *sum = CALL("sum", T(x), I(1));
-        ps_tensor *mean = CALL("mean", T(x), I(1)), *typed = CALL("sum", T(x), I(1), B(false), D(PS_COMPLEX128));
+        ps_tensor *mean = CALL("mean", T(x), I(1)),
+                  *typed = CALL("sum", T(x), I(1), B(false), D(PS_COMPLEX128));
         assert_int_equal(ps_tensor_dtype(sum), sums[d]);
         assert_int_equal(ps_tensor_dtype(mean), d >= PS_FLOAT16 ? dtype : PS_FLOAT32);
         assert_int_equal(ps_tensor_dtype(typed), PS_COMPLEX128);
@@ -366,13 +368,16 @@ static void sums_are_made_wide(void **state)
     (void)state;
     ps_tensor *bytes = CALL("full", INTS(1000), I(200), D(PS_UINT8)), *sum = CALL("sum", T(bytes));
     CHECK_VALUES(sum, 200000);
-    ps_tensor *halves = CALL("full", INTS(5000), F(1), D(PS_FLOAT16)), *half = CALL("sum", T(halves));
+    ps_tensor *halves = CALL("full", INTS(5000), F(1), D(PS_FLOAT16)),
+              *half = CALL("sum", T(halves));
     CHECK_VALUES(half, 5000); /* counting by ones in float16 ends at 2048 */
-    ps_tensor *brains = CALL("full", INTS(5000), F(1), D(PS_BFLOAT16)), *mean = CALL("mean", T(brains));
+    ps_tensor *brains = CALL("full", INTS(5000), F(1), D(PS_BFLOAT16)),
+              *mean = CALL("mean", T(brains));
     CHECK_VALUES(mean, 1);
     ps_tensor *narrow = CALL("sum", T(bytes), NONE, B(false), D(PS_UINT8));
     CHECK_VALUES(narrow, 200000 % 256);
-    ps_tensor *ints = CALL("full", INTS(3), I(INT32_MAX), D(PS_INT32)), *average = CALL("mean", T(ints));
+    ps_tensor *ints = CALL("full", INTS(3), I(INT32_MAX), D(PS_INT32)),
+              *average = CALL("mean", T(ints));
     CHECK_VALUES(average, (double)(float)INT32_MAX);
     RELEASE(bytes, sum, halves, half, brains, mean, narrow, ints, average);
 }
@@ -407,7 +412,8 @@ static void sequences_without_elements(void **state)
     const struct {
         const char *name;
         double value;
-    } cases[] = {{"sum", 0}, {"prod", 1}, {"any", 0}, {"all", 1}, {"mean", NAN}, {"norm", 0}, {"var", NAN}};
+    } cases[] = {{"sum", 0},    {"prod", 1}, {"any", 0},  {"all", 1},
+                 {"mean", NAN}, {"norm", 0}, {"var", NAN}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         ps_tensor *y = CALL(cases[i].name, T(x), I(1)), *z = CALL(cases[i].name, T(x), I(0));
         CHECK_VALUES(y, cases[i].value, cases[i].value);

@@ -187,8 +187,9 @@ static void columns_of_a_matrix(int64_t rows)
     ps_tensor *line = ramp(3 * rows), *x = CALL("reshape", T(line), INTS(rows, 3)), *column[3];
     float *wanted = floats_of(x);
     for (int i = 0; i < 3; i++)
-        CHECK_OK(ps_tensor_index(
-            x, (ps_index[]){{PS_INDEX_ELLIPSIS, 0, 0, 0}, {PS_INDEX_AT, i, 0, 0}}, 2, &column[i]));
+        CHECK_OK(ps_tensor_index(x,
+                                 (ps_index[]){{PS_INDEX_ELLIPSIS, 0, 0, 0}, {PS_INDEX_AT, i, 0, 0}},
+                                 2, &column[i]));
     add_into("add", T(column[1]), T(column[2]), column[0]);
     add_into("multiply", T(column[0]), T(column[0]), column[1]);
     add_into("subtract", T(column[1]), T(column[0]), column[2]);
@@ -253,10 +254,10 @@ static void an_export_never_changes(void **state)
         ps_tensor *x = ramp(counts[which]), *part = slice(x, 1, 3, 1);
         DLManagedTensorVersioned *exported, *later;
         CHECK_OK(ps_tensor_to_dlpack(x, &exported));
-        add_into("add", T(x), I(1), x);                        /* an update */
+        add_into("add", T(x), I(1), x); /* an update */
         CHECK_OK(ps_tensor_to_dlpack(x, &later));
-        CHECK_OK(call_into("assign", ARGS(F(-7)), &part));     /* a part */
-        CHECK_OK(call_into("assign", ARGS(F(9)), &x));         /* all of it */
+        CHECK_OK(call_into("assign", ARGS(F(-7)), &part)); /* a part */
+        CHECK_OK(call_into("assign", ARGS(F(9)), &x));     /* all of it */
         CHECK_OK(call_into("assign", ARGS(F(-7)), &part));
         CHECK_OK(ps_tensor_wait(x, NULL));
         check_export(exported, 1);
@@ -270,6 +271,35 @@ static void an_export_never_changes(void **state)
         check_export(later, 2); /* it outlives the tensor */
         later->deleter(later);
     }
+}
+
+/* Long enough to be fused: the first write must bring along what lies beside the part. */
+static void a_part_behind_an_export_in_a_chain(void **state)
+{
+    (void)state;
+    for (int fusion = 0; fusion < 2; fusion++) {
+        ps_fusion_set(fusion);
+        ps_tensor *x = ramp(2 * LONG), *part = slice(x, LONG, 2 * LONG, 1);
+        DLManagedTensorVersioned *exported;
+        CHECK_OK(ps_tensor_to_dlpack(x, &exported));
+        float *wanted = floats_of(x);
+        ps_tensor *junk = CALL("full", INTS(2 * LONG), I(-7), D(PS_FLOAT32));
+        CHECK_OK(ps_tensor_wait(junk, NULL));
+        ps_tensor_release(junk); /* what its memory is used for next finds something there */
+        add_into("add", T(part), I(1), part);
+        add_into("multiply", T(part), I(2), part);
+        ps_tensor *after = CALL("subtract", T(part), I(1));
+        for (int i = LONG; i < 2 * LONG; i++)
+            wanted[i] = (wanted[i] + 1) * 2;
+        check_floats(x, wanted);
+        check_export(exported, 1);
+        exported->deleter(exported);
+        free(wanted);
+        ps_tensor_release(x);
+        ps_tensor_release(part);
+        ps_tensor_release(after);
+    }
+    ps_fusion_set(true);
 }
 
 static void a_host_read_sees_no_later_write(void **state)
@@ -375,8 +405,9 @@ static void a_partial_write_comes_after_queued_readers(void **state)
 static ps_tensor *chain(ps_tensor *b)
 {
     ps_tensor *y = CALL("multiply", T(b), T(b)), *next;
-    const ps_arg steps[][2] = {{F(2), S("add")},      {NONE, S("relu")}, {F(0.5), S("multiply")},
-                               {T(b), S("subtract")}, {F(0.01), S("multiply")}, {NONE, S("exp")},
+    const ps_arg steps[][2] = {{F(2), S("add")},         {NONE, S("relu")},
+                               {F(0.5), S("multiply")},  {T(b), S("subtract")},
+                               {F(0.01), S("multiply")}, {NONE, S("exp")},
                                {T(b), S("add")}};
     for (size_t i = 0; i < sizeof steps / sizeof steps[0]; i++) {
         size_t nargs = steps[i][0].kind == PS_ARG_NONE ? 1 : 2;
@@ -448,7 +479,8 @@ static void a_chain_of_every_size_and_stride(void **state)
 
 /* ---- floating-point modes ---------------------------------------------------------------- */
 
-static const unsigned modes[] = {0x1f80 | 0x8040, 0x1f80 | 0x4000, 0x1f80 | 0x2000, 0x1f80 | 0x6000};
+static const unsigned modes[] = {0x1f80 | 0x8040, 0x1f80 | 0x4000, 0x1f80 | 0x2000,
+                                 0x1f80 | 0x6000};
 
 /* Operations that round. */
 static void compute(const float *values, int64_t count, float *results)
@@ -587,6 +619,7 @@ int main(void)
         cmocka_unit_test(columns_written_from_each_other),
         cmocka_unit_test(a_tensor_plus_its_first_element),
         cmocka_unit_test(an_export_never_changes),
+        cmocka_unit_test(a_part_behind_an_export_in_a_chain),
         cmocka_unit_test(a_host_read_sees_no_later_write),
         cmocka_unit_test(a_queued_reader_keeps_the_old_values),
         cmocka_unit_test(a_partial_write_comes_after_queued_readers),

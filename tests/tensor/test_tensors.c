@@ -132,9 +132,10 @@ static void strided_host_memory(void **state)
     ps_tensor *columns, *backward, *repeated, *deep;
     CHECK_OK(ps_tensor_from_host(PS_INT32, SHAPE(6, 4), (int64_t[]){1, 6}, values, NULL, &columns));
     CHECK_OK(ps_tensor_from_host(PS_INT32, SHAPE(3), (int64_t[]){-4}, values + 8, NULL, &backward));
-    CHECK_OK(ps_tensor_from_host(PS_INT32, SHAPE(2, 2), (int64_t[]){0, 5}, values, NULL, &repeated));
-    CHECK_OK(ps_tensor_from_host(PS_INT32, SHAPE(2, 3, 2, 2), (int64_t[]){12, 4, 1, 2}, values, NULL,
-                                 &deep));
+    CHECK_OK(
+        ps_tensor_from_host(PS_INT32, SHAPE(2, 2), (int64_t[]){0, 5}, values, NULL, &repeated));
+    CHECK_OK(ps_tensor_from_host(PS_INT32, SHAPE(2, 3, 2, 2), (int64_t[]){12, 4, 1, 2}, values,
+                                 NULL, &deep));
     double *got = values_of(columns);
     for (int i = 0; i < 24; i++)
         assert_true(got[i] == i % 4 * 6 + i / 4);
@@ -163,7 +164,8 @@ static void what_in_and_out_refuse(void **state)
                 ps_tensor_from_host(PS_FLOAT32, 1, NULL, NULL, values, NULL, &x));
     assert_null(x);
     x = from_floats(SHAPE(2, 3), values);
-    CHECK_FAILS(PS_ERR_ARGUMENT, "room for 23 bytes, 24 are needed", ps_tensor_to_host(x, values, 23));
+    CHECK_FAILS(PS_ERR_ARGUMENT, "room for 23 bytes, 24 are needed",
+                ps_tensor_to_host(x, values, 23));
     CHECK_FAILS(PS_ERR_ARGUMENT, "24 are needed", ps_tensor_to_host(x, NULL, 24));
     CHECK_FAILS(PS_ERR_ARGUMENT, "tensor is NULL", ps_tensor_to_host(NULL, values, 24));
     ps_scalar value;
@@ -181,17 +183,17 @@ static void single_elements(void **state)
     const struct {
         ps_dtype dtype;
         ps_scalar_tag tag;
-    } cases[] = {{PS_BOOL, PS_SCALAR_BOOL},      {PS_INT8, PS_SCALAR_INT64},
-                 {PS_INT64, PS_SCALAR_INT64},    {PS_UINT32, PS_SCALAR_INT64},
-                 {PS_UINT64, PS_SCALAR_UINT64},  {PS_FLOAT16, PS_SCALAR_DOUBLE},
-                 {PS_BFLOAT16, PS_SCALAR_DOUBLE}, {PS_FLOAT64, PS_SCALAR_DOUBLE},
+    } cases[] = {{PS_BOOL, PS_SCALAR_BOOL},        {PS_INT8, PS_SCALAR_INT64},
+                 {PS_INT64, PS_SCALAR_INT64},      {PS_UINT32, PS_SCALAR_INT64},
+                 {PS_UINT64, PS_SCALAR_UINT64},    {PS_FLOAT16, PS_SCALAR_DOUBLE},
+                 {PS_BFLOAT16, PS_SCALAR_DOUBLE},  {PS_FLOAT64, PS_SCALAR_DOUBLE},
                  {PS_COMPLEX64, PS_SCALAR_COMPLEX}};
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         ps_tensor *x = CALL("ones", INTS(1, 1), D(cases[i].dtype));
         ps_scalar value;
         CHECK_OK(ps_tensor_item(x, &value));
         assert_int_equal(value.tag, cases[i].tag);
-        assert_true(value.tag == PS_SCALAR_BOOL    ? value.as.b
+        assert_true(value.tag == PS_SCALAR_BOOL     ? value.as.b
                     : value.tag >= PS_SCALAR_DOUBLE ? value.as.d == 1
                                                     : value.as.i == 1);
         ps_tensor_release(x);

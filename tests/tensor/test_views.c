@@ -17,8 +17,7 @@ static void release_all(ps_tensor **tensors, size_t count)
 #define NEW ((ps_index){PS_INDEX_NEW, 0, 0, 0})
 #define ELLIPSIS ((ps_index){PS_INDEX_ELLIPSIS, 0, 0, 0})
 #define ABSENT PS_INDEX_NONE
-#define INDICES(...)                                                                               \
-    (ps_index[]){__VA_ARGS__}, sizeof((ps_index[]){__VA_ARGS__}) / sizeof(ps_index)
+#define INDICES(...) (ps_index[]){__VA_ARGS__}, sizeof((ps_index[]){__VA_ARGS__}) / sizeof(ps_index)
 
 /* ---- slices ------------------------------------------------------------------------------ */
 
@@ -58,8 +57,8 @@ static void check_slice(ps_tensor *x, int64_t length, ps_index slice)
 static void every_slice_of_short_lines(void **state)
 {
     (void)state;
-    static const int64_t bounds[] = {ABSENT, -7, -6, -5, -4, -3, -2, -1, 0, 1, 2, 3, 4, 5, 6, 7,
-                                     INT64_MAX, INT64_MIN + 1};
+    static const int64_t bounds[] = {ABSENT, -7, -6, -5, -4, -3, -2, -1,        0,
+                                     1,      2,  3,  4,  5,  6,  7,  INT64_MAX, INT64_MIN + 1};
     static const int64_t steps[] = {ABSENT, 1, 2, 3, 7, -1, -2, -3, -7, INT64_MAX, INT64_MIN + 1};
     for (int64_t length = 0; length < 6; length++) {
         ps_tensor *x = counted(PS_INT64, 1, &length);
@@ -148,7 +147,8 @@ static void broadcast_beyond_memory(void **state)
     ps_tensor *x = counted(PS_INT8, SHAPE(1)), *wide, *part;
     CHECK_OK(ps_tensor_broadcast(x, SHAPE(INT64_C(1) << 60), &wide));
     assert_int_equal(ps_tensor_count(wide), INT64_C(1) << 60);
-    CHECK_OK(ps_tensor_index(wide, INDICES(RANGE(INT64_C(1) << 59, (INT64_C(1) << 59) + 3, 1)), &part));
+    CHECK_OK(
+        ps_tensor_index(wide, INDICES(RANGE(INT64_C(1) << 59, (INT64_C(1) << 59) + 3, 1)), &part));
     CHECK_VALUES(part, 0, 0, 0);
     RELEASE(x, wide, part);
 }
@@ -161,11 +161,12 @@ static void other_shapes(void **state)
     CHECK_SHAPE(v, 2, 4, 3);
     RELEASE(v);
     CHECK_OK(ps_tensor_permute(x, NULL, 0, &turned));
-    CHECK_FAILS(PS_ERR_STATE, "no view of shape (24,) on a tensor of shape (6, 4) and strides (1, 6)",
+    CHECK_FAILS(PS_ERR_STATE,
+                "no view of shape (24,) on a tensor of shape (6, 4) and strides (1, 6)",
                 ps_tensor_view_as(turned, SHAPE(24), &v));
     CHECK_OK(ps_tensor_view_as(turned, SHAPE(2, 3, 1, 2, 2), &v)); /* each dimension divided */
-    CHECK_VALUES(v, 0, 6, 12, 18, 1, 7, 13, 19, 2, 8, 14, 20, 3, 9, 15, 21, 4, 10, 16, 22, 5, 11, 17,
-                 23);
+    CHECK_VALUES(v, 0, 6, 12, 18, 1, 7, 13, 19, 2, 8, 14, 20, 3, 9, 15, 21, 4, 10, 16, 22, 5, 11,
+                 17, 23);
     RELEASE(v);
     CHECK_OK(ps_tensor_index(x, INDICES(ELLIPSIS, RANGE(0, 3, 1)), &cut));
     CHECK_OK(ps_tensor_view_as(cut, SHAPE(2, 2, 3), &v));
@@ -249,7 +250,8 @@ static void what_is_refused(void **state)
         many[i] = NEW;
     CHECK_FAILS(PS_ERR_ARGUMENT, "the index makes 33 dimensions, at most 32",
                 ps_tensor_index(x, many, 31, &v));
-    CHECK_FAILS(PS_ERR_ARGUMENT, "1 axes for 2 dimensions", ps_tensor_permute(x, (int[]){0}, 1, &v));
+    CHECK_FAILS(PS_ERR_ARGUMENT, "1 axes for 2 dimensions",
+                ps_tensor_permute(x, (int[]){0}, 1, &v));
     CHECK_FAILS(PS_ERR_ARGUMENT, "axis 2", ps_tensor_permute(x, (int[]){0, 2}, 2, &v));
     CHECK_FAILS(PS_ERR_ARGUMENT, "axis 1 is named twice",
                 ps_tensor_permute(x, (int[]){1, -1}, 2, &v));

@@ -14,6 +14,7 @@ typedef struct maker {
     bool special;
     unsigned ndtypes; /* that this program draws from */
     ps_dtype dtypes[4];
+    int burst; /* so many elementwise calls follow, so that there is something to fuse */
 } maker;
 
 static int64_t pick(maker *m, int64_t count)
@@ -47,9 +48,9 @@ static void choose_shape(maker *m)
 
 static void choose_dtypes(maker *m)
 {
-    static const ps_dtype all[] = {PS_FLOAT32, PS_FLOAT32,  PS_FLOAT64,  PS_INT32,    PS_INT64,
-                                   PS_UINT8,   PS_BOOL,     PS_FLOAT16,  PS_BFLOAT16, PS_COMPLEX64,
-                                   PS_FLOAT32};
+    static const ps_dtype all[] = {PS_FLOAT32,  PS_FLOAT32,   PS_FLOAT64, PS_INT32,
+                                   PS_INT64,    PS_UINT8,     PS_BOOL,    PS_FLOAT16,
+                                   PS_BFLOAT16, PS_COMPLEX64, PS_FLOAT32};
     m->ndtypes = 1 + (unsigned)pick(m, 4);
     for (unsigned i = 0; i < m->ndtypes; i++)
         m->dtypes[i] = all[pick(m, sizeof all / sizeof all[0])];
@@ -138,9 +139,9 @@ static bool tells_nans(const char *name)
 /* Any elementwise operation of the table, the plain ones more often. */
 static void draw_call(maker *m, step *s)
 {
-    static const char *const plain[] = {"add",  "subtract", "multiply", "maximum", "relu",
-                                        "where", "square",  "negative", "divide",  "sqrt",
-                                        "abs",  "less",     "copy",     "minimum", "clip"};
+    static const char *const plain[] = {"add",   "subtract", "multiply", "maximum", "relu",
+                                        "where", "square",   "negative", "divide",  "sqrt",
+                                        "abs",   "less",     "copy",     "minimum", "clip"};
     ps_op_info info = {.size = sizeof info};
     s->kind = STEP_CALL;
     do {
@@ -164,8 +165,8 @@ static void draw_call(maker *m, step *s)
 
 static void draw_reduce(maker *m, step *s)
 {
-    static const char *const names[] = {"sum", "sum", "mean", "max", "min",
-                                        "any", "all", "prod", "var", "norm", "std"};
+    static const char *const names[] = {"sum", "sum",  "mean", "max",  "min", "any",
+                                        "all", "prod", "var",  "norm", "std"};
     ps_op_info info = {.size = sizeof info};
     s->kind = STEP_REDUCE;
     s->name = names[pick(m, sizeof names / sizeof names[0])];
@@ -242,7 +243,11 @@ static void draw_step(maker *m, step *s)
 {
     *s = (step){.to = (int)pick(m, PROGRAM_SLOTS)};
     int64_t what = pick(m, 100);
-    if (what < 12) {
+    if (m->burst > 0 || chance(m, 8))
+        m->burst = m->burst > 0 ? m->burst - 1 : 10;
+    if (m->burst > 0) {
+        draw_call(m, s);
+    } else if (what < 12) {
         draw_make(m, s);
     } else if (what < 52) {
         draw_call(m, s);

@@ -11,8 +11,8 @@
 
 static double special_number(uint64_t *random)
 {
-    static const double numbers[] = {0.0,   -0.0,  NAN,    INFINITY, -INFINITY, 1e-40,
-                                     -3e-42, 3e38, -6e4,   1e-310,   2e9,       255};
+    static const double numbers[] = {0.0,    -0.0, NAN,  INFINITY, -INFINITY, 1e-40,
+                                     -3e-42, 3e38, -6e4, 1e-310,   2e9,       255};
     return numbers[program_pick(random, sizeof numbers / sizeof numbers[0])];
 }
 
@@ -137,9 +137,8 @@ static ps_status play_giving(const step *s, ps_tensor **slots, ps_tensor **out)
         return ps_tensor_permute(a, axes, (int)s->nints, out);
     case STEP_RESHAPE:
         return call("reshape", NULL,
-                    (ps_arg[]){of_slot(a),
-                               {PS_ARG_INTS, (uint32_t)s->ndim, {.ints = s->shape}}},
-                    2, out);
+                    (ps_arg[]){of_slot(a), {PS_ARG_INTS, (uint32_t)s->ndim, {.ints = s->shape}}}, 2,
+                    out);
     case STEP_PART:
         return ps_tensor_part(a, s->keepdims, out);
     case STEP_EXPAND:

@@ -63,7 +63,7 @@ typedef struct step {
     uint64_t seed;
     bool special;   /* elements may be NaN, infinite, subnormal, extreme */
     void *elements; /* that the seed gives; the step's own */
-    size_t nints; /* axes */
+    size_t nints;   /* axes */
     int64_t ints[PROGRAM_DIMS];
     bool keepdims; /* of a part: the imaginary one */
     size_t nindex;

@@ -2,8 +2,9 @@
 #include "table.h"
 
 #include "dtype/dtype.h"
+#include "ops/op.h" /* before help.h, which has short names of its own */
+
 #include "ops/help.h"
-#include "ops/op.h"
 
 /* ---- rows -------------------------------------------------------------------------------- */
 
@@ -41,8 +42,7 @@ void table_row_at(size_t index, table_row *row)
     CHECK_OK(ps_op_get_info(row->op, &row->info));
     row->takes = set_of(&row->info);
     row->to_float = (row->op->row.flags & PS__OP_TO_FLOAT) != 0; /* the only thing not told */
-    while (row->operands < row->info.nargs &&
-           row->info.args[row->operands].kind == PS_ARG_TENSOR)
+    while (row->operands < row->info.nargs && row->info.args[row->operands].kind == PS_ARG_TENSOR)
         row->operands++;
     for (unsigned i = 0; i < row->operands && i < TABLE_OPERANDS; i++) {
         char text[64];
@@ -102,9 +102,7 @@ int table_result(const table_row *row, ps_dtype common)
         return (int)common;
     if (strcmp(row->info.result, "real") != 0)
         return -1;
-    return common == PS_COMPLEX64    ? PS_FLOAT32
-           : common == PS_COMPLEX128 ? PS_FLOAT64
-                                     : (int)common;
+    return common == PS_COMPLEX64 ? PS_FLOAT32 : common == PS_COMPLEX128 ? PS_FLOAT64 : (int)common;
 }
 
 bool table_is_integer(ps_dtype dtype)
@@ -153,6 +151,10 @@ static void make_element(ps_dtype dtype, table_range range, uint64_t *state, cha
     ps_scalar number = {.tag = PS_SCALAR_COMPLEX};
     number.as.z[0] = number_in(range, state);
     number.as.z[1] = table_is_complex(dtype) ? number_in(range, state) : 0;
+    if (range == TABLE_AROUND_ONE && table_is_complex(dtype)) {
+        number.as.z[0] *= M_SQRT1_2;
+        number.as.z[1] *= M_SQRT1_2;
+    }
     uint64_t bits = table_random(state);
     if (dtype == PS_BOOL)
         *element = (char)(bits & 1);
@@ -248,7 +250,8 @@ ps_tensor *table_lay(table_layout layout, ps_dtype dtype, int ndim, const int64_
         CHECK_OK(ps_tensor_from_host(dtype, ndim, shape, NULL, elements, NULL, &base));
         return base;
     }
-    int64_t count = product(ndim, shape), room = 2 * count + 2, bytes = (int64_t)ps_dtype_bytes(dtype);
+    int64_t count = product(ndim, shape), room = 2 * count + 2,
+            bytes = (int64_t)ps_dtype_bytes(dtype);
     char *storage = malloc((size_t)(room * bytes));
     memset(storage, 0x5a, (size_t)(room * bytes));
     for (int64_t i = 0; i < count; i++)
@@ -296,4 +299,30 @@ char *table_read(ps_tensor *tensor, const char *what)
     if (status != PS_OK)
         fail_msg("%s: %s", what, ps_last_error());
     return elements;
+}
+
+/* ---- comparing --------------------------------------------------------------------------- */
+
+static bool part_is_same(double a, double b)
+{
+    return memcmp(&a, &b, sizeof a) == 0 || (isnan(a) && isnan(b));
+}
+
+static bool is_same(ps_dtype dtype, const char *a, const char *b)
+{
+    ps_scalar x = ps__scalar_load(dtype, a), y = ps__scalar_load(dtype, b);
+    if (x.tag == PS_SCALAR_COMPLEX)
+        return part_is_same(x.as.z[0], y.as.z[0]) && part_is_same(x.as.z[1], y.as.z[1]);
+    return x.tag == PS_SCALAR_DOUBLE && part_is_same(x.as.d, y.as.d);
+}
+
+int64_t table_difference(ps_dtype dtype, int64_t count, const char *a, const char *b)
+{
+    size_t bytes = ps_dtype_bytes(dtype);
+    if (memcmp(a, b, (size_t)count * bytes) == 0)
+        return -1;
+    for (int64_t i = 0; i < count; i++, a += bytes, b += bytes)
+        if (memcmp(a, b, bytes) != 0 && !is_same(dtype, a, b))
+            return i;
+    return -1;
 }

@@ -2,7 +2,8 @@
  * so a new row is tested without an edit.
  *
  *   table.c           rows, elements by a seed, tensors of one content in many layouts
- *   table_layouts.c   elementwise rows: the same bits however the operands lie; types; refusals
+ *   table_layouts.c   elementwise rows: the same bits however the operands and the output lie
+ *   table_types.c     elementwise rows: operands of different types, numbers, what is refused
  *   table_evaluate.c  the value of an expression in long double, with a bound on the error
  *   table_values.c    elementwise rows against that
  *   table_reduce.c    reductions: against plain loops; the same bits for layouts and workers
@@ -23,26 +24,14 @@ enum {
     TABLE_ELEMENTS = 5000 /* of an operand in the walk over layouts */
 };
 
-/* In the sanitizers' builds everything is ten times slower: the walks are thinner there. */
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
-#define TABLE_SLOW 1
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer)
-#define TABLE_SLOW 1
-#endif
-#endif
-#ifndef TABLE_SLOW
-#define TABLE_SLOW 0
-#endif
-
 /* ---- rows -------------------------------------------------------------------------------- */
 
 typedef struct table_row {
     const ps_op *op;
     ps_op_info info;
-    unsigned operands;        /* leading arguments that are tensors */
-    uint32_t takes;           /* bits of element types */
-    bool to_float;            /* integers and bool become float32 */
+    unsigned operands;         /* leading arguments that are tensors */
+    uint32_t takes;            /* bits of element types */
+    bool to_float;             /* integers and bool become float32 */
     bool mask[TABLE_OPERANDS]; /* operands that are taken as bool */
 } table_row;
 
@@ -69,8 +58,8 @@ bool table_is_float(ps_dtype dtype);
 /* ---- elements ------------------------------------------------------------------------------ */
 
 typedef enum table_range {
-    TABLE_SMALL,  /* numbers of a few units, fractions among them */
-    TABLE_WIDE,   /* the same; now and then any bits of an integer, NaN, infinity, 0 and -0 */
+    TABLE_SMALL,     /* numbers of a few units, fractions among them */
+    TABLE_WIDE,      /* the same; now and then any bits of an integer, NaN, infinity, 0 and -0 */
     TABLE_AROUND_ONE /* sizes from 0.5 to 2 */
 } table_range;
 
@@ -81,10 +70,10 @@ uint64_t table_random(uint64_t *state);
 
 typedef enum table_layout {
     TABLE_PLAIN,
-    TABLE_STEP,      /* every second along the last dimension */
-    TABLE_BACKWARD,  /* the last dimension from its end */
-    TABLE_TURNED,    /* dimensions lie in reverse order */
-    TABLE_SHIFTED,   /* side by side, from the second element of a storage on */
+    TABLE_STEP,     /* every second along the last dimension */
+    TABLE_BACKWARD, /* the last dimension from its end */
+    TABLE_TURNED,   /* dimensions lie in reverse order */
+    TABLE_SHIFTED,  /* side by side, from the second element of a storage on */
     TABLE_LAYOUTS
 } table_layout;
 
@@ -100,6 +89,10 @@ ps_tensor *table_lay(table_layout layout, ps_dtype dtype, int ndim, const int64_
 ps_status table_call(const ps_op *op, const ps_arg *args, size_t nargs, ps_tensor **out);
 /* With tensors for the leading arguments, and defaults. */
 ps_status table_apply(const table_row *row, ps_tensor *const *operands, ps_tensor **out);
+/* The first element whose bits differ, or -1. NaNs count as the same: which sign one has depends on
+ * the order in which a compiler puts the operands, which is not even the same for a loop's last
+ * elements as for the others. */
+int64_t table_difference(ps_dtype dtype, int64_t count, const char *a, const char *b);
 /* The elements, the last dimension fastest; the caller frees them. Fails the test on an error. */
 char *table_read(ps_tensor *tensor, const char *what);
 
