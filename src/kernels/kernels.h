@@ -86,6 +86,9 @@ ps__prim ps__reduce_prim(ps__reduce reduce);
 /* One leaf: combines x[0 .. n), 1 <= n <= PS__LEAF, into *out, of the same type. */
 typedef void (*ps__leaf_fn)(size_t n, const void *x, void *out);
 
+/* `count` whole leaves side by side, the result of each to out[i]: as that many leaf calls. */
+typedef void (*ps__leaves_fn)(size_t count, const void *x, void *out);
+
 /* The place of the first smallest (largest) of x[0 .. n), n >= 1; a NaN beats everything and the
  * first NaN wins. Also says its value. */
 typedef void (*ps__arg_fn)(size_t n, const void *x, void *value, int64_t *place);
@@ -98,6 +101,7 @@ typedef struct ps__kernel_set {
     ps__map_fn map[PS__PRIMS][PS__DTYPES][PS__FORMS];
     ps__cast_fn cast[PS__DTYPES][PS__DTYPES]; /* [from][to]; all */
     ps__leaf_fn leaf[PS__REDUCES][PS__DTYPES];
+    ps__leaves_fn leaves[PS__REDUCES][PS__DTYPES]; /* NULL where calling leaf does as well */
     ps__arg_fn argmin[PS__DTYPES], argmax[PS__DTYPES];
 
     /* Moving elements of 1, 2, 4, 8 or 16 bytes, by the logarithm of that: out[i] takes the element

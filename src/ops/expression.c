@@ -122,14 +122,16 @@ static int parse_number(parser *p)
     ps__program *program = p->program;
     if (end == p->at)
         return refuse(p, "a point without digits");
-    for (unsigned i = 0; i < program->literals; i++) {
-        ps__element same = {0};
-        ps__scalar_cast((ps_scalar){PS_SCALAR_DOUBLE, {.d = number}}, p->compute, &same);
-        if (memcmp(&same, &program->literal[i], sizeof same) == 0) {
-            p->at = end;
-            return program->inputs + (int)i;
-        }
+    ps__element element = {0};
+    if (!ps__scalar_store((ps_scalar){PS_SCALAR_DOUBLE, {.d = number}}, p->compute, &element)) {
+        ps__fail(PS_ERR_ARGUMENT, "%s: %s cannot hold the number at \"%s\" of expression \"%s\"",
+                 p->op->row.name, ps__dtypes[p->compute].name, p->at, p->text);
+        return -1;
     }
+    p->at = end;
+    for (unsigned i = 0; i < program->literals; i++)
+        if (memcmp(&element, &program->literal[i], sizeof element) == 0)
+            return program->inputs + (int)i;
     return refuse(p, "a number that was not collected");
 }
 

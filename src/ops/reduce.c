@@ -20,7 +20,8 @@ typedef struct reduction {
     const ps__kernel_set *kernels;
     ps__map_fn combine;
     ps__leaf_fn leaf;
-    size_t bytes; /* of an accumulator */
+    ps__leaves_fn leaves_of_row; /* NULL: one by one */
+    size_t bytes;                /* of an accumulator */
 
     /* Kept and reduced dimensions, collapsed; strides of each input over them. */
     int kept, reduced;
@@ -239,6 +240,24 @@ static size_t stack_places(int64_t count)
     return (size_t)(64 - __builtin_clzll((uint64_t)count)) + 1;
 }
 
+/* Whole leaves that lie side by side, several at a time. Returns the first that is left. */
+static int64_t reduce_whole_leaves(const reduction *r, const ps__memory *inputs, int64_t leaf,
+                                   int64_t end, stack *s)
+{
+    _Alignas(64) char sums[64 * 16];
+    int64_t whole = r->length / PS__LEAF < end ? r->length / PS__LEAF : end;
+    while (leaf < whole) {
+        int64_t n = whole - leaf < 64 ? whole - leaf : 64;
+        r->leaves_of_row((size_t)n, inputs[0].data + leaf * PS__LEAF * (int64_t)r->bytes, sums);
+        for (int64_t i = 0; i < n; i++) {
+            memcpy(stack_next(s), sums + (size_t)i * r->bytes, r->bytes);
+            stack_push(r, s);
+        }
+        leaf += n;
+    }
+    return leaf;
+}
+
 /* ---- pieces ------------------------------------------------------------------------------ */
 
 static ps_status reduce_chunk(reduction *r, int64_t strip, int64_t chunk, char *to)
@@ -259,7 +278,10 @@ static ps_status reduce_chunk(reduction *r, int64_t strip, int64_t chunk, char *
     ps__memory inputs[PS__INPUTS];
     if (!r->columns)
         aim(r, output, inputs);
-    for (int64_t leaf = begin; leaf < end; leaf++) {
+    int64_t leaf = begin;
+    if (!r->columns && r->leaves_of_row != NULL && lies_side_by_side(r))
+        leaf = reduce_whole_leaves(r, inputs, begin, end, &s);
+    for (; leaf < end; leaf++) {
         if (r->columns)
             column_leaf(r, output, width, leaf, stack_next(&s));
         else
@@ -386,6 +408,7 @@ ps_status ps__reduce_run(const ps__reduce_spec *spec, const ps__program *program
     r.kernels = ps__kernels_get();
     r.combine = r.kernels->map[ps__reduce_prim((ps__reduce)spec->reduce)][spec->accumulator][0];
     r.leaf = r.kernels->leaf[spec->reduce][spec->accumulator];
+    r.leaves_of_row = r.kernels->leaves[spec->reduce][spec->accumulator];
     r.bytes = ps__dtype_bytes((ps_dtype)spec->accumulator);
     r.out = out;
     r.plain = program->instructions == 0 && program->store[0].value == 0;

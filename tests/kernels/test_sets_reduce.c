@@ -7,6 +7,7 @@
 
 #include <cmocka.h>
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "kernels/support/arena.h"
@@ -68,6 +69,26 @@ static void check_leaf(const ps__kernel_set *set, int reduce, const vector_row *
     }
 }
 
+/* Several leaves at a time give what each gives alone. */
+static void check_several(const ps__kernel_set *set, int reduce, ps_dtype dtype)
+{
+    enum { MOST = 9 };
+    size_t bytes = ps__dtype_bytes(dtype);
+    char *x = malloc(MOST * PS__LEAF * bytes), have[MOST * 16], want[16];
+    const vector_row *values = values_of(dtype);
+    for (size_t i = 0; i < MOST * PS__LEAF; i++) /* tame ones, in another order each time */
+        memcpy(x + i * bytes, vectors_at(values->set->operand[0], dtype, i * 7 % 800), bytes);
+    for (size_t count = 0; count <= MOST; count++) {
+        set->leaves[reduce][dtype](count, x, have);
+        for (size_t i = 0; i < count; i++) {
+            sets_reference()->leaf[reduce][dtype](PS__LEAF, x + i * PS__LEAF * bytes, want);
+            if (!same_bits(dtype, want, have + i * bytes))
+                fail_msg("%s reduction %d: leaf %zu of %zu differs", set->name, reduce, i, count);
+        }
+    }
+    free(x);
+}
+
 static void check_all_leaves(const ps__kernel_set *set)
 {
     for (ps_dtype dtype = 0; ps__dtype_valid(dtype); dtype++) {
@@ -76,6 +97,8 @@ static void check_all_leaves(const ps__kernel_set *set)
             assert_int_equal(there, set->leaf[reduce][dtype] != NULL);
             if (there && values_of(dtype))
                 check_leaf(set, reduce, values_of(dtype));
+            if (set->leaves[reduce][dtype] != NULL && values_of(dtype))
+                check_several(set, reduce, dtype);
         }
     }
 }
