@@ -10,7 +10,7 @@ SOURCES = git ls-files --cached --others --exclude-standard -- '*.c' '*.h' '*.cp
 .PHONY: bench-engine bench-ops generate format check-format install clean
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: build/.setup-build build/.setup-test ## install the system packages that are missing
 

@@ -21,8 +21,6 @@ set(package_root ${CMAKE_CURRENT_LIST_DIR}/../build/arm64-root)
 cmake_path(NORMAL_PATH package_root)
 
 set(CMAKE_CROSSCOMPILING_EMULATOR qemu-aarch64 -L ${system_root})
-# What tests/CMakeLists.txt puts before the name of each test program.
-set(launcher ${CMAKE_CROSSCOMPILING_EMULATOR})
 
 # Libraries and headers of the machine that compiles must not be found: SLEEF, for one.
 set(CMAKE_FIND_ROOT_PATH ${system_root} ${package_root})

@@ -552,6 +552,10 @@ PS_API ps_status ps_tensor_broadcast(ps_tensor *tensor, int ndim, const int64_t 
  * `reshape` copies then). One length may be -1. */
 PS_API ps_status ps_tensor_view_as(ps_tensor *tensor, int ndim, const int64_t *shape,
                                    ps_tensor **view);
+/* Parts of the given lengths, one behind the other along the axis; the lengths must add up. On
+ * failure none is made. */
+PS_API ps_status ps_tensor_split(ps_tensor *tensor, int64_t axis, const int64_t *lengths,
+                                 size_t count, ps_tensor **views);
 /* The real or the imaginary parts of a complex tensor. */
 PS_API ps_status ps_tensor_part(ps_tensor *tensor, bool imaginary, ps_tensor **view);
 
@@ -752,20 +756,47 @@ PS_API size_t ps_op_count(void);
 PS_API const ps_op *ps_op_at(size_t index);
 PS_API ps_status ps_op_get_info(const ps_op *op, ps_op_info *info);
 
-/* Adds an elementwise operation at run time: it is called, fused, listed and described as those of
- * the table are. The strings are copied. The expression is over the names of the signature, whose
- * arguments are tensors or scalars; see docs/operations.md for the language. Operations stay for the
- * life of the process. */
+/* Adds an operation at run time: it is called, listed and described as those of the table are, and
+ * stays for the life of the process. The strings are copied. It is either
+ *   - elementwise: an expression over the names of the signature, whose arguments are tensors or
+ *     scalars (docs/operations.md has the language); it is fused like any other; or
+ *   - a rule and a kernel, for one to eight arguments that are tensors or numbers. The rule runs at
+ *     the call and says what the result is; the kernel runs when the operands are there, on any
+ *     thread. Numbers are passed in `numbers` in the order of the signature, tensors in `inputs`. */
+typedef struct ps_view {
+    void *data; /* the first element; NULL for the rule */
+    ps_dtype dtype;
+    int ndim;
+    const int64_t *shape;
+    const int64_t *strides; /* in bytes */
+} ps_view;
+
+/* Fills in the result's type, dimensions and shape, which has room for PS_DIMS_MAX. What it returns
+ * but PS_OK is returned by the call, with `ps_op_fail` as the text. */
+typedef ps_status (*ps_op_rule_fn)(void *context, const ps_view *inputs, size_t ninputs,
+                                   const ps_scalar *numbers, size_t nnumbers, ps_dtype *dtype,
+                                   int *ndim, int64_t *shape);
+/* Writes all elements of the output, which lie side by side. A failure marks the result. */
+typedef ps_status (*ps_op_kernel_fn)(void *context, const ps_view *inputs, size_t ninputs,
+                                     const ps_scalar *numbers, size_t nnumbers,
+                                     const ps_view *output);
+/* In a rule or kernel: notes a text for the error and returns the status. */
+PS_PRINTF(2, 3)
+PS_API ps_status ps_op_fail(ps_status status, const char *format, ...);
+
 typedef struct ps_op_def {
     size_t size;
     const char *name;       /* not one that exists */
     const char *signature;  /* "x, slope: scalar = 0.01" */
     const char *dtypes;     /* as in ps_op_info: "numeric", "real floating-point", ... */
     const char *result;     /* "same", "bool" or "real" */
-    const char *expression; /* "where(x >= 0, x, slope * x)" */
+    const char *expression; /* "where(x >= 0, x, slope * x)"; or NULL */
     const char *gradient;   /* or NULL */
     const char *doc;        /* or NULL */
     bool to_float;          /* integers and bool become float32 */
+    ps_op_rule_fn rule;     /* these instead of dtypes, result and expression */
+    ps_op_kernel_fn kernel;
+    void *context; /* passed to both; must stay valid */
 } ps_op_def;
 
 PS_API ps_status ps_op_register(const ps_op_def *def, const ps_op **op);

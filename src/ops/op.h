@@ -47,6 +47,9 @@ struct ps_op {
     uint8_t nargs, required;
     uint8_t operands; /* leading arguments that are tensors or numbers: inputs of the expression */
     bool exact;
+    ps_op_rule_fn rule; /* of an operation that was added with a kernel: plugin.c */
+    ps_op_kernel_fn kernel;
+    void *context;
     bool mask[PS__ARGS];           /* tensor arguments that are taken as bool */
     _Atomic(ps__plan *) plans[64]; /* by key; see plan.c */
 };

@@ -8,6 +8,7 @@
 #include "base/lock.h"
 #include "base/number.h"
 #include "ops/calls.h"
+#include "ops/plugin.h"
 
 #include <ctype.h>
 #include <stdlib.h>
@@ -347,11 +348,14 @@ static ps_status check_def(const ps_op_def *def)
     if (def == NULL || def->size != sizeof *def)
         return ps__fail(PS_ERR_ARGUMENT, "ps_op_register: def is NULL, or its size not %zu",
                         sizeof *def);
-    if (def->name == NULL || def->signature == NULL || def->expression == NULL ||
-        def->dtypes == NULL || def->result == NULL)
-        return ps__fail(
-            PS_ERR_ARGUMENT,
-            "ps_op_register: name, signature, dtypes, result and expression are needed");
+    bool elementwise = def->expression != NULL && def->dtypes != NULL && def->result != NULL &&
+                       def->rule == NULL && def->kernel == NULL;
+    bool plugin = def->rule != NULL && def->kernel != NULL && def->expression == NULL &&
+                  def->dtypes == NULL && def->result == NULL;
+    if (def->name == NULL || def->signature == NULL || elementwise == plugin)
+        return ps__fail(PS_ERR_ARGUMENT,
+                        "ps_op_register: name and signature are needed, and either "
+                        "dtypes, result and expression or rule and kernel");
     if (!isalpha((unsigned char)def->name[0]) ||
         def->name[strspn(def->name, "abcdefghijklmnopqrstuvwxyz0123456789_")] != '\0')
         return ps__fail(PS_ERR_ARGUMENT, "ps_op_register: \"%s\" is no name: a-z, 0-9 and _",
@@ -359,9 +363,16 @@ static ps_status check_def(const ps_op_def *def)
     return PS_OK;
 }
 
-static ps_status row_of(const ps_op_def *def, ps__op_row *row)
+/* What the table would say of the element types. */
+static ps_status types_of(const ps_op_def *def, ps__op_row *row)
 {
-    *row = (ps__op_row){.group = "elementwise", .outputs = 1, .result = PS__GIVES_OTHER};
+    if (def->kernel != NULL) {
+        row->group = "added";
+        row->takes = PS__SET_ALL;
+        row->flags = PS__OP_INEXACT;
+        row->call = ps__op_plugin;
+        return PS_OK;
+    }
     for (size_t i = 0; i < sizeof sets / sizeof sets[0]; i++)
         if (strcmp(sets[i].text, def->dtypes) == 0)
             row->takes = sets[i].set;
@@ -372,13 +383,23 @@ static ps_status row_of(const ps_op_def *def, ps__op_row *row)
         return ps__fail(PS_ERR_ARGUMENT, "ps_op_register: %s: dtypes \"%s\" or result \"%s\"",
                         def->name, def->dtypes, def->result);
     row->flags = def->to_float ? PS__OP_TO_FLOAT : 0;
+    return PS_OK;
+}
+
+static ps_status row_of(const ps_op_def *def, ps__op_row *row)
+{
+    *row = (ps__op_row){.group = "elementwise", .outputs = 1, .result = PS__GIVES_OTHER};
+    ps_status status = types_of(def, row);
+    if (status != PS_OK)
+        return status;
     row->name = copied(def->name);
     row->signature = copied(def->signature);
-    row->expression = copied(def->expression);
+    row->expression = def->expression != NULL ? copied(def->expression) : NULL;
     row->gradient = def->gradient != NULL ? copied(def->gradient) : NULL;
     row->doc = copied(def->doc != NULL ? def->doc : "");
-    bool fine = row->name != NULL && row->signature != NULL && row->expression != NULL &&
-                row->doc != NULL && (row->gradient != NULL || def->gradient == NULL);
+    bool fine = row->name != NULL && row->signature != NULL && row->doc != NULL &&
+                (row->expression != NULL || def->expression == NULL) &&
+                (row->gradient != NULL || def->gradient == NULL);
     return fine ? PS_OK : ps__fail(PS_ERR_MEMORY, "no memory for operation %s", def->name);
 }
 
@@ -403,7 +424,10 @@ static bool default_is_number(const ps_op_arg_info *info)
 /* All arguments must be operands, and the expression must compile for one of the types. */
 static ps_status check_op(const ps_op *op)
 {
-    if (op->operands != op->nargs || op->nargs == 0 || op->nargs > 3)
+    ps_status status = op->kernel != NULL ? ps__plugin_check(op) : PS_OK;
+    if (status != PS_OK)
+        return status;
+    if (op->kernel == NULL && (op->operands != op->nargs || op->nargs == 0 || op->nargs > 3))
         return ps__fail(PS_ERR_ARGUMENT,
                         "ps_op_register: %s: one to three tensors or scalars, not "
                         "\"%s\"",
@@ -414,6 +438,8 @@ static ps_status check_op(const ps_op *op)
                             "ps_op_register: %s: only scalars have defaults, and those are "
                             "numbers: not %s = %s",
                             op->row.name, op->args[i].name, op->args[i].default_text);
+    if (op->kernel != NULL)
+        return PS_OK;
     ps__operand_type types[PS__ARGS];
     unsigned dtype =
         31u - (unsigned)__builtin_clz(op->row.takes & PS__SET_FLOAT ? op->row.takes & PS__SET_FLOAT
@@ -449,8 +475,12 @@ ps_status ps_op_register(const ps_op_def *def, const ps_op **result)
         status = row_of(def, &row);
     if (status == PS_OK)
         status = op_make(&row, &op);
-    if (status == PS_OK)
+    if (status == PS_OK) {
+        op->rule = def->rule;
+        op->kernel = def->kernel;
+        op->context = def->context;
         status = check_op(op);
+    }
     if (status == PS_OK) {
         ps__lock_take(&added_lock);
         status = add(op);

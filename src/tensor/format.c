@@ -18,6 +18,7 @@
 #include "tensor/tensor.h"
 
 #include "base/error.h"
+#include "base/fpmode.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -666,11 +667,13 @@ ps_status ps_tensor_format(ps_tensor *tensor, const ps_format_options *given, ch
     status = ps__host_begin(tensor, &read);
     if (status != PS_OK)
         return status;
+    uint64_t mode = ps__fpmode_enter(); /* digits are rounded too */
     table t = table_of(tensor, read.strides, &options);
     writer out = {.text = text, .capacity = text == NULL ? 0 : capacity};
     if (tensor->count != 0)
         prepare(&t, read.data, options.precision == -1 ? PRECISION : options.precision);
     put_table(&t, read.data, tensor->count == 0, &out);
+    ps__fpmode_leave(mode);
     ps__host_end(&read);
     if (length != NULL)
         *length = out.length;

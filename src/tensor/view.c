@@ -4,6 +4,7 @@
 #include "base/error.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 typedef struct layout {
     int ndim;
@@ -280,6 +281,52 @@ ps_status ps_tensor_view_as(ps_tensor *tensor, int ndim, const int64_t *shape, p
                         ps__shape_text(tensor->ndim, ps__shape(tensor)),
                         ps__shape_text(tensor->ndim, ps__strides(tensor)));
     return make(tensor, &to, view);
+}
+
+/* The lengths are none below 0 and add up to the axis's. */
+static ps_status check_lengths(int64_t total, const int64_t *lengths, size_t count)
+{
+    int64_t sum = 0;
+    for (size_t i = 0; i < count; i++) {
+        if (lengths[i] < 0 || lengths[i] > total - sum)
+            return ps__fail(PS_ERR_ARGUMENT,
+                            "split: length %" PRId64 " of part %zu does not fit into %" PRId64,
+                            lengths[i], i, total);
+        sum += lengths[i];
+    }
+    return sum == total
+               ? PS_OK
+               : ps__fail(PS_ERR_ARGUMENT, "split: the lengths add up to %" PRId64 ", not %" PRId64,
+                          sum, total);
+}
+
+ps_status ps_tensor_split(ps_tensor *tensor, int64_t axis, const int64_t *lengths, size_t count,
+                          ps_tensor **views)
+{
+    int at;
+    ps_status status = check("ps_tensor_split", tensor, views);
+    if (status == PS_OK && lengths == NULL && count != 0)
+        status = ps__fail(PS_ERR_ARGUMENT, "ps_tensor_split: lengths is NULL");
+    if (status == PS_OK)
+        status = ps__axis("split", axis, tensor->ndim, &at);
+    if (status == PS_OK)
+        status = check_lengths(ps__shape(tensor)[at], lengths, count);
+    if (status != PS_OK)
+        return status;
+    layout to = {.ndim = tensor->ndim, .offset = tensor->offset};
+    memcpy(to.shape, ps__shape(tensor), (size_t)to.ndim * sizeof to.shape[0]);
+    memcpy(to.strides, ps__strides(tensor), (size_t)to.ndim * sizeof to.strides[0]);
+    for (size_t i = 0; i < count; i++) {
+        to.shape[at] = lengths[i];
+        status = make(tensor, &to, &views[i]);
+        if (status != PS_OK) {
+            while (i-- > 0)
+                ps_tensor_release(views[i]);
+            return status;
+        }
+        to.offset += lengths[i] * to.strides[at];
+    }
+    return PS_OK;
 }
 
 ps_status ps_tensor_part(ps_tensor *tensor, bool imaginary, ps_tensor **view)
