@@ -8,7 +8,8 @@
  * Rules for every kernel here
  *   1. Elementwise kernels are independent of position: the bits of out[i] follow from the i-th
  *      elements alone, never from n, alignment or neighbours.
- *   2. Pointers may be unaligned down to the size of an element. n may be 0.
+ *   2. Pointers may be unaligned down to the size of an element (of a complex one, of a part); where
+ *      elements are only moved, to any address. n may be 0.
  *   3. `out` is one of the inputs or overlaps none of them.
  *   4. No expression is contracted (-ffp-contract=off); rounding is to nearest.
  *   5. Nothing traps: integer division by zero gives 0, its remainder 0; MIN / -1 gives MIN, its
