@@ -53,22 +53,34 @@ ps_status ps__map_run(const ps__program *program, const ps__space *space, const 
     return ps__split(count, count < 2 * piece ? count : piece, run_piece, &m);
 }
 
-static void run_single(const ps__task *task, const ps__map_work *work)
+typedef struct single_map {
+    const ps__task *task;
+    const ps__map_work *work;
+} single_map;
+
+/* One step on operands that lie side by side: the kernel itself, on any range. */
+static ps_status run_single(size_t begin, size_t end, void *arg)
 {
+    const ps__task *task = ((const single_map *)arg)->task;
+    const ps__map_work *work = ((const single_map *)arg)->work;
+    const ps__program *program = &work->plan->program;
     const void *in[2];
     unsigned ones = 0;
-    for (unsigned a = 0; a < work->plan->program.inputs; a++) {
+    for (unsigned a = 0; a < program->inputs; a++) {
+        const ps__operand *operand = &task->operands[work->source[a] % PS__OPERANDS];
         bool constant = work->source[a] == PS__CONSTANT;
         ones |= (unsigned)constant << a;
-        in[a] = constant               ? (const void *)&work->constant[a]
-                : work->source[a] == 0 ? ps__map_old(&task->operands[0])
-                                       : task->operands[work->source[a]].data;
+        in[a] = constant
+                    ? (const char *)&work->constant[a]
+                    : (work->source[a] == 0 ? ps__map_old(operand) : operand->data) +
+                          begin * ps__dtype_bytes((ps_dtype)program->types[a]);
     }
+    char *out = task->operands[0].data + begin * ps__dtype_bytes(work->plan->result);
     if (work->plan->cast != NULL)
-        work->plan->cast((size_t)work->count, task->operands[0].data, in[0]);
+        work->plan->cast(end - begin, out, in[0]);
     else
-        work->plan->single[work->count == 1 ? 0 : ones]((size_t)work->count, task->operands[0].data,
-                                                        in);
+        work->plan->single[work->count == 1 ? 0 : ones](end - begin, out, in);
+    return PS_OK;
 }
 
 /* Nothing is computed: no tiles are needed. */
@@ -87,9 +99,10 @@ static ps_status run_map(ps__task *task, ps_task *self)
     (void)self;
     ps__map_work *work = ps__map_of(task);
     const ps__plan *plan = work->plan;
-    if (work->dense && work->count <= 4096 && (plan->single[0] != NULL || plan->cast != NULL)) {
-        run_single(task, work);
-        return PS_OK;
+    if (work->dense && (plan->single[0] != NULL || plan->cast != NULL)) {
+        single_map single = {task, work};
+        size_t count = (size_t)work->count, piece = piece_of(&plan->program);
+        return ps__split(count, count < 2 * piece ? count : piece, run_single, &single);
     }
     ps__memory inputs[PS__MAP_ARGS], store = {task->operands[0].data, task->operands[0].strides};
     for (unsigned a = 0; a < plan->program.inputs; a++) {
