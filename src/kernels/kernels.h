@@ -87,8 +87,9 @@ ps__prim ps__reduce_prim(ps__reduce reduce);
 /* One leaf: combines x[0 .. n), 1 <= n <= PS__LEAF, into *out, of the same type. */
 typedef void (*ps__leaf_fn)(size_t n, const void *x, void *out);
 
-/* `count` whole leaves side by side, the result of each to out[i]: as that many leaf calls. */
-typedef void (*ps__leaves_fn)(size_t count, const void *x, void *out);
+/* `count` leaves of n elements each, 16 <= n <= PS__LEAF, that begin `stride` bytes apart; the result
+ * of each to out[i]: as that many leaf calls. */
+typedef void (*ps__leaves_fn)(size_t count, size_t n, ptrdiff_t stride, const void *x, void *out);
 
 /* The place of the first smallest (largest) of x[0 .. n), n >= 1; a NaN beats everything and the
  * first NaN wins. Also says its value. */

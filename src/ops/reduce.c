@@ -11,7 +11,12 @@
 
 #include <string.h>
 
-enum { STRIP = 128, ROWS_AT_ONCE = 16, CHUNK_ELEMENTS = 1 << 16, DEPTH = 64 };
+enum {
+    STRIP = 128,
+    ROWS_AT_ONCE = 16,
+    CHUNK_ELEMENTS = 1 << 16,
+    ROW_PLACES = 9 /* stack_places of the leaves of a chunk of one row, at most */
+};
 
 typedef struct reduction {
     const ps__reduce_spec *spec;
@@ -204,7 +209,7 @@ static void column_leaf(const reduction *r, int64_t output, int64_t width, int64
 
 /* Sums over subtrees, the largest first, as the digits of a binary number. */
 typedef struct stack {
-    char *at; /* DEPTH + 1 places of `row` bytes; the topmost is where the next one goes */
+    char *at; /* places of `row` bytes; the topmost is where the next one goes */
     size_t row, width;
     unsigned count;
     uint64_t done; /* leaves, or chunks, so far */
@@ -248,7 +253,8 @@ static int64_t reduce_whole_leaves(const reduction *r, const ps__memory *inputs,
     int64_t whole = r->length / PS__LEAF < end ? r->length / PS__LEAF : end;
     while (leaf < whole) {
         int64_t n = whole - leaf < 64 ? whole - leaf : 64;
-        r->leaves_of_row((size_t)n, inputs[0].data + leaf * PS__LEAF * (int64_t)r->bytes, sums);
+        r->leaves_of_row((size_t)n, PS__LEAF, (ptrdiff_t)(PS__LEAF * r->bytes),
+                         inputs[0].data + leaf * PS__LEAF * (int64_t)r->bytes, sums);
         for (int64_t i = 0; i < n; i++) {
             memcpy(stack_next(s), sums + (size_t)i * r->bytes, r->bytes);
             stack_push(r, s);
@@ -315,6 +321,34 @@ static void finish(const reduction *r, int64_t output, size_t n, char *sums)
         memcpy(to, sums, n * bytes);
     else
         r->kernels->cast[spec->accumulator][spec->result](n, to, sums);
+}
+
+/* Rows at equal distances, several at a time: each leaf of all of them by one call. */
+static bool takes_rows(const reduction *r)
+{
+    return !r->columns && r->leaves_of_row != NULL && r->kept == 1 && lies_side_by_side(r) &&
+           (r->length % PS__LEAF == 0 || r->length % PS__LEAF >= PS__LANES);
+}
+
+static ps_status run_rows(size_t begin, size_t end, void *arg)
+{
+    reduction *r = arg;
+    _Alignas(64) char places[ROW_PLACES * ROWS_AT_ONCE * 16];
+    for (size_t row = begin; row < end; row += ROWS_AT_ONCE) {
+        size_t count = end - row < ROWS_AT_ONCE ? end - row : ROWS_AT_ONCE;
+        stack s = {.at = places, .row = count * r->bytes, .width = count};
+        ps__memory inputs[PS__INPUTS];
+        aim(r, (int64_t)row, inputs);
+        for (int64_t leaf = 0; leaf < r->leaves; leaf++) {
+            int64_t at = leaf * PS__LEAF;
+            size_t n = (size_t)(r->length - at < PS__LEAF ? r->length - at : PS__LEAF);
+            r->leaves_of_row(count, n, (ptrdiff_t)r->kept_strides[0][0],
+                             inputs[0].data + at * (int64_t)r->bytes, stack_next(&s));
+            stack_push(r, &s);
+        }
+        finish(r, (int64_t)row, count, (char *)stack_end(r, &s));
+    }
+    return PS_OK;
 }
 
 /* All of a strip at once. */
@@ -424,5 +458,6 @@ ps_status ps__reduce_run(const ps__reduce_spec *spec, const ps__program *program
     if (r.chunks > 1)
         return run_in_chunks(&r);
     int64_t grain = CHUNK_ELEMENTS / (r.length * r.strip);
-    return ps__split((size_t)r.strips, grain < 1 ? 1 : (size_t)grain, run_strips, &r);
+    ps_loop_fn run = takes_rows(&r) ? run_rows : run_strips;
+    return ps__split((size_t)r.strips, grain < 1 ? 1 : (size_t)grain, run, &r);
 }

@@ -78,12 +78,14 @@ static void check_several(const ps__kernel_set *set, int reduce, ps_dtype dtype)
     const vector_row *values = values_of(dtype);
     for (size_t i = 0; i < MOST * PS__LEAF; i++) /* tame ones, in another order each time */
         memcpy(x + i * bytes, vectors_at(values->set->operand[0], dtype, i * 7 % 800), bytes);
-    for (size_t count = 0; count <= MOST; count++) {
-        set->leaves[reduce][dtype](count, x, have);
+    for (size_t n = PS__LEAF; n >= PS__LANES; n -= n > 40 ? 37 : 1) {
+        size_t count = n % (MOST + 1);
+        set->leaves[reduce][dtype](count, n, (ptrdiff_t)(PS__LEAF * bytes), x, have);
         for (size_t i = 0; i < count; i++) {
-            sets_reference()->leaf[reduce][dtype](PS__LEAF, x + i * PS__LEAF * bytes, want);
+            sets_reference()->leaf[reduce][dtype](n, x + i * PS__LEAF * bytes, want);
             if (!same_bits(dtype, want, have + i * bytes))
-                fail_msg("%s reduction %d: leaf %zu of %zu differs", set->name, reduce, i, count);
+                fail_msg("%s reduction %d: leaf %zu of %zu, %zu elements, differs", set->name,
+                         reduce, i, count, n);
         }
     }
     free(x);
