@@ -476,8 +476,25 @@ static void with_other_threads_inside_calls(void **state)
     world_close(w);
 }
 
+/* A thread that forks while others are inside of ThreadSanitizer's own allocator leaves its spin
+ * locks taken in the child (seen with clang 14: DenseSlabAlloc::Refill), which then hangs at its
+ * first thread. What this file does under load meets that now and then, so it is left to the other
+ * builds. */
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define FORK_IS_UNSAFE 1
+#endif
+#endif
+#if defined(__SANITIZE_THREAD__)
+#define FORK_IS_UNSAFE 1
+#endif
+
 int main(void)
 {
+#ifdef FORK_IS_UNSAFE
+    print_message("skipped: ThreadSanitizer does not keep its own locks across fork\n");
+    return 0;
+#endif
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pending_work_is_done_in_both),
         cmocka_unit_test(a_thousand_forks_under_load),
