@@ -563,7 +563,8 @@ PS_API ps_status ps_tensor_part(ps_tensor *tensor, bool imaginary, ps_tensor **v
  * final zero; *length is what the whole text needs without it. */
 typedef struct ps_format_options {
     size_t size;
-    int precision;     /* digits after the point; -1: as many as are needed, at most 8 */
+    int precision;     /* digits after the point; -1: as many as are needed, at most 8 (without
+                          dimensions: all that are needed) */
     int64_t threshold; /* more elements than this are summarised; -1: 1000 */
     int edge;          /* how many are shown at each end then; -1: 3 */
     int width;         /* of a line; -1: 75 */

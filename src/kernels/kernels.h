@@ -2,7 +2,7 @@
  * work over threads, walks strides and allocates is above.
  *
  * There is a plain C kernel for everything (ref/). Instruction sets override entries (cpu/): a set
- * starts as a copy of the reference and replaces what it does better. ps__kernels is the best set
+ * starts as a copy of a lesser one and replaces what it does better. ps__kernels_get is the best set
  * that this processor has, or what PENSTOCK_ISA names (ref, avx2, avx512).
  *
  * Rules for every kernel here

@@ -421,17 +421,6 @@ static ps_status queue(const product *p, const ps_tensor *out, ps__use use)
 
 /* ---- the call ---------------------------------------------------------------------------- */
 
-/* A result may become more general in a tensor that is given, not less. */
-static ps_status check_into(const product *p, const ps_tensor *out)
-{
-    ps_dtype to = (ps_dtype)out->dtype;
-    if (ps__dtype_kind_of(to) >= ps__dtype_kind_of(p->dtype) ||
-        (ps__dtype_is_integer(p->dtype) && ps__dtype_is_integer(to)))
-        return PS_OK;
-    return ps__fail(PS_ERR_ARGUMENT, "matmul: a result of %s cannot be written into %s",
-                    ps__dtypes[p->dtype].name, ps__dtypes[to].name);
-}
-
 static bool may_write(const ps_tensor *out, const ps_tensor *input, ps__use *use)
 {
     if (input == NULL || input->storage != out->storage)
@@ -480,7 +469,7 @@ ps_status ps__op_matmul(const ps__bound_call *call)
     if (status == PS_OK)
         status = ps__result_begin(call, 0, p.place, p.dtype, p.ndim, p.shape, &result);
     if (status == PS_OK && !result.made)
-        status = check_into(&p, result.tensor);
+        status = ps__check_into(call, p.dtype, (ps_dtype)result.tensor->dtype);
     if (status != PS_OK)
         return status;
     return ps__result_end(&result, multiply(&p, &result));

@@ -268,7 +268,7 @@ static uint64_t fresh_bytes(const ps__launch *launch)
     uint64_t bytes = 0;
     for (unsigned i = 0; i < launch->task->outputs; i++)
         if (launch->task->operands[i].use == PS__NEW)
-            bytes += launch->storages[i]->buffer->bytes; /* nobody else knows it */
+            bytes += launch->storages[i]->bytes;
     /* Small results are bounded by the number of queued tasks. */
     return bytes >= PS__BUFFER_COUNTED ? bytes : 0;
 }
@@ -278,13 +278,8 @@ static ps_status get_spare(const ps__launch *launch, ps__buffer **spare)
 {
     *spare = NULL;
     for (unsigned i = 0; i < launch->task->outputs; i++)
-        if (launch->task->operands[i].use != PS__NEW) {
-            /* The size of a storage's buffers never changes, so any of them tells it. */
-            ps__buffer *now = ps__storage_hold(launch->storages[i]);
-            ps_status status = ps__buffer_create(now->place, now->bytes, spare);
-            ps__buffer_release(now);
-            return status;
-        }
+        if (launch->task->operands[i].use != PS__NEW)
+            return ps__buffer_create(launch->task->place, launch->storages[i]->bytes, spare);
     return PS_OK;
 }
 

@@ -148,6 +148,7 @@ ps_status ps__storage_create(const ps__place *place, uint64_t bytes, ps__storage
     ps__store(&cell->storage.handles, 1u);
     cell->storage.buffer = &cell->buffer;
     cell->storage.version = 0;
+    cell->storage.bytes = bytes;
     *storage = &cell->storage;
     return PS_OK;
 }

@@ -57,6 +57,7 @@ typedef struct ps__storage {
     _Atomic uint32_t handles;
     ps__buffer *buffer;
     uint64_t version;
+    uint64_t bytes; /* of all its buffers; constant */
 } ps__storage;
 
 struct ps__cell {

@@ -112,11 +112,11 @@ class Group:
         return self.shared[arity, dtype]
 
     def add(self, name, arity, dtype, result, is_exact):
-        todo = [self.inputs(name, arity, dtype)]
+        sets = [self.inputs(name, arity, dtype)]
         own = extra_inputs(name, dtype)
         if own:
-            todo.append((self.file.add_set(dtype, own), own))
-        for number, operands in todo:
+            sets.append((self.file.add_set(dtype, own), own))
+        for number, operands in sets:
             results, free = compute(name, dtype, is_exact, operands)
             self.file.add_row(name, dtype, number, result_type(result, dtype), results, free)
 
