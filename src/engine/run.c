@@ -195,8 +195,14 @@ void ps__run_finish(ps_engine *engine, ps_task *task)
 
 /* ---- Groups ---------------------------------------------------------------------------- */
 
+/* Who is shown the members; read under the lock, since it may be set while others run. */
+typedef struct joiner {
+    ps__join_fn join; /* NULL: nobody */
+    void *context;
+} joiner;
+
 /* Runs some of the next members as one; returns how many. */
-static uint32_t run_group(ps_engine *engine, ps__frame *frame)
+static uint32_t run_group(ps_engine *engine, ps__frame *frame, const joiner *by)
 {
     ps__piece *piece = frame->piece;
     uint32_t from = frame->index, end = from;
@@ -208,7 +214,7 @@ static uint32_t run_group(ps_engine *engine, ps__frame *frame)
     if (end - from < 2)
         return 0;
     ps__group group = {0};
-    size_t members = engine->join(engine->join_context, piece->tasks + from, end - from, &group);
+    size_t members = by->join(by->context, piece->tasks + from, end - from, &group);
     if (members < 2 || members > end - from)
         return 0;
     frame->task = piece->tasks[from];
@@ -274,6 +280,7 @@ void ps__run_piece(ps_engine *engine, ps__thread *thread, ps__piece *piece)
     ps__frame frame = {.below = thread->frame, .engine = engine, .piece = piece};
     for (uint32_t i = 0; i < piece->count; i++)
         piece->tasks[i]->runner = thread;
+    joiner by = {piece->windowed ? engine->join : NULL, engine->join_context};
     ps__running_begin(engine);
     ps__engine_unlock_and_wake(engine, false);
 
@@ -281,11 +288,10 @@ void ps__run_piece(ps_engine *engine, ps__thread *thread, ps__piece *piece)
     if (piece->count > 1)
         ps__store(&thread->running, piece->count);
     int64_t began = piece->count > 1 ? ps__now_ns() : 0;
-    bool join = piece->windowed && engine->join != NULL;
     while (frame.index < piece->count) {
         if (PS_UNLIKELY(ps__load(&thread->poke)) && answer_poke(engine, thread, &frame, began))
             break;
-        uint32_t grouped = PS_UNLIKELY(join) ? run_group(engine, &frame) : 0;
+        uint32_t grouped = PS_UNLIKELY(by.join != NULL) ? run_group(engine, &frame, &by) : 0;
         if (grouped != 0)
             frame.index += grouped;
         else

@@ -309,6 +309,35 @@ static void a_group_that_fails_for_no_member(void **state)
     CHECK_OK(ps_engine_destroy(engine));
 }
 
+/* The hook comes while workers run what was queued before. */
+static size_t join_none(void *context, ps_task *const *tasks, size_t count, ps__group *group)
+{
+    (void)tasks;
+    (void)count;
+    (void)group;
+    tally_add(context);
+    return 0;
+}
+
+static void a_hook_that_comes_late(void **state)
+{
+    (void)state;
+    ps_engine *engine = fixture_engine(2);
+    member m = {.result = PS_OK};
+    tally asked = {0};
+    ps_var *x = fixture_var(engine);
+    for (int i = 0; i < 2000; i++) {
+        CHECK_OK(push_member(engine, &m, x, x, "member"));
+        if (i == 1000)
+            CHECK_OK(ps__engine_set_join(engine, join_none, &asked));
+    }
+    CHECK_OK(ps_wait_all(engine, NULL));
+    assert_int_equal(tally_read(&m.alone), 2000);
+    assert_true(tally_read(&asked) > 0);
+    ps_var_release(x);
+    CHECK_OK(ps_engine_destroy(engine));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -319,6 +348,7 @@ int main(void)
         cmocka_unit_test(one_input_goes_bad_meanwhile),
         cmocka_unit_test(the_failing_member_is_named),
         cmocka_unit_test(a_group_that_fails_for_no_member),
+        cmocka_unit_test(a_hook_that_comes_late),
     };
     return FIXTURE_RUN(tests);
 }
