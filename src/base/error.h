@@ -4,6 +4,13 @@
 
 #include "penstock.h"
 
+/* How many statuses there are; their numbers have no gaps. */
+enum {
+#define PS__COUNT(name, number, text) +1
+    PS__STATUSES = 0 PS_STATUS_LIST(PS__COUNT)
+#undef PS__COUNT
+};
+
 /* Notes a text for this thread and returns `status`, so that a failing call is one line. */
 PS_PRINTF(2, 3)
 ps_status ps__fail(ps_status status, const char *format, ...);

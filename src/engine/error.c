@@ -124,6 +124,17 @@ ps_status ps__error_raise_unseen(ps_engine *engine)
     return ps__fail(PS_ERR_MORE, "%" PRIu64 " further tasks failed", more);
 }
 
+ps_status ps_engine_take_error(ps_engine *engine)
+{
+    ps_status status = ps__engine_check(engine);
+    if (status != PS_OK)
+        return status;
+    ps__lock_take(&engine->lock);
+    status = ps__error_raise_unseen(engine);
+    ps__unlock(&engine->lock);
+    return status;
+}
+
 /* ---- From inside a task ---------------------------------------------------------------- */
 
 ps_status ps_task_fail(ps_task *self, ps_status status, const char *format, ...)

@@ -642,6 +642,11 @@ static inline ps__window *ps__thread_window(ps__thread *thread, ps_engine *engin
         return window;
     return ps__thread_window_slow(thread, engine);
 }
+static inline bool ps__thread_is_sync(const ps__thread *thread, const ps_engine *engine)
+{
+    ps_mode mode = thread->mode != PS_MODE_DEFAULT ? thread->mode : engine->mode;
+    return mode == PS_MODE_SYNC;
+}
 /* Asks threads that run pieces to publish and give back; 2 leaves them no choice. */
 void ps__threads_poke(uint32_t how);
 void ps__thread_end(ps__thread *thread);

@@ -418,12 +418,6 @@ static ps_status push_and_run(ps_engine *engine, ps__thread *thread, ps__window 
     return status;
 }
 
-static inline bool synchronous(const ps_engine *engine, const ps__thread *thread)
-{
-    ps_mode mode = thread->mode != PS_MODE_DEFAULT ? thread->mode : engine->mode;
-    return mode == PS_MODE_SYNC;
-}
-
 static inline ps_status push_checked(ps_engine *engine, const ps_task_spec *spec,
                                      ps__capture *capture)
 {
@@ -434,7 +428,7 @@ static inline ps_status push_checked(ps_engine *engine, const ps_task_spec *spec
     ps_status status;
     if (PS_UNLIKELY((status = start_workers(engine)) != PS_OK))
         return status;
-    if (PS_UNLIKELY(synchronous(engine, thread)))
+    if (PS_UNLIKELY(ps__thread_is_sync(thread, engine)))
         return push_and_run(engine, thread, window, spec, capture);
     if (PS_UNLIKELY(ps__load(&engine->over)) &&
         PS_UNLIKELY((status = ps__hold_back(engine, thread)) != PS_OK))

@@ -339,7 +339,7 @@ ps_status ps_complete(ps_token token, ps_status status, const char *message)
     ps_status open = ps__engine_check(token.engine);
     if (open != PS_OK)
         return open;
-    if (token.task == NULL || (unsigned)status > PS_ERR_DEVICE)
+    if (token.task == NULL || (unsigned)status >= PS__STATUSES)
         return ps__fail(PS_ERR_ARGUMENT, token.task == NULL ? "ps_complete: the token is empty"
                                                             : "ps_complete: that is no status");
     char *text = status != PS_OK ? copy_text(message) : NULL;

@@ -98,6 +98,16 @@ ps_status ps_memory_alloc(size_t bytes, void **block)
     return alloc_slow(bytes, block);
 }
 
+void *ps__memory_try(size_t bytes)
+{
+    if (PS_UNLIKELY(set_up() == MALFORMED))
+        return NULL;
+    void *block = ps__cache_alloc(bytes);
+    if (PS_LIKELY(block != NULL))
+        return block;
+    return ps__pool_try(&ps__cpu_pool, bytes, &block) == PS__GRANTED ? block : NULL;
+}
+
 void ps_memory_free(void *block, size_t bytes)
 {
     if (PS_UNLIKELY(!ps__cache_free(block, bytes)))

@@ -21,6 +21,9 @@ ps_status ps__pool_alloc(ps__pool *pool, size_t bytes, void **block);
 /* NULL does nothing. `bytes` as given to alloc. Any thread. */
 void ps__pool_free(ps__pool *pool, void *block, size_t bytes);
 
+/* As ps_memory_alloc, but NULL where that would wait or fail. */
+void *ps__memory_try(size_t bytes);
+
 /* Gives cached blocks back: the shared ones, and the calling thread's own. Other threads' caches
  * are small and bounded (and emptied when the thread ends). */
 uint64_t ps__pool_trim(ps__pool *pool);

@@ -13,7 +13,7 @@ static const char *kind_text(ps_arg_kind kind)
 
 static ps_status refuse(const ps_op *op, unsigned index, const ps_arg *arg)
 {
-    return ps__fail(PS_ERR_ARGUMENT, "%s: argument %s must be %s, not %s", op->row.name,
+    return ps__fail(PS_ERR_TYPE, "%s: argument %s must be %s, not %s", op->row.name,
                     op->args[index].name, kind_text(op->args[index].kind), kind_text(arg->kind));
 }
 
@@ -107,6 +107,9 @@ static ps_status bind(ps__bound_call *bound, unsigned index, const ps_arg *given
         to->as.scalar = (ps_scalar){PS_SCALAR_DOUBLE, {.d = given->as.number}};
         if (PS_LIKELY(given->kind == PS_ARG_DOUBLE))
             return PS_OK;
+        to->as.scalar = (ps_scalar){PS_SCALAR_INT64, {.i = given->as.integer}};
+        if (PS_LIKELY(given->kind == PS_ARG_INT))
+            return PS_OK;
     }
     if (given->kind == kind || (given->kind == PS_ARG_INT && kind == PS_ARG_INTS)) {
         *to = *given;
@@ -196,7 +199,8 @@ ps_status ps__call(const char *name, const ps_call *outer, const ps_arg *args, s
                     .outputs = out,
                     .noutputs = 1,
                     .device = outer->device,
-                    .location = outer->location};
+                    .location = outer->location,
+                    .flags = outer->flags};
     return ps_op_call(op, &call);
 }
 

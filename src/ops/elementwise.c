@@ -3,6 +3,7 @@
  * The usual call, tensors of one shape that lie side by side, goes through without looking at
  * dimensions: the space is then one long row. */
 #include "base/error.h"
+#include "ops/at_once.h"
 #include "ops/calls.h"
 #include "ops/map.h"
 #include "ops/strided.h"
@@ -70,10 +71,9 @@ static ps_status run_single(size_t begin, size_t end, void *arg)
         const ps__operand *operand = &task->operands[work->source[a] % PS__OPERANDS];
         bool constant = work->source[a] == PS__CONSTANT;
         ones |= (unsigned)constant << a;
-        in[a] = constant
-                    ? (const char *)&work->constant[a]
-                    : (work->source[a] == 0 ? ps__map_old(operand) : operand->data) +
-                          begin * ps__dtype_bytes((ps_dtype)program->types[a]);
+        in[a] = constant ? (const char *)&work->constant[a]
+                         : (work->source[a] == 0 ? ps__map_old(operand) : operand->data) +
+                               begin * ps__dtype_bytes((ps_dtype)program->types[a]);
     }
     char *out = task->operands[0].data + begin * ps__dtype_bytes(work->plan->result);
     if (work->plan->cast != NULL)
@@ -209,7 +209,7 @@ ps_status ps__check_into(const ps__bound_call *call, ps_dtype from, ps_dtype to)
     if (ps__dtype_kind_of(to) >= ps__dtype_kind_of(from) ||
         (ps__dtype_is_integer(from) && ps__dtype_is_integer(to)))
         return PS_OK;
-    return ps__fail(PS_ERR_ARGUMENT, "%s: a result of %s cannot be written into %s",
+    return ps__fail(PS_ERR_TYPE, "%s: a result of %s cannot be written into %s",
                     call->op->row.name, ps__dtypes[from].name, ps__dtypes[to].name);
 }
 
@@ -231,6 +231,13 @@ static ps_status store_constant(const calling *c, unsigned a, ps__element *eleme
 {
     ps_scalar scalar = c->call->args[a].as.scalar;
     ps_dtype dtype = (ps_dtype)c->plan->program.types[a];
+    if (PS_LIKELY(dtype == PS_FLOAT32 && c->plan->common == PS_FLOAT32 &&
+                  (scalar.tag == PS_SCALAR_DOUBLE || scalar.tag == PS_SCALAR_INT64))) {
+        *element = (ps__element){{0}};
+        float f = scalar.tag == PS_SCALAR_DOUBLE ? (float)scalar.as.d : (float)scalar.as.i;
+        memcpy(element, &f, sizeof f);
+        return PS_OK;
+    }
     *element = (ps__element){{0}};
     /* Checked against the type that it stands beside; that of 16-bit floats holds more. */
     if (PS_LIKELY(dtype == PS_BOOL || ps__scalar_store(scalar, dtype, element))) {
@@ -331,15 +338,29 @@ static void describe_dense(ps__launch *launch, const queueing *q, int64_t count,
     }
 }
 
-static void describe_strided(ps__launch *launch, const queueing *q, int ndim, const int64_t *shape,
-                             int64_t (*strides)[PS_DIMS_MAX], int64_t *dims)
+/* The space of a call and its operands' strides over it, unless they are all dense. */
+typedef struct spacing {
+    int ndim;
+    int64_t shape[PS_DIMS_MAX], strides[PS__MAP_ARGS + 1][PS_DIMS_MAX];
+} spacing;
+
+static void find_space(const calling *c, const queueing *q, spacing *s)
 {
-    memcpy(dims, shape, (size_t)ndim * sizeof shape[0]);
+    memcpy(s->shape, c->shape, (size_t)c->ndim * sizeof s->shape[0]);
+    for (unsigned o = 0; o < q->count; o++)
+        spread(q->operands[o], c->ndim, c->shape, s->strides[o]);
+    s->ndim = ps__space_collapse(c->ndim, s->shape, q->count, s->strides);
+}
+
+static void describe_strided(ps__launch *launch, const queueing *q, const spacing *s, int64_t *dims)
+{
+    int ndim = s->ndim;
+    memcpy(dims, s->shape, (size_t)ndim * sizeof dims[0]);
     int64_t *common = dims;
     for (unsigned o = 0; o < q->count; o++) {
         const ps_tensor *tensor = q->operands[o];
         dims += ndim;
-        memcpy(dims, strides[o], (size_t)ndim * sizeof dims[0]);
+        memcpy(dims, s->strides[o], (size_t)ndim * sizeof dims[0]);
         launch->task->operands[o] =
             (ps__operand){.offset = tensor->offset * (int64_t)ps__dtype_bytes(tensor->dtype),
                           .shape = common,
@@ -351,48 +372,130 @@ static void describe_strided(ps__launch *launch, const queueing *q, int ndim, co
     }
 }
 
-static ps_status queue_map(const calling *c, const ps__result *result, const queueing *q)
+static ps_status fill_work(const calling *c, const queueing *q, ps__map_work *work)
 {
-    ps__launch launch;
-    int64_t *dims, strides[PS__MAP_ARGS + 1][PS_DIMS_MAX], shape[PS_DIMS_MAX];
-    int64_t count = result->tensor->count;
-    bool dense = c->alike && result->tensor->contiguous;
-    int ndim = 1;
-    if (PS_UNLIKELY(!dense)) {
-        memcpy(shape, c->shape, (size_t)c->ndim * sizeof shape[0]);
-        for (unsigned o = 0; o < q->count; o++)
-            spread(q->operands[o], c->ndim, c->shape, strides[o]);
-        ndim = ps__space_collapse(c->ndim, shape, q->count, strides);
-    }
-    ps_status status =
-        ps__task_new(c->call->op, c->place, 1, q->count, (unsigned)ndim * (q->count + 1),
-                     sizeof(ps__map_work), &launch, &dims);
-    if (PS_UNLIKELY(status != PS_OK))
-        return status;
-    ps__map_work *work = ps__map_of(launch.task);
     work->plan = c->plan;
-    work->count = count;
-    work->ndim = ndim;
-    work->dense = dense;
+    work->count = q->operands[0]->count;
+    work->dense = c->alike && q->operands[0]->contiguous;
     for (unsigned a = 0; a < c->nargs; a++) {
         work->source[a] = q->source[a];
-        if (c->tensors[a] == NULL &&
-            PS_UNLIKELY((status = store_constant(c, a, &work->constant[a])) != PS_OK)) {
-            ps__task_discard(launch.task);
+        ps_status status = c->tensors[a] == NULL ? store_constant(c, a, &work->constant[a]) : PS_OK;
+        if (PS_UNLIKELY(status != PS_OK))
             return status;
-        }
     }
-    if (dense)
-        describe_dense(&launch, q, count, dims);
+    return PS_OK;
+}
+
+static void describe(ps__launch *launch, const queueing *q, const spacing *s, int64_t *dims)
+{
+    const ps__map_work *work = ps__map_of(launch->task);
+    launch->task->run = run_map;
+    launch->task->map = true;
+    if (PS_LIKELY(work->dense))
+        describe_dense(launch, q, work->count, dims);
     else
-        describe_strided(&launch, q, ndim, shape, strides, dims);
-    launch.task->run = run_map;
-    launch.task->map = true;
+        describe_strided(launch, q, s, dims);
+}
+
+static ps_status queue_map(const calling *c, const queueing *q, const spacing *s,
+                           const ps__map_work *work)
+{
+    ps__launch launch;
+    int64_t *dims;
+    ps_status status =
+        ps__task_new(c->call->op, c->place, 1, q->count, (unsigned)work->ndim * (q->count + 1),
+                     sizeof *work, &launch, &dims);
+    if (PS_UNLIKELY(status != PS_OK))
+        return status;
+    *ps__map_of(launch.task) = *work;
+    describe(&launch, q, s, dims);
     launch.location = c->call->call->location;
-    launch.cost_ns = 20 + (uint64_t)((float)count * c->plan->program.whole_cost);
-    if (count >= PS__MAP_FUSE_LEAST && c->place->queue == NULL && ps_fusion())
+    launch.cost_ns = 20 + (uint64_t)((float)work->count * c->plan->program.whole_cost);
+    if (work->count >= PS__MAP_FUSE_LEAST && c->place->queue == NULL && ps_fusion())
         launch.flags = PS_TASK_FUSABLE;
     return ps__task_push(&launch);
+}
+
+/* Strided elements of a large storage may all be out of the caches, and others wait for the lock. */
+static bool is_near(const queueing *q)
+{
+    for (unsigned o = 0; o < q->count; o++)
+        if (q->operands[o]->storage->bytes > PS__MAP_NEAR_BYTES)
+            return false;
+    return true;
+}
+
+/* Short enough that queueing would cost more. What may be joined is not: it gains by that. */
+static inline bool is_short(const calling *c, const queueing *q, const ps__map_work *work)
+{
+    return work->count < PS__MAP_FUSE_LEAST && work->count > 0 && c->place->queue == NULL &&
+           !c->place->skip && (float)work->count * c->plan->program.cost <= PS__MAP_SHORT_NS &&
+           ps__at_once() && (PS_LIKELY(work->dense) || is_near(q));
+}
+
+/* One step on operands that lie side by side: the kernel itself. */
+static inline void short_single(const ps__map_work *work, char *const *data)
+{
+    const ps__plan *plan = work->plan;
+    const void *in[2];
+    unsigned ones = 0;
+    for (unsigned a = 0; a < plan->program.inputs; a++) {
+        bool constant = work->source[a] == PS__CONSTANT;
+        ones |= (unsigned)constant << a;
+        in[a] = constant ? (const void *)&work->constant[a] : data[work->source[a]];
+    }
+    if (PS_UNLIKELY(plan->cast != NULL))
+        plan->cast((size_t)work->count, data[0], in[0]);
+    else
+        plan->single[work->count == 1 ? 0 : ones]((size_t)work->count, data[0], in);
+}
+
+static void short_program(const queueing *q, const spacing *s, const ps__map_work *work,
+                          char *const *data)
+{
+    const ps__program *program = &work->plan->program;
+    int64_t bytes[PS__MAP_ARGS + 1];
+    ps__memory memory[PS__MAP_ARGS + 1], inputs[PS__MAP_ARGS];
+    for (unsigned o = 0; o < q->count; o++) {
+        bytes[o] = (int64_t)ps__dtype_bytes(q->operands[o]->dtype);
+        memory[o] = (ps__memory){data[o], work->dense ? &bytes[o] : s->strides[o]};
+    }
+    for (unsigned a = 0; a < program->inputs; a++)
+        inputs[a] = work->source[a] == PS__CONSTANT ? (ps__memory){(char *)&work->constant[a], NULL}
+                                                    : memory[work->source[a]];
+    ps__space space = {work->ndim, work->dense ? &work->count : s->shape, work->count};
+    ps__program_run(program, &space, inputs, memory, 0, work->count, false);
+}
+
+/* At the call, if everything is there. */
+static bool run_short(const queueing *q, const spacing *s, const ps__map_work *work)
+{
+    char *data[PS__MAP_ARGS + 1];
+    if (!ps__at_once_open(q->count, q->operands, q->use, data))
+        return false;
+    if (PS_LIKELY(work->dense && (work->plan->single[0] != NULL || work->plan->cast != NULL)))
+        short_single(work, data);
+    else
+        short_program(q, s, work, data);
+    ps__at_once_close(q->operands[0], q->use);
+    return true;
+}
+
+static ps_status do_map(const calling *c, const queueing *q)
+{
+    ps__map_work work;
+    spacing s;
+    ps_status status = fill_work(c, q, &work);
+    if (PS_UNLIKELY(status != PS_OK))
+        return status;
+    work.ndim = 1;
+    if (PS_UNLIKELY(!work.dense)) {
+        find_space(c, q, &s);
+        work.ndim = s.ndim;
+    }
+    if (is_short(c, q, &work) && run_short(q, &s, &work))
+        return PS_OK;
+    return queue_map(c, q, &s, &work);
 }
 
 /* What is written overlaps what is read in other places: through a tensor of its own. */
@@ -436,5 +539,5 @@ ps_status ps__elementwise(const ps__bound_call *call, const ps__map_options *opt
     queueing q;
     if (PS_UNLIKELY(!choose_operands(&c, &result, &q)))
         return through_temporary(&c, result.tensor);
-    return ps__result_end(&result, queue_map(&c, &result, &q));
+    return ps__result_end(&result, do_map(&c, &q));
 }

@@ -6,9 +6,11 @@
 
 enum {
     PS__MAP_ARGS = 4,
-    PS__CONSTANT = 0xff,       /* an argument that is a number */
-    PS__MAP_FUSE_LEAST = 2048, /* elements from which on joining pays */
-    PS__MAP_PIECE_NS = 25000,  /* work is divided among threads in pieces of about this long */
+    PS__CONSTANT = 0xff,            /* an argument that is a number */
+    PS__MAP_FUSE_LEAST = 2048,      /* elements from which on joining pays */
+    PS__MAP_NEAR_BYTES = 256 << 10, /* of a storage: strided elements of it are near */
+    PS__MAP_SHORT_NS = 250,         /* up to this long an operation is done at the call */
+    PS__MAP_PIECE_NS = 25000,       /* work is divided among threads in pieces of about this long */
 };
 
 /* Operand 0 is the result. Operands' shape and strides are over the task's space, in which

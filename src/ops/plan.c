@@ -63,7 +63,7 @@ ps_status ps__common_type(const ps_op *op, const ps__operand_type *operands, uns
         type = PS_FLOAT32;
     char text[256];
     if (!(op->row.takes & PS__DTYPE_BIT(type)))
-        return ps__fail(PS_ERR_ARGUMENT, "%s: no rule for %s", op->row.name,
+        return ps__fail(PS_ERR_TYPE, "%s: no rule for %s", op->row.name,
                         types_text(operands, count, text, sizeof text));
     *common = (ps_dtype)type;
     return PS_OK;
@@ -101,11 +101,22 @@ static void find_single(ps__plan *plan)
             plan->single[form] = kernels->map[only->prim][only->dtype][form];
 }
 
+/* Numbers alone that go into a tensor are not rounded on the way there. */
+static ps_dtype widened(const ps_op *op, const ps__operand_type *operands, ps_dtype common)
+{
+    for (unsigned i = 0; i < op->operands; i++)
+        if (!operands[i].scalar)
+            return common;
+    return common == PS_FLOAT32 ? PS_FLOAT64 : common == PS_COMPLEX64 ? PS_COMPLEX128 : common;
+}
+
 static ps_status fill(const ps_op *op, const ps__operand_type *operands, int result, ps__plan *plan)
 {
     ps_status status = ps__common_type(op, operands, op->operands, &plan->common);
     if (status != PS_OK)
         return status;
+    if (result >= 0)
+        plan->common = widened(op, operands, plan->common);
     ps__program *program = &plan->program;
     ps_dtype compute = (ps_dtype)ps__dtypes[plan->common].compute;
     program->inputs = op->operands;

@@ -210,18 +210,19 @@ typedef struct capturing {
 
 static void capture_read(capturing *c, ps__operand *operand, ps__storage *storage)
 {
-    operand->buffer = storage->buffer;
+    operand->buffer = ps__load(&storage->buffer); /* this and its variable: under the lock */
     ps__buffer_retain(operand->buffer);
     /* Pairs with the acquire in capture_write, under the same lock. */
     ps__add(&operand->buffer->readers, 1u);
-    c->capture.reads[c->capture.nreads++] = operand->buffer->var;
+    c->capture.reads[c->capture.nreads++] = ps__load(&operand->buffer->var);
 }
 
 /* The storage moves on; what was there is read by this task if it needs it. */
 static void rename_storage(capturing *c, ps__operand *operand, ps__storage *storage, bool keep)
 {
-    ps__buffer *old = storage->buffer;
-    storage->buffer = operand->buffer = c->spare; /* its reference is the storage's */
+    ps__buffer *old = ps__load(&storage->buffer);  /* this and the variables: under the lock */
+    operand->buffer = c->spare;                    /* its reference is the storage's */
+    ps__store_release(&storage->buffer, c->spare); /* pairs with ps__storage_is_settled */
     ps__buffer_retain(operand->buffer);
     c->spare = NULL;
     c->left = old;
@@ -229,26 +230,26 @@ static void rename_storage(capturing *c, ps__operand *operand, ps__storage *stor
         operand->old = old;
         ps__buffer_retain(old);
         ps__add(&old->readers, 1u); /* as in capture_read */
-        c->capture.reads[c->capture.nreads++] = old->var;
+        c->capture.reads[c->capture.nreads++] = ps__load(&old->var);
     }
-    c->capture.writes[c->capture.nwrites++] = operand->buffer->var;
+    c->capture.writes[c->capture.nwrites++] = ps__load(&operand->buffer->var);
 }
 
 static void capture_write(capturing *c, ps__operand *operand, ps__storage *storage)
 {
+    ps__buffer *current = ps__load(&storage->buffer); /* under the lock, as its variable */
     storage->version++;
     /* Pairs with the releases in drop and ps__buffer_unpin: what they read is read. */
     if (operand->use != PS__NEW && c->spare != NULL &&
-        ps__load_acquire(operand->use == PS__PART ? &storage->buffer->pins
-                                                  : &storage->buffer->readers) != 0) {
+        ps__load_acquire(operand->use == PS__PART ? &current->pins : &current->readers) != 0) {
         rename_storage(c, operand, storage, operand->use != PS__WHOLE);
         return;
     }
-    operand->buffer = storage->buffer;
+    operand->buffer = current;
     ps__buffer_retain(operand->buffer);
-    c->capture.writes[c->capture.nwrites++] = operand->buffer->var;
+    c->capture.writes[c->capture.nwrites++] = ps__load(&operand->buffer->var);
     if (operand->use >= PS__UPDATE) /* what is not overwritten stays: so do marks */
-        c->capture.reads[c->capture.nreads++] = operand->buffer->var;
+        c->capture.reads[c->capture.nreads++] = ps__load(&operand->buffer->var);
 }
 
 /* Writes come last: what this task reads is what was there before. */

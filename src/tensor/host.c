@@ -178,6 +178,13 @@ ps_status ps_tensor_item(ps_tensor *tensor, ps_scalar *value)
         return ps__fail(PS_ERR_ARGUMENT,
                         "ps_tensor_item: shape %s has %" PRId64 " elements, not one",
                         ps__shape_text(tensor->ndim, ps__shape(tensor)), tensor->count);
+    size_t item = ps__dtype_bytes(tensor->dtype);
+    _Alignas(16) char element[16];
+    if (tensor->place == ps__place_cpu() &&
+        ps__storage_peek(tensor->storage, tensor->offset * (int64_t)item, item, element)) {
+        *value = ps__scalar_load((ps_dtype)tensor->dtype, element);
+        return PS_OK;
+    }
     ps__host_read read;
     ps_status status = ps__host_begin(tensor, &read);
     if (status != PS_OK)

@@ -10,6 +10,7 @@
 #include "base/lock.h"
 
 #include <pthread.h>
+#include <string.h>
 
 static _Atomic(ps__cell *) free_cells;
 static __thread ps__cell *own_cells __attribute__((tls_model("initial-exec")));
@@ -82,10 +83,12 @@ static ps__cell *cell_make(void)
         ps__fail(PS_ERR_MEMORY, "no memory for a tensor");
         return NULL;
     }
-    if (ps_var_create(engine, &cell->buffer.var) != PS_OK) {
+    ps_var *var;
+    if (ps_var_create(engine, &var) != PS_OK) {
         ps__free(cell);
         return NULL;
     }
+    ps__store(&cell->buffer.var, var); /* nobody else knows it yet */
     return cell;
 }
 
@@ -111,18 +114,21 @@ static inline ps__cell *cell_new(void)
     return cell;
 }
 
-/* One of the two parts is gone. */
-static inline void cell_leave(ps__cell *cell)
+static inline void cell_free(ps__cell *cell)
 {
-    /* Pairs with the other part's: whoever comes last sees all that was done to the cell. */
-    if (ps__sub_acq_rel(&cell->parts, 1u) != 1)
-        return;
-    if (own_listed) {
+    if (PS_LIKELY(own_listed)) {
         cell->next = own_cells;
         own_cells = cell;
     } else {
         give_list(cell, cell);
     }
+}
+
+/* One of the two parts is gone. */
+static inline void cell_leave(ps__cell *cell)
+{
+    if (ps__count_end(&cell->parts))
+        cell_free(cell);
 }
 
 static inline void buffer_begin(ps__buffer *buffer, const ps__place *place, uint64_t bytes)
@@ -146,7 +152,7 @@ ps_status ps__storage_create(const ps__place *place, uint64_t bytes, ps__storage
     buffer_begin(&cell->buffer, place, bytes);
     ps__store(&cell->parts, 2u); /* nobody else knows it yet */
     ps__store(&cell->storage.handles, 1u);
-    cell->storage.buffer = &cell->buffer;
+    ps__store_release(&cell->storage.buffer, &cell->buffer); /* pairs with is_settled */
     cell->storage.version = 0;
     cell->storage.bytes = bytes;
     *storage = &cell->storage;
@@ -158,16 +164,19 @@ ps_status ps__storage_create(const ps__place *place, uint64_t bytes, ps__storage
 ps_status ps__storage_create_filled(const ps__place *place, uint64_t bytes, ps__storage **storage)
 {
     ps_status status = ps__storage_create(place, bytes, storage);
-    if (status != PS_OK || ps__var_is_clean((*storage)->buffer->var))
+    if (status != PS_OK)
         return status;
-    ps_var *fresh;
+    ps__buffer *buffer = ps__load(&(*storage)->buffer); /* our own */
+    ps_var *fresh, *used = ps__load(&buffer->var);
+    if (ps__var_is_clean(used))
+        return PS_OK;
     status = ps_var_create(ps__tensor_engine(), &fresh);
     if (status != PS_OK) {
         ps__storage_release(*storage);
         return status;
     }
-    ps_var_release((*storage)->buffer->var);
-    (*storage)->buffer->var = fresh;
+    ps__store(&buffer->var, fresh); /* pairs with is_settled: one or the other will do */
+    ps_var_release(used);
     return PS_OK;
 }
 
@@ -214,34 +223,44 @@ void ps__buffer_orphan(ps__buffer *buffer)
     ps__buffer_release(buffer);
 }
 
+static inline void memory_free(ps__buffer *buffer)
+{
+    if (PS_UNLIKELY(buffer->release != NULL))
+        buffer->release(buffer->owner);
+    else if (buffer->data != NULL)
+        ps__pool_free(buffer->place->pool, buffer->data, buffer->bytes);
+    buffer->data = NULL;
+}
+
 static void buffer_free(ps__buffer *buffer)
 {
     /* The last reference: nobody changes it any more. */
     if (ps__load(&buffer->state) == (PS__BUFFER_ORPHAN | PS__BUFFER_FILLED))
         hold(-(int64_t)buffer->bytes);
-    if (buffer->release != NULL)
-        buffer->release(buffer->owner);
-    else if (buffer->data != NULL)
-        ps__pool_free(buffer->place->pool, buffer->data, buffer->bytes);
-    buffer->data = NULL;
+    memory_free(buffer);
     cell_leave((ps__cell *)buffer);
 }
 
 void ps__buffer_release(ps__buffer *buffer)
 {
-    /* Pairs with the others' releases: the last one sees all that was done with the memory. */
-    if (ps__sub_acq_rel(&buffer->references, 1u) == 1)
+    if (ps__count_end(&buffer->references))
         buffer_free(buffer);
 }
 
 void ps__storage_release(ps__storage *storage)
 {
-    /* Pairs as in ps__buffer_release. With the last handle gone nobody can capture the buffer, so
-     * no lock is needed to read it. */
-    if (ps__sub_acq_rel(&storage->handles, 1u) != 1)
+    if (!ps__count_end(&storage->handles))
         return;
     ps__cell *cell = (ps__cell *)((char *)storage - offsetof(ps__cell, storage));
-    ps__buffer_orphan(storage->buffer);
+    /* With the last handle gone nobody can capture the buffer: no lock is needed to read it. */
+    ps__buffer *buffer = ps__load(&storage->buffer);
+    /* Pairs with the other releases. Both parts of the cell go here, unseen by anybody. */
+    if (PS_LIKELY(buffer == &cell->buffer && ps__load_acquire(&buffer->references) == 1)) {
+        memory_free(buffer);
+        cell_free(cell);
+        return;
+    }
+    ps__buffer_orphan(buffer);
     cell_leave(cell);
 }
 
@@ -254,11 +273,30 @@ ps_status ps__buffer_allocate(ps__buffer *buffer)
     return ps__pool_alloc(buffer->place->pool, buffer->bytes, &buffer->data);
 }
 
+bool ps__buffer_try(ps__buffer *buffer)
+{
+    if (buffer->data == NULL)
+        buffer->data = ps__memory_try(buffer->bytes);
+    return buffer->data != NULL;
+}
+
+bool ps__storage_peek(ps__storage *storage, int64_t offset, size_t bytes, void *to)
+{
+    ps_engine *engine = ps__tensor_engine(); /* exists: a storage has a variable of it */
+    ps__engine_lock(engine);
+    ps__buffer *buffer = ps__load(&storage->buffer);
+    bool there = buffer->data != NULL && ps__var_is_clean(ps__load(&buffer->var));
+    if (PS_LIKELY(there))
+        memcpy(to, (const char *)buffer->data + offset, bytes);
+    ps__engine_unlock(engine);
+    return there;
+}
+
 ps__buffer *ps__storage_hold(ps__storage *storage)
 {
     ps_engine *engine = ps__tensor_engine(); /* exists: a storage has a variable of it */
     ps__engine_lock(engine);
-    ps__buffer *buffer = storage->buffer;
+    ps__buffer *buffer = ps__load(&storage->buffer); /* only changed under the lock */
     ps__buffer_retain(buffer);
     ps__engine_unlock(engine);
     return buffer;
@@ -268,7 +306,7 @@ ps__buffer *ps__storage_pin(ps__storage *storage)
 {
     ps_engine *engine = ps__tensor_engine();
     ps__engine_lock(engine);
-    ps__buffer *buffer = storage->buffer;
+    ps__buffer *buffer = ps__load(&storage->buffer); /* only changed under the lock */
     ps__buffer_retain(buffer);
     ps__add(&buffer->readers, 1u); /* read by captures, under the lock that we hold */
     ps__add(&buffer->pins, 1u);

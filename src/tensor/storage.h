@@ -22,7 +22,14 @@
  *      the variable orders after it.
  *   6. A cell holds a storage and its first buffer; it is recycled, with its variable, when both are
  *      gone. A variable that still has tasks about to be completed may serve the next buffer: that
- *      only adds an order that holds anyway. */
+ *      only adds an order that holds anyway.
+ *   7. Cells and variables never go back to the system. So a thread without the lock may look at a
+ *      buffer that the storage has just left, and at its variable: what it finds may be about
+ *      another storage, but is there (ps__storage_is_settled).
+ *   8. Short operations are done at the call, by the thread that calls, under the engine's lock
+ *      (at_once.h). They read buffers that no unfinished task writes and write buffers that no
+ *      unfinished task uses and nobody reads or has pinned. No counts are raised: nobody can
+ *      overwrite or leave the buffer before the lock is given back. */
 #ifndef PS_TENSOR_STORAGE_H
 #define PS_TENSOR_STORAGE_H
 
@@ -40,8 +47,8 @@ typedef struct ps__buffer {
     _Atomic uint32_t references;
     _Atomic uint32_t readers;
     _Atomic uint32_t pins;
-    ps_var *var; /* owned by the cell */
-    void *data;  /* NULL: not yet allocated */
+    _Atomic(ps_var *) var; /* owned by the cell; see ps__storage_is_settled */
+    void *data;            /* NULL: not yet allocated */
     uint64_t bytes;
     const ps__place *place;
     void (*release)(void *owner); /* for memory that came from outside; NULL: from the pool */
@@ -55,7 +62,7 @@ enum { PS__BUFFER_ORPHAN = 1, PS__BUFFER_FILLED = 2, PS__BUFFER_COUNTED = 4096 }
 
 typedef struct ps__storage {
     _Atomic uint32_t handles;
-    ps__buffer *buffer;
+    _Atomic(ps__buffer *) buffer; /* written under the lock */
     uint64_t version;
     uint64_t bytes; /* of all its buffers; constant */
 } ps__storage;
@@ -95,6 +102,14 @@ ps_status ps__storage_create_filled(const ps__place *place, uint64_t bytes, ps__
 /* A buffer alone, with one reference. */
 ps_status ps__buffer_create(const ps__place *place, uint64_t bytes, ps__buffer **buffer);
 
+/* Gives up one of a count's; true: it was the last. A count of 1 is the caller's own: since only
+ * those who have one can raise it, nobody does, and no exclusive access is needed. */
+static inline bool ps__count_end(_Atomic uint32_t *count)
+{
+    /* Both pair with the releases of the others: the last one sees all that they did. */
+    return ps__load_acquire(count) == 1 || ps__sub_acq_rel(count, 1u) == 1;
+}
+
 static inline void ps__storage_retain(ps__storage *storage)
 {
     ps__add(&storage->handles, 1u); /* the caller has one */
@@ -118,6 +133,20 @@ static inline void ps__buffer_filled(ps__buffer *buffer)
 
 /* Makes sure that there is memory; by the task that writes. */
 ps_status ps__buffer_allocate(ps__buffer *buffer);
+/* The same, of the CPU's memory, for a thread that must not wait: false if there is none now. */
+bool ps__buffer_try(ps__buffer *buffer);
+
+/* Whether, at some moment during the call, the current buffer was there: no write of it unfinished
+ * and no mark. Takes no lock. What this thread has queued before counts. */
+static inline bool ps__storage_is_settled(ps__storage *storage)
+{
+    /* Pairs with the releases where a storage gets a buffer: its variable is written. */
+    ps__buffer *buffer = ps__load_acquire(&storage->buffer);
+    /* That it is still current then makes it an answer about this storage: invariant 7. */
+    return ps__var_is_clean(ps__load(&buffer->var)) && ps__load(&storage->buffer) == buffer;
+}
+/* Copies `bytes` of the current buffer, in CPU memory, from `offset` on if it is settled. */
+bool ps__storage_peek(ps__storage *storage, int64_t offset, size_t bytes, void *to);
 
 /* The current buffer with a reference; and so that no later write changes it. */
 ps__buffer *ps__storage_hold(ps__storage *storage);

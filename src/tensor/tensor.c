@@ -98,8 +98,7 @@ ps_status ps_tensor_retain(ps_tensor *tensor)
 
 void ps_tensor_release(ps_tensor *tensor)
 {
-    /* Pairs with the other releases: the last one sees all uses. */
-    if (tensor == NULL || ps__sub_acq_rel(&tensor->handles, 1u) != 1)
+    if (tensor == NULL || !ps__count_end(&tensor->handles))
         return;
     ps__storage_release(tensor->storage);
     ps_memory_free(tensor, handle_bytes(tensor->ndim));
@@ -155,6 +154,8 @@ ps_status ps_tensor_wait(ps_tensor *tensor, const ps_wait_options *options)
 {
     if (tensor == NULL)
         return ps__fail(PS_ERR_ARGUMENT, "ps_tensor_wait: tensor is NULL");
+    if (options == NULL && ps__storage_is_settled(tensor->storage))
+        return PS_OK;
     ps__buffer *buffer = ps__storage_hold(tensor->storage);
     ps_status status = ps_wait_read(buffer->var, options);
     ps__buffer_release(buffer);
@@ -165,6 +166,8 @@ bool ps_tensor_is_ready(ps_tensor *tensor)
 {
     if (tensor == NULL)
         return false;
+    if (ps__storage_is_settled(tensor->storage))
+        return true;
     ps__buffer *buffer = ps__storage_hold(tensor->storage);
     bool ready = ps_var_is_ready(buffer->var);
     ps__buffer_release(buffer);

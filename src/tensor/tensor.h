@@ -31,6 +31,9 @@ static inline const int64_t *ps__strides(const ps_tensor *tensor)
 
 /* settings.c: whether the environment variables that concern tensors are well formed. */
 ps_status ps__settings_check(void);
+/* Whether short operations are done at the call; on unless PENSTOCK_AT_ONCE is 0 or off. */
+bool ps__at_once(void);
+void ps__at_once_set(bool on);
 
 /* tensor.c */
 /* A new tensor on a storage of its own; nothing is queued. */

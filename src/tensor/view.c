@@ -63,7 +63,7 @@ static ps_status add_position(layout *to, const ps_index *index, int axis, int64
 {
     int64_t at = index->start < 0 ? index->start + length : index->start;
     if (at < 0 || at >= length)
-        return ps__fail(PS_ERR_ARGUMENT,
+        return ps__fail(PS_ERR_INDEX,
                         "index %" PRId64 " is out of range for axis %d with length %" PRId64,
                         index->start, axis, length);
     to->offset += at * stride;
@@ -86,7 +86,7 @@ static ps_status count_rest(const ps_tensor *tensor, const ps_index *indices, si
     if (ellipses > 1)
         return ps__fail(PS_ERR_ARGUMENT, "ps_tensor_index: more than one ellipsis");
     if (used > tensor->ndim)
-        return ps__fail(PS_ERR_ARGUMENT, "%" PRId64 " indices for a tensor of %d dimensions", used,
+        return ps__fail(PS_ERR_INDEX, "%" PRId64 " indices for a tensor of %d dimensions", used,
                         tensor->ndim);
     *rest = tensor->ndim - (int)used;
     if (made + *rest > PS_DIMS_MAX)
@@ -133,7 +133,9 @@ ps_status ps_tensor_index(ps_tensor *tensor, const ps_index *indices, size_t cou
         status = count_rest(tensor, indices, count, &rest);
     if (status != PS_OK)
         return status;
-    layout to = {.offset = tensor->offset};
+    layout to; /* large, and mostly unused */
+    to.ndim = 0;
+    to.offset = tensor->offset;
     for (size_t i = 0; i < count && status == PS_OK; i++)
         status = add_index(&to, tensor, &indices[i], &axis, &rest);
     if (status != PS_OK)
@@ -336,7 +338,7 @@ ps_status ps_tensor_part(ps_tensor *tensor, bool imaginary, ps_tensor **view)
         return status;
     ps_dtype dtype = (ps_dtype)tensor->dtype;
     if (ps__dtype_kind_of(dtype) != PS__KIND_COMPLEX)
-        return ps__fail(PS_ERR_ARGUMENT, "ps_tensor_part: %s has no parts", ps__dtypes[dtype].name);
+        return ps__fail(PS_ERR_TYPE, "ps_tensor_part: %s has no parts", ps__dtypes[dtype].name);
     int64_t strides[PS_DIMS_MAX];
     for (int i = 0; i < tensor->ndim; i++)
         strides[i] = 2 * ps__strides(tensor)[i];

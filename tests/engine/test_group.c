@@ -333,9 +333,16 @@ static void a_hook_that_comes_late(void **state)
     }
     CHECK_OK(ps_wait_all(engine, NULL));
     assert_int_equal(tally_read(&m.alone), 2000);
+    gate g = {0}; /* with both workers held, this thread takes what it queues, as one piece */
+    for (int i = 0; i < 2; i++)
+        CHECK_OK(fixture_push(engine, gate_task, &g, NULL, NULL));
+    gate_wait_inside(&g, 2);
+    for (int i = 0; i < 4; i++)
+        CHECK_OK(push_member(engine, &m, x, x, "member"));
+    CHECK_OK(ps_wait_read(x, NULL));
     assert_true(tally_read(&asked) > 0);
     ps_var_release(x);
-    CHECK_OK(ps_engine_destroy(engine));
+    close_held(engine, &g);
 }
 
 int main(void)

@@ -16,7 +16,7 @@
 #include "support/program.h"
 #include "support/sanitized.h"
 
-static const setup plainest = {1, PS_MODE_SYNC, false};
+static const setup plainest = {1, PS_MODE_SYNC, false, true};
 
 static uint64_t setting(const char *name, uint64_t otherwise)
 {
@@ -33,10 +33,12 @@ static void report(program *p, const setup *how, char *text, size_t room)
 {
     program_shrink(p, &plainest, how, text, room);
     program_print(p, stderr);
-    print_error("%u workers, %s, %s: %s\nagain: PENSTOCK_TEST_SEED=%ju PENSTOCK_TEST_PROGRAMS=1 "
-                "test_random_programs\n",
-                how->workers, how->mode == PS_MODE_SYNC ? "synchronous" : "asynchronous",
-                how->fusion ? "fused" : "unfused", text, (uintmax_t)p->seed);
+    print_error(
+        "%u workers, %s, %s, %s: %s\nagain: PENSTOCK_TEST_SEED=%ju PENSTOCK_TEST_PROGRAMS=1 "
+        "test_random_programs\n",
+        how->workers, how->mode == PS_MODE_SYNC ? "synchronous" : "asynchronous",
+        how->fusion ? "fused" : "unfused", how->queued ? "queued" : "at once", text,
+        (uintmax_t)p->seed);
     fail();
 }
 
@@ -64,7 +66,8 @@ static void run_program(uint64_t seed)
         for (int mode = 0; mode < 2; mode++)
             for (int fusion = 0; fusion < 2; fusion++)
                 compare(&p, &wanted,
-                        &(setup){workers[w], mode ? PS_MODE_SYNC : PS_MODE_ASYNC, fusion});
+                        &(setup){workers[w], mode ? PS_MODE_SYNC : PS_MODE_ASYNC, fusion,
+                                 (w + fusion) % 2 == 0});
     program_log_free(&wanted);
     program_discard(&p);
 }
@@ -119,7 +122,7 @@ static int print_hashes(void)
     for (uint64_t i = 0; i < exact_count(); i++) {
         program_log log;
         program_generate(&p, first_seed() + i, true);
-        program_play(&p, &(setup){2, PS_MODE_ASYNC, true}, &log);
+        program_play(&p, &(setup){2, PS_MODE_ASYNC, true, false}, &log);
         printf("%016jx\n", (uintmax_t)program_log_hash(&log));
         program_log_free(&log);
         program_discard(&p);

@@ -305,7 +305,7 @@ void program_generate(program *p, uint64_t seed, bool exact)
 {
     maker m = {.p = p, .random = seed * 977 + exact};
     *p = (program){.seed = seed, .exact = exact};
-    setup_apply(&(setup){1, PS_MODE_SYNC, false});
+    setup_apply(&(setup){1, PS_MODE_SYNC, false, false});
     choose_shape(&m);
     choose_dtypes(&m);
     m.special = chance(&m, 30);

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "dtype/dtype.h"
+#include "tensor/tensor.h"
 
 /* ---- elements ---------------------------------------------------------------------------- */
 
@@ -188,6 +189,26 @@ void program_log_free(program_log *log)
     *log = (program_log){0};
 }
 
+/* All NaN alike: which one it is depends on the instruction set, and on which operand of a kernel is
+ * a single element. */
+static double comparable(ps_dtype dtype, const unsigned char *element)
+{
+    double value = ps__scalar_load(dtype, element).as.d;
+    return isnan(value) ? NAN : value;
+}
+
+static bool elements_same(ps_dtype dtype, const unsigned char *p, const unsigned char *q)
+{
+    ps_dtype part = (ps_dtype)ps__dtypes[dtype].real;
+    size_t item = ps__dtype_bytes(dtype), bytes = ps__dtype_bytes(part);
+    for (size_t at = 0; at < item; at += bytes)
+        if (memcmp(p + at, q + at, bytes) != 0 &&
+            !(ps__dtype_is_inexact(part) && isnan(comparable(part, p + at)) &&
+              isnan(comparable(part, q + at))))
+            return false;
+    return true;
+}
+
 static bool entries_same(const program_log *a, const program_log *b, unsigned i, char *text,
                          size_t room)
 {
@@ -200,8 +221,10 @@ static bool entries_same(const program_log *a, const program_log *b, unsigned i,
     if (x->bytes == 0 || memcmp(p, q, x->bytes) == 0)
         return true;
     size_t item = ps_dtype_bytes(x->dtype), at = 0;
-    while (memcmp(p + at, q + at, item) == 0)
+    while (at < x->bytes && elements_same(x->dtype, p + at, q + at))
         at += item;
+    if (at == x->bytes)
+        return true;
     uint64_t one = 0, other = 0;
     memcpy(&one, p + at, item < 8 ? item : 8);
     memcpy(&other, q + at, item < 8 ? item : 8);
@@ -222,13 +245,6 @@ bool program_log_same(const program_log *a, const program_log *b, char *text, si
         if (!entries_same(a, b, i, text, room))
             return false;
     return true;
-}
-
-/* All NaN alike: which one it is depends on the instruction set. */
-static double comparable(ps_dtype dtype, const unsigned char *element)
-{
-    double value = ps__scalar_load(dtype, element).as.d;
-    return isnan(value) ? NAN : value;
 }
 
 static uint64_t mix(uint64_t hash, const void *bytes, size_t count)
@@ -269,6 +285,7 @@ void setup_apply(const setup *how)
         (void)ps_engine_set_workers(engine, how->workers);
     (void)ps_thread_set_mode(how->mode);
     ps_fusion_set(how->fusion);
+    ps__at_once_set(!how->queued);
 }
 
 void program_discard(program *p)
@@ -296,4 +313,5 @@ void program_play(program *p, const setup *how, program_log *log)
         ps_tensor_release(slots[i]);
     (void)ps_thread_set_mode(PS_MODE_DEFAULT);
     ps_fusion_set(true);
+    ps__at_once_set(true);
 }

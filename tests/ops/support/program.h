@@ -98,6 +98,7 @@ typedef struct setup {
     unsigned workers;
     ps_mode mode;
     bool fusion;
+    bool queued; /* even what is short */
 } setup;
 
 void program_generate(program *p, uint64_t seed, bool exact);

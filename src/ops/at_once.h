@@ -1,0 +1,17 @@
+/* Operations that are done at the call, without being queued: the thread that calls runs them under
+ * the engine's lock (engine/at_once.h says why that is the same as queueing).
+ *
+ * What is not possible at this moment is queued as ever, so nothing here fails: inputs that tasks
+ * are still writing or that are marked, an output that somebody uses, no memory left. */
+#ifndef PS_OPS_AT_ONCE_H
+#define PS_OPS_AT_ONCE_H
+
+#include "ops/task.h"
+
+/* If an operation on these tensors, the first of which is written, all in the CPU's memory, can be
+ * done now: takes the engine's lock and finds the first element of each. */
+bool ps__at_once_open(unsigned count, const ps_tensor *const *operands, ps__use use, char **data);
+/* It is done. */
+void ps__at_once_close(const ps_tensor *written, ps__use use);
+
+#endif
