@@ -86,7 +86,9 @@ extern "C" {
     X(ERR_SYSTEM, 13, "an operating system call failed")                                           \
     X(ERR_DROPPED, 14, "dropped at shutdown")                                                      \
     X(ERR_MORE, 15, "further errors were counted but not kept")                                    \
-    X(ERR_DEVICE, 16, "a device failed")
+    X(ERR_DEVICE, 16, "a device failed")                                                           \
+    X(ERR_TYPE, 17, "wrong element type")                                                          \
+    X(ERR_INDEX, 18, "position out of range")
 
 typedef enum ps_status {
 #define PS_STATUS_ENUM(name, number, text) PS_##name = number,
@@ -287,6 +289,11 @@ PS_API ps_status ps_wait_write(ps_var *var, const ps_wait_options *options);
  * returned yet; call again for the next. Of many, 64 are kept; PS_ERR_MORE counts the rest. */
 PS_API ps_status ps_wait_all(ps_engine *engine, const ps_wait_options *options);
 
+/* The same without the wait: of tasks that are already complete, returns the oldest failure that no
+ * wait has returned yet; PS_OK if there is none. Runs nothing; for reporting at the end of a
+ * program. */
+PS_API ps_status ps_engine_take_error(ps_engine *engine);
+
 /* Inside a task, a wait may only be for work queued before that task; anything else, and
  * ps_wait_all, returns PS_ERR_DEADLOCK at once. To go on after work that the task itself pushed:
  * ps_task_defer, and complete from that work. Callbacks must not wait at all. */
@@ -392,6 +399,8 @@ PS_API ps_status ps_memory_set_limit(uint64_t bytes);
  * issued, on another queue of the device as soon as it is issued, behind an event; on the CPU
  * when it is complete. */
 PS_API ps_status ps_device_find(const char *name, ps_device **device);
+/* "cpu:0": what ps_device_find knows it by. NULL is the CPU. Valid for the process's life. */
+PS_API const char *ps_device_name(const ps_device *device);
 PS_API ps_status ps_queue_create(ps_engine *engine, ps_device *device, unsigned index,
                                  ps_queue **queue);
 /* PS_ERR_STATE while tasks are queued on it. */
@@ -464,6 +473,11 @@ typedef enum ps_dtype {
 /* "float32", or a fixed text for numbers that are no element type; bytes of one element, or 0. */
 PS_API const char *ps_dtype_name(ps_dtype dtype);
 PS_API size_t ps_dtype_bytes(ps_dtype dtype);
+/* The type of that name. */
+PS_API ps_status ps_dtype_find(const char *name, ps_dtype *dtype);
+/* The smallest type that holds the values of both: that of an operation's result. Where no integer
+ * type holds both it is float64; an integer beside a float or complex type gives that type. */
+PS_API ps_status ps_dtype_promote(ps_dtype a, ps_dtype b, ps_dtype *result);
 
 /* A number of the calling language. It is weak: beside a tensor it takes the tensor's element
  * type where that can hold its kind, and it costs no memory. */
@@ -526,6 +540,10 @@ PS_API ps_status ps_tensor_item(ps_tensor *tensor, ps_scalar *value);
 /* Until the value is there. Returns the error that marks the tensor. */
 PS_API ps_status ps_tensor_wait(ps_tensor *tensor, const ps_wait_options *options);
 PS_API bool ps_tensor_is_ready(ps_tensor *tensor);
+/* As ps_completions_watch, for the operations queued so far that write the tensor. The completions
+ * must be the default engine's. The handle may be released before they are popped. */
+PS_API ps_status ps_completions_watch_tensor(ps_completions *completions, ps_tensor *tensor,
+                                             uint64_t tag);
 
 /* Views. None copies anything. Axes may be negative: they count from the end. */
 typedef enum ps_index_kind {
@@ -722,7 +740,13 @@ typedef struct ps_call {
     size_t noutputs;
     ps_device *device; /* for operations without tensor arguments */
     uint64_t location; /* see ps_task_spec */
+    uint32_t flags;    /* PS_CALL_* */
 } ps_call;
+
+enum {
+    PS_CALL_CHECK_LATE = 1u << 0 /* numbers that make no sense (a negative deviation) are an error
+                                    of the queued task rather than of the call */
+};
 
 PS_API ps_status ps_op_find(const char *name, const ps_op **op);
 PS_API ps_status ps_op_call(const ps_op *op, const ps_call *call);
@@ -805,6 +829,13 @@ PS_API ps_status ps_op_register(const ps_op_def *def, const ps_op **op);
 /* Fusion of elementwise operations; on unless PENSTOCK_FUSION is 0 or off. */
 PS_API void ps_fusion_set(bool on);
 PS_API bool ps_fusion(void);
+
+/* Which BLAS library the first matrix product loads: the file that PENSTOCK_BLAS names; else the one
+ * proposed here, for a frontend that brings its own; else libopenblas.so.0. A proposal that
+ * cannot be used is passed over; without any library the products use our own kernels. The file is
+ * a path or a name that dlopen finds, with the CBLAS interface and 32-bit dimensions. The last
+ * proposal counts, NULL withdraws it. PS_ERR_STATE once a library was looked for. */
+PS_API ps_status ps_blas_propose(const char *file);
 
 /* ---- 16. Random generators ------------------------------------------------------------- */
 

@@ -32,6 +32,7 @@ static inline ps_status ps_ops_call(const ps_op **op, const char *name, const ps
     call.noutputs = 1;
     call.device = NULL;
     call.location = 0;
+    call.flags = 0;
     return ps_op_call(found, &call);
 }
 
@@ -1024,6 +1025,18 @@ static inline ps_status ps_masked_fill(ps_arg x, ps_arg mask, ps_arg value, ps_t
     return ps_ops_call(&op, "masked_fill", args, 3, result);
 }
 
+/* masked_put(x, mask, values)
+ * x with values where the mask is true: one for all, or one for each in order. With x as the output it is changed in place. A wrong number of values is found while running. */
+static inline ps_status ps_masked_put(ps_arg x, ps_arg mask, ps_arg values, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = mask;
+    args[2] = values;
+    return ps_ops_call(&op, "masked_put", args, 3, result);
+}
+
 /* masked_select(x, mask)
  * The elements where the mask is true, in one dimension. Waits for the mask. */
 static inline ps_status ps_masked_select(ps_arg x, ps_arg mask, ps_tensor **result)
@@ -1388,6 +1401,37 @@ static inline ps_status ps_prod_with(ps_arg x, const ps_prod_options *options, p
     args[2] = options->keepdims;
     args[3] = options->dtype;
     return ps_ops_call(&op, "prod", args, 4, result);
+}
+
+/* put(x, indices, values, accumulate: bool = false, axis: int = none)
+ * x with values, broadcast, at integer positions of its elements, or of slices along the axis. Of equal positions the last counts; with accumulate all are added, in order. With x as the output it is changed in place. A position out of range is found while running. */
+static inline ps_status ps_put(ps_arg x, ps_arg indices, ps_arg values, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x;
+    args[1] = indices;
+    args[2] = values;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "put", args, 5, result);
+}
+
+typedef struct ps_put_options {
+    ps_arg accumulate; /* false */
+    ps_arg axis; /* none */
+} ps_put_options;
+
+static inline ps_status ps_put_with(ps_arg x, ps_arg indices, ps_arg values, const ps_put_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x;
+    args[1] = indices;
+    args[2] = values;
+    args[3] = options->accumulate;
+    args[4] = options->axis;
+    return ps_ops_call(&op, "put", args, 5, result);
 }
 
 /* random_bernoulli(shape: ints, p: float = 0.5, generator: generator = none)

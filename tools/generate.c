@@ -107,7 +107,7 @@ static void put_header(void)
         "        __atomic_store_n(op, found, __ATOMIC_RELAXED);\n    }\n"
         "    call.size = sizeof call;\n    call.args = args;\n    call.nargs = nargs;\n"
         "    call.outputs = result;\n    call.noutputs = 1;\n    call.device = NULL;\n"
-        "    call.location = 0;\n    return ps_op_call(found, &call);\n}\n");
+        "    call.location = 0;\n    call.flags = 0;\n    return ps_op_call(found, &call);\n}\n");
     for (size_t i = 0; i < ps_op_count(); i++) {
         ps_op_info info = info_at(i);
         put_functions(&info);

@@ -117,3 +117,8 @@ ps_status ps_device_find(const char *name, ps_device **device)
     list_names(known, sizeof known);
     return ps__fail(PS_ERR_ARGUMENT, "there is no device \"%.80s\"; there are: %s", name, known);
 }
+
+const char *ps_device_name(const ps_device *device)
+{
+    return device ? device->name : ps__device_cpu()->name;
+}

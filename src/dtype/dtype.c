@@ -1,6 +1,8 @@
 /* The table of element types, and their names. */
 #include "dtype/dtype.h"
 
+#include "base/error.h"
+
 #include <string.h>
 
 /* A type that is its own part and is computed in itself. */
@@ -44,4 +46,13 @@ bool ps__dtype_from_name(const char *name, ps_dtype *dtype)
         }
     }
     return false;
+}
+
+ps_status ps_dtype_find(const char *name, ps_dtype *dtype)
+{
+    if (name == NULL || dtype == NULL)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_dtype_find: %s is NULL", name ? "dtype" : "name");
+    if (!ps__dtype_from_name(name, dtype))
+        return ps__fail(PS_ERR_ARGUMENT, "there is no element type \"%.80s\"", name);
+    return PS_OK;
 }

@@ -1,6 +1,8 @@
 /* Which type a result has when its operands' types differ. */
 #include "dtype/dtype.h"
 
+#include "base/error.h"
+
 /* bool, integer, float, complex: what can hold what. */
 static int rank_of(ps_dtype dtype)
 {
@@ -52,6 +54,17 @@ ps_dtype ps__promote(ps_dtype a, ps_dtype b)
     if (rank_a == 1)
         return promote_integers(a, b);
     return rank_a == 2 ? promote_floats(a, b) : wider(a, b);
+}
+
+ps_status ps_dtype_promote(ps_dtype a, ps_dtype b, ps_dtype *result)
+{
+    if (!ps__dtype_valid((int)a) || !ps__dtype_valid((int)b))
+        return ps__fail(PS_ERR_ARGUMENT, "ps_dtype_promote: %d is no element type",
+                        ps__dtype_valid((int)a) ? (int)b : (int)a);
+    if (result == NULL)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_dtype_promote: result is NULL");
+    *result = ps__promote(a, b);
+    return PS_OK;
 }
 
 ps_dtype ps__promote_weak(ps_dtype tensor, ps_scalar_tag scalar)

@@ -3,16 +3,22 @@
  * Invariants
  *   1. `blas` is written once, inside pthread_once, and read only after it.
  *   2. A library is used with all four gemm functions or not at all.
- *   3. Every call is by columns: a product by rows is the product of the transposes in the other
+ *   3. The environment is not written, and OpenBLAS starts no threads unless the system forbids
+ *      what keeps it from that (open_alone).
+ *   4. Every call is by columns: a product by rows is the product of the transposes in the other
  *      order. OpenBLAS does the same with a call by rows, except for a short cut of float32 whose
  *      results would depend on the size. */
 #include <dlfcn.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/alloc.h"
+#include "base/error.h"
 #include "kernels/blas.h"
+#include "kernels/blas_exit.h"
 
 /* The values of CBLAS's enumerations. */
 enum { BY_COLUMNS = 102, PLAIN = 111, TRANSPOSED = 112 };
@@ -35,20 +41,31 @@ static struct {
     char name[256];
 } blas;
 
+/* What a frontend has proposed. */
+static struct {
+    pthread_mutex_t lock;
+    char *file;  /* NULL: nothing; guarded by the lock */
+    bool closed; /* it is too late: loading has begun; guarded by the lock */
+} proposal = {.lock = PTHREAD_MUTEX_INITIALIZER};
+
 /* ---- Where it may be cut --------------------------------------------------------------- */
 
 /* The kernels of OpenBLAS whose cuts were measured, by the library's version and its name for the
  * kind of processor. `columns`: the kernels for processors with AVX2 treat the last columns of a
- * call in another order of summation, so that no cut between columns is neutral there. */
+ * call in another order of summation, so that no cut between columns is neutral there; and 0.3.34
+ * works through columns in longer pieces on processors of AMD with AVX-512, which does the same to
+ * float64 with SkylakeX. */
 static const struct {
     const char *version, *core;
     int rows, columns;
 } measured[] = {
-    {"0.3.21", "Cooperlake", 24, 192},  {"0.3.21", "SkylakeX", 24, 192},
-    {"0.3.21", "Haswell", 24, 0},       {"0.3.21", "Zen", 24, 0},
-    {"0.3.21", "Sandybridge", 24, 192}, {"0.3.21", "Nehalem", 24, 192},
-    {"0.3.21", "Core2", 24, 192},       {"0.3.21", "Prescott", 24, 192},
-    {"0.3.21", "Atom", 24, 192},
+    {"0.3.21", "Cooperlake", 24, 192},    {"0.3.21", "SkylakeX", 24, 192},
+    {"0.3.21", "Haswell", 24, 0},         {"0.3.21", "Zen", 24, 0},
+    {"0.3.21", "Sandybridge", 24, 192},   {"0.3.21", "Nehalem", 24, 192},
+    {"0.3.21", "Core2", 24, 192},         {"0.3.21", "Prescott", 24, 192},
+    {"0.3.21", "Atom", 24, 192},          {"0.3.34.237.2", "SkylakeX", 24, 0},
+    {"0.3.34.237.2", "Haswell", 24, 0},   {"0.3.34.237.2", "Sandybridge", 24, 192},
+    {"0.3.34.237.2", "Nehalem", 24, 192},
 };
 
 static void cuts_find(const char *version, const char *core)
@@ -64,19 +81,37 @@ static void cuts_find(const char *version, const char *core)
     }
 }
 
-/* ---- Loading --------------------------------------------------------------------------- */
+/* ---- Names in the library -------------------------------------------------------------- */
 
-static void name_missing(const char *reason)
+/* A library that is open. The builds of OpenBLAS for Python packages put a prefix before the names
+ * of all functions, so that several of them can live in one process. */
+typedef struct opened {
+    void *handle;
+    const char *prefix;
+} opened;
+
+static void *symbol(const opened *library, const char *name)
 {
-    snprintf(blas.name, sizeof blas.name, "reference (%s)", reason ? reason : "no library");
+    char full[64];
+    snprintf(full, sizeof full, "%s%s", library->prefix, name);
+    return dlsym(library->handle, full);
+}
+
+static bool resolve(const opened *library)
+{
+    blas.sgemm = (sgemm_fn)symbol(library, "cblas_sgemm");
+    blas.dgemm = (dgemm_fn)symbol(library, "cblas_dgemm");
+    blas.cgemm = (xgemm_fn)symbol(library, "cblas_cgemm");
+    blas.zgemm = (xgemm_fn)symbol(library, "cblas_zgemm");
+    return blas.sgemm && blas.dgemm && blas.cgemm && blas.zgemm;
 }
 
 /* The library's name, and its cuts if it is an OpenBLAS: its text of configuration begins with
  * "OpenBLAS 0.3.21 ". */
-static void identify(void *library, const char *file)
+static void identify(const opened *library, const char *file)
 {
-    char *(*config)(void) = (char *(*)(void))dlsym(library, "openblas_get_config");
-    char *(*core)(void) = (char *(*)(void))dlsym(library, "openblas_get_corename");
+    char *(*config)(void) = (char *(*)(void))symbol(library, "openblas_get_config");
+    char *(*core)(void) = (char *(*)(void))symbol(library, "openblas_get_corename");
     char version[32] = "";
     if (config == NULL || core == NULL || sscanf(config(), "OpenBLAS %31s", version) != 1) {
         snprintf(blas.name, sizeof blas.name, "%s", file);
@@ -87,35 +122,100 @@ static void identify(void *library, const char *file)
     cuts_find(version, core());
 }
 
-static bool resolve(void *library)
+/* ---- Loading --------------------------------------------------------------------------- */
+
+static void name_missing(const char *reason)
 {
-    blas.sgemm = (sgemm_fn)dlsym(library, "cblas_sgemm");
-    blas.dgemm = (dgemm_fn)dlsym(library, "cblas_dgemm");
-    blas.cgemm = (xgemm_fn)dlsym(library, "cblas_cgemm");
-    blas.zgemm = (xgemm_fn)dlsym(library, "cblas_zgemm");
-    return blas.sgemm && blas.dgemm && blas.cgemm && blas.zgemm;
+    snprintf(blas.name, sizeof blas.name, "reference (%s)", reason ? reason : "no library");
+}
+
+/* dlopen while this thread may use one processor only. OpenBLAS starts its threads when it is
+ * loaded, one fewer than the processors it may use, whatever OPENBLAS_NUM_THREADS says above that;
+ * so it starts none. Where the system refuses, they are started and stay asleep. */
+static void *open_alone(const char *file)
+{
+    cpu_set_t all, one;
+    int processor = sched_getcpu();
+    bool alone =
+        processor >= 0 && processor < CPU_SETSIZE && sched_getaffinity(0, sizeof all, &all) == 0;
+    if (alone) {
+        CPU_ZERO(&one);
+        CPU_SET(processor, &one);
+        alone = sched_setaffinity(0, sizeof one, &one) == 0;
+    }
+    void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
+    if (alone)
+        sched_setaffinity(0, sizeof all, &all);
+    return handle;
+}
+
+/* Uses the library of this file, or notes why not. */
+static bool load_file(const char *file)
+{
+    static const char *const prefixes[] = {"", "scipy_"};
+    opened library = {.handle = open_alone(file)};
+    if (library.handle == NULL) {
+        name_missing(dlerror());
+        return false;
+    }
+    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0] && !blas.present; i++) {
+        library.prefix = prefixes[i];
+        blas.present = resolve(&library);
+    }
+    if (!blas.present) {
+        name_missing("the library has no CBLAS interface");
+        dlclose(library.handle);
+        return false;
+    }
+    void (*set_threads)(int) = (void (*)(int))symbol(&library, "openblas_set_num_threads");
+    if (set_threads != NULL)
+        set_threads(1);
+    identify(&library, file);
+    return true;
+}
+
+/* The caller frees it. */
+static char *proposal_take(void)
+{
+    pthread_mutex_lock(&proposal.lock);
+    char *file = proposal.file;
+    proposal.file = NULL;
+    proposal.closed = true;
+    pthread_mutex_unlock(&proposal.lock);
+    return file;
 }
 
 static void load(void)
 {
-    const char *file = getenv("PENSTOCK_BLAS");
-    if (file == NULL || file[0] == 0)
-        file = "libopenblas.so.0";
-    void *library = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-    if (library == NULL) {
-        name_missing(dlerror());
-        return;
+    char *proposed = proposal_take();
+    const char *wanted = getenv("PENSTOCK_BLAS");
+    if (wanted != NULL && wanted[0] != 0)
+        load_file(wanted);
+    else if (proposed == NULL || !load_file(proposed))
+        load_file("libopenblas.so.0");
+    ps__free(proposed);
+}
+
+ps_status ps_blas_propose(const char *file)
+{
+    char *copy = NULL;
+    if (file != NULL) {
+        size_t bytes = strlen(file) + 1;
+        copy = ps__calloc(1, bytes);
+        if (copy == NULL)
+            return ps__fail(PS_ERR_MEMORY, "no memory for the name of a BLAS library");
+        memcpy(copy, file, bytes);
     }
-    if (!resolve(library)) {
-        name_missing("the library has no CBLAS interface");
-        dlclose(library);
-        return;
-    }
-    void (*set_threads)(int) = (void (*)(int))dlsym(library, "openblas_set_num_threads");
-    if (set_threads != NULL)
-        set_threads(1);
-    identify(library, file);
-    blas.present = true;
+    pthread_mutex_lock(&proposal.lock);
+    bool closed = proposal.closed;
+    char *unused = closed ? copy : proposal.file;
+    if (!closed)
+        proposal.file = copy;
+    pthread_mutex_unlock(&proposal.lock);
+    ps__free(unused);
+    if (closed)
+        return ps__fail(PS_ERR_STATE, "a product was computed before a BLAS library was proposed");
+    return PS_OK;
 }
 
 static void load_once(void)
@@ -152,6 +252,7 @@ void ps__blas_gemm(ps_dtype dtype, int m, int n, int k, ps__blas_operand a, ps__
     int ta = a.transposed ? TRANSPOSED : PLAIN, tb = b.transposed ? TRANSPOSED : PLAIN;
     const float *beta_f = accumulate ? one_f : zero_f;
     const double *beta_d = accumulate ? one_d : zero_d;
+    ps__blas_call_begin();
     switch (dtype) {
     case PS_FLOAT32:
         blas.sgemm(BY_COLUMNS, tb, ta, n, m, k, 1, b.data, b.stride, a.data, a.stride, beta_f[0], c,
@@ -170,4 +271,5 @@ void ps__blas_gemm(ps_dtype dtype, int m, int n, int k, ps__blas_operand a, ps__
                    c, c_row);
         break;
     }
+    ps__blas_call_end();
 }

@@ -1,8 +1,9 @@
-/* The BLAS library, loaded when the first product needs it: libopenblas.so.0, or the file that
- * PENSTOCK_BLAS names. It must have the CBLAS interface with 32-bit dimensions. Where it cannot be
- * loaded, products are computed by kernels/ref/gemm.c; nothing fails for want of it.
+/* The BLAS library, loaded when the first product needs it: the file that PENSTOCK_BLAS names, else
+ * the one given to ps_blas_propose, else libopenblas.so.0. It must have the CBLAS interface with
+ * 32-bit dimensions; its names may have the prefix "scipy_". Where none can be loaded, products are
+ * computed by kernels/ref/gemm.c; nothing fails for want of it.
  *
- * It is told to use one thread, because the library's own workers call it side by side. */
+ * It gets no threads of its own, because the library's workers call it side by side. */
 #ifndef PS_KERNELS_BLAS_H
 #define PS_KERNELS_BLAS_H
 

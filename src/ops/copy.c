@@ -3,20 +3,29 @@
 #include "base/error.h"
 #include "ops/calls.h"
 
+#include <inttypes.h>
+
 ps_status ps__op_cast(const ps__bound_call *call)
 {
     ps__map_options options = {.convert = true, .dtype = call->args[1].as.dtype};
     const ps_tensor *into = call->call->outputs[0];
     if (into != NULL && into->dtype != (uint8_t)options.dtype)
-        return ps__fail(PS_ERR_ARGUMENT, "cast: to %s, but the output given has %s",
+        return ps__fail(PS_ERR_TYPE, "cast: to %s, but the output given has %s",
                         ps__dtypes[options.dtype].name, ps__dtypes[into->dtype].name);
     return ps__elementwise(call, &options);
 }
 
 ps_status ps__op_assign(const ps__bound_call *call)
 {
-    if (call->call->outputs[0] == NULL)
+    const ps_tensor *into = call->call->outputs[0];
+    const ps_arg *x = &call->args[0];
+    ps__element element;
+    if (into == NULL)
         return ps__fail(PS_ERR_ARGUMENT, "assign: the output must be given");
+    if (x->kind == PS_ARG_SCALAR && x->as.scalar.tag == PS_SCALAR_INT64 &&
+        into->dtype != PS_BOOL && !ps__scalar_store(x->as.scalar, (ps_dtype)into->dtype, &element))
+        return ps__fail(PS_ERR_ARGUMENT, "assign: %" PRId64 " is out of range for %s",
+                        x->as.scalar.as.i, ps__dtypes[into->dtype].name);
     return ps__elementwise(call, &(ps__map_options){.convert = true, .fill = true});
 }
 
@@ -60,5 +69,6 @@ static ps_status clip(const ps__bound_call *call)
 ps_status ps__op_clip(const ps__bound_call *call)
 {
     ps_status status = clip(call);
-    return status == PS_ERR_ARGUMENT ? ps__fail(status, "clip: %s", ps_last_error()) : status;
+    bool refused = status == PS_ERR_ARGUMENT || status == PS_ERR_TYPE;
+    return refused ? ps__fail(status, "clip: %s", ps_last_error()) : status;
 }

@@ -220,7 +220,7 @@ ps_status ps__op_arange(const ps__bound_call *call)
     bool given = call->args[3].kind == PS_ARG_DTYPE;
     ps_dtype dtype = given ? call->args[3].as.dtype : integers ? PS_INT64 : PS_FLOAT32;
     if (ps__dtype_kind_of(dtype) == PS__KIND_COMPLEX || dtype == PS_BOOL)
-        return ps__fail(PS_ERR_ARGUMENT, "arange: no rule for %s", ps__dtypes[dtype].name);
+        return ps__fail(PS_ERR_TYPE, "arange: no rule for %s", ps__dtypes[dtype].name);
     if (integers && ps__dtype_is_integer(dtype))
         return integer_range(call, dtype, as_integer(start), as_integer(stop), as_integer(step));
     return number_range(call, dtype, as_double(start), as_double(stop), as_double(step));
@@ -235,7 +235,7 @@ ps_status ps__op_linspace(const ps__bound_call *call)
     if (count < 0)
         return ps__fail(PS_ERR_ARGUMENT, "linspace: a count of %" PRId64, count);
     if (!(PS__SET_FLOAT >> dtype & 1))
-        return ps__fail(PS_ERR_ARGUMENT, "linspace: no rule for %s", ps__dtypes[dtype].name);
+        return ps__fail(PS_ERR_TYPE, "linspace: no rule for %s", ps__dtypes[dtype].name);
     double steps = (double)(endpoint ? count - 1 : count);
     create_work work = {.from = start,
                         .by = steps > 0 ? (stop - start) / steps : 0,

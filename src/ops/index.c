@@ -3,10 +3,10 @@
 #include "base/atomic.h"
 #include "base/error.h"
 #include "ops/map.h"
+#include "ops/positions.h"
 #include "ops/strided.h"
 
 #include <inttypes.h>
-#include <stdio.h>
 #include <string.h>
 
 #define INLINE static inline __attribute__((always_inline))
@@ -41,25 +41,12 @@ static void note_bad(taking *t, int64_t place)
 /* Positions [first, first + n) as distances in bytes. False if one is out of range. */
 static bool resolve(taking *t, int64_t first, int64_t n, int64_t *offsets)
 {
-    const ps__operand *indices = &t->task->operands[2];
     const take_work *work = t->work;
-    int64_t item = (int64_t)ps__dtype_bytes(indices->dtype), length = work->length;
-    int64_t from_end = indices->dtype == PS_UINT64 ? 0 : length; /* what is huge wraps around */
-    bool bad = false;
-    ps__kernels_get()->cast[indices->dtype][PS_INT64]((size_t)n, offsets,
-                                                      indices->data + first * item);
-    for (int64_t i = 0; i < n; i++) {
-        int64_t at = offsets[i] + (offsets[i] < 0 ? from_end : 0);
-        bool out = at < 0 || at >= length;
-        bad |= out;
-        offsets[i] = out ? INT64_MIN : at * work->step;
-    }
-    for (int64_t i = 0; bad && i < n; i++)
-        if (offsets[i] == INT64_MIN) {
-            note_bad(t, first + i);
-            break;
-        }
-    return !bad;
+    int64_t bad =
+        ps__positions_resolve(&t->task->operands[2], first, n, work->length, work->step, offsets);
+    if (bad >= 0)
+        note_bad(t, bad);
+    return bad < 0;
 }
 
 INLINE void gather(char *to, const char *from, const int64_t *offsets, int64_t n, size_t bytes)
@@ -148,24 +135,6 @@ static size_t grain_of(int64_t bytes)
     return bytes >= PS__COPY_PIECE ? 1 : (size_t)(PS__COPY_PIECE / (bytes > 4 ? bytes : 4));
 }
 
-static ps_status take_bad(const taking *t, ps_task *self)
-{
-    const ps__operand *indices = &t->task->operands[2];
-    char axis[32] = "the flattened tensor", number[32];
-    ps_scalar value =
-        ps__scalar_load(indices->dtype,
-                        indices->data + t->bad * (int64_t)ps__dtype_bytes(indices->dtype));
-    if (value.tag == PS_SCALAR_UINT64)
-        snprintf(number, sizeof number, "%" PRIu64, value.as.u);
-    else
-        snprintf(number, sizeof number, "%" PRId64, value.as.i);
-    if (t->work->axis >= 0)
-        snprintf(axis, sizeof axis, "axis %d", t->work->axis);
-    return ps_task_fail(self, PS_ERR_ARGUMENT,
-                        "take: index %s is out of range for %s with length %" PRId64, number, axis,
-                        t->work->length);
-}
-
 /* All positions first. */
 static ps_status take_resolved(taking *t, ps_task *self)
 {
@@ -199,7 +168,9 @@ static ps_status run_take(ps__task *task, ps_task *self)
         status = ps__split((size_t)work->count, grain_of(work->bytes), take_positions, &t);
     else
         status = take_resolved(&t, self);
-    return t.bad == INT64_MAX ? status : take_bad(&t, self);
+    if (t.bad == INT64_MAX)
+        return status;
+    return ps__positions_fail(self, "take", &task->operands[2], t.bad, work->axis, work->length);
 }
 
 /* ---- take: calling ------------------------------------------------------------------------ */
@@ -292,23 +263,6 @@ static ps_status take(const ps__bound_call *call, ps_tensor *x, ps_tensor *indic
     return ps__result_end(&result, status);
 }
 
-/* Positions side by side, retained; a number is one of no dimensions. */
-static ps_status take_indices(const ps__bound_call *call, const ps_tensor *x, ps_tensor **indices)
-{
-    const ps_arg *arg = &call->args[1];
-    if (arg->kind == PS_ARG_TENSOR) {
-        ps_tensor *given = arg->as.tensor;
-        if (!ps__dtype_is_integer((ps_dtype)given->dtype))
-            return ps__fail(PS_ERR_ARGUMENT, "take: indices of %s, they must be integers",
-                            ps__dtypes[given->dtype].name);
-        return ps__contiguous(call, given, indices);
-    }
-    if (arg->as.scalar.tag != PS_SCALAR_INT64)
-        return ps__fail(PS_ERR_ARGUMENT, "take: the index must be an integer");
-    return ps_tensor_from_host(PS_INT64, 0, NULL, NULL, &arg->as.scalar.as.i, x->place->device,
-                               indices);
-}
-
 ps_status ps__op_take(const ps__bound_call *call)
 {
     ps_tensor *x, *indices, *flat = NULL;
@@ -325,7 +279,7 @@ ps_status ps__op_take(const ps__bound_call *call)
         return status;
     if (ps__needs_detour(call, (ps_dtype)x->dtype) || (out != NULL && !out->contiguous))
         return ps__detour(call);
-    status = take_indices(call, x, &indices);
+    status = ps__positions_of(call, 1, x, &indices);
     if (status != PS_OK)
         return status;
     if (whole)

@@ -5,6 +5,7 @@
  * on the way; that is what is waited for. A second task copies what is selected: it knows where in
  * the result each piece of its work begins. */
 #include "base/error.h"
+#include "ops/positions.h"
 #include "ops/strided.h"
 
 #include <string.h>
@@ -269,24 +270,6 @@ static ps_status run_select(ps__task *task, ps_task *self)
     return run_pieces(task, select_piece);
 }
 
-/* The mask, of bool, with the shape of x's leading dimensions. */
-static ps_status check_mask(const ps__bound_call *call, const ps_tensor *x, ps_tensor **mask)
-{
-    const char *name = call->op->row.name;
-    ps_status status = ps__tensor_of(call, 1, mask);
-    if (status != PS_OK)
-        return status;
-    const ps_tensor *m = *mask;
-    if (m->dtype != PS_BOOL)
-        return ps__fail(PS_ERR_ARGUMENT, "%s: a mask of %s, it must be bool", name,
-                        ps__dtypes[m->dtype].name);
-    if (m->ndim > x->ndim || !ps__shape_equal(m->ndim, ps__shape(m), m->ndim, ps__shape(x)))
-        return ps__fail(PS_ERR_ARGUMENT, "%s: a mask of shape %s for a tensor of shape %s", name,
-                        ps__shape_text(m->ndim, ps__shape(m)),
-                        ps__shape_text(x->ndim, ps__shape(x)));
-    return PS_OK;
-}
-
 static ps_status select_from(const ps__bound_call *call, ps_tensor *x, const ps_tensor *mask,
                              const selection *s)
 {
@@ -321,7 +304,7 @@ ps_status ps__op_masked_select(const ps__bound_call *call)
     const ps_tensor *out = call->call->outputs[0];
     ps_status status = ps__tensor_of(call, 0, &x);
     if (status == PS_OK)
-        status = check_mask(call, x, &mask);
+        status = ps__mask_of(call, 1, x, &mask);
     if (status == PS_OK)
         status = ps__common_place(call, &place);
     if (status != PS_OK)
@@ -469,7 +452,7 @@ ps_status ps__op_masked_fill(const ps__bound_call *call)
     ps_arg args[3];
     ps_status status = ps__tensor_of(call, 0, &x);
     if (status == PS_OK)
-        status = check_mask(call, x, &mask);
+        status = ps__mask_of(call, 1, x, &mask);
     if (status == PS_OK)
         status = fill_value(call, x, &args[1]);
     if (status == PS_OK)

@@ -181,7 +181,7 @@ static ps_status read_bias(product *p)
     if (arg->kind == PS_ARG_NONE)
         return PS_OK;
     if (arg->kind != PS_ARG_TENSOR)
-        return ps__fail(PS_ERR_ARGUMENT, "matmul: bias is a number, not a tensor of shape (n,)");
+        return ps__fail(PS_ERR_TYPE, "matmul: bias is a number, not a tensor of shape (n,)");
     ps_tensor *bias = p->bias = arg->as.tensor;
     int64_t columns = p->matrix[1].columns;
     if (p->matrix[1].vector)
@@ -191,7 +191,7 @@ static ps_status read_bias(product *p)
         return ps__fail(PS_ERR_ARGUMENT, "matmul: bias has shape %s, the rows of %s @ %s need %s",
                         TEXT(bias), TEXT(p->x[0]), TEXT(p->x[1]), ps__shape_text(1, &columns));
     if (ps__promote(p->dtype, bias->dtype) != p->dtype)
-        return ps__fail(PS_ERR_ARGUMENT, "matmul: bias of %s does not fit a product of %s",
+        return ps__fail(PS_ERR_TYPE, "matmul: bias of %s does not fit a product of %s",
                         ps__dtypes[bias->dtype].name, ps__dtypes[p->dtype].name);
     return PS_OK;
 }
@@ -206,7 +206,7 @@ static ps_status read_activation(product *p)
         return ps__fail(PS_ERR_ARGUMENT, "matmul: activation \"%s\" is not known; relu is",
                         arg->as.text);
     if (ps__dtype_kind_of(p->dtype) == PS__KIND_COMPLEX)
-        return ps__fail(PS_ERR_ARGUMENT, "matmul: relu of %s", ps__dtypes[p->dtype].name);
+        return ps__fail(PS_ERR_TYPE, "matmul: relu of %s", ps__dtypes[p->dtype].name);
     p->activation = PS__ACTIVATION_RELU;
     return PS_OK;
 }

@@ -47,7 +47,7 @@ static ps_status sort_arguments(const ps__bound_call *call, ps_tensor **tensors,
         else if (call->args[i].kind == PS_ARG_TENSOR)
             tensors[(*count)++] = call->args[i].as.tensor;
         else
-            return ps__fail(PS_ERR_ARGUMENT, "%s: argument %s must be a tensor, not a number",
+            return ps__fail(PS_ERR_TYPE, "%s: argument %s must be a tensor, not a number",
                             call->op->row.name, call->op->args[i].name);
     }
     return PS_OK;

@@ -9,6 +9,8 @@
 
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
+#include <string.h>
 
 enum { GRAIN = 1 << 15 }; /* elements: a multiple of every tile */
 
@@ -42,6 +44,12 @@ static ps_status run_random(ps__task *task, ps_task *self)
     return PS_OK;
 }
 
+/* Instead of numbers, the check that failed at the call. */
+static ps_status run_refusal(ps__task *task, ps_task *self)
+{
+    return ps_task_fail(self, PS_ERR_ARGUMENT, "%s", (const char *)task->extra);
+}
+
 /* Nanoseconds for an element, on one core. */
 static double element_ns(const random_work *work)
 {
@@ -63,7 +71,26 @@ typedef struct drawing {
     int ndim;
     const int64_t *shape;
     random_work work;
+    char refusal[200]; /* why there are no such numbers, if that is to be said while running */
 } drawing;
+
+/* The task does nothing but fail; the generator stays as it is. */
+static ps_status queue_refusal(const drawing *d, const ps__result *result)
+{
+    const ps_tensor *out = result->tensor;
+    ps__launch launch;
+    int64_t *dims;
+    ps_status status = ps__task_new(d->call->op, out->place, 1, 1, 2u * out->ndim,
+                                    sizeof d->refusal, &launch, &dims);
+    if (status != PS_OK)
+        return status;
+    ps__task_operand(&launch, 0, out, result->use, &dims);
+    memcpy(launch.task->extra, d->refusal, sizeof d->refusal);
+    launch.task->run = run_refusal;
+    launch.location = d->call->call->location;
+    launch.cost_ns = 50;
+    return ps__task_push(&launch);
+}
 
 /* The result lies side by side and has the type drawn. */
 static ps_status queue_fill(drawing *d, const ps__result *result)
@@ -72,6 +99,8 @@ static ps_status queue_fill(drawing *d, const ps__result *result)
     random_work *work = &d->work;
     ps__launch launch;
     int64_t *dims;
+    if (d->refusal[0] != 0)
+        return queue_refusal(d, result);
     ps_status status =
         ps__task_new(d->call->op, out->place, 1, 1, 2u * out->ndim, sizeof *work, &launch, &dims);
     if (status != PS_OK)
@@ -118,7 +147,7 @@ static ps_status draw(drawing *d)
     if (status != PS_OK)
         return status;
     if (into != NULL && into->dtype != (uint8_t)dtype)
-        return ps__fail(PS_ERR_ARGUMENT, "%s: numbers of type %s, but the output given has %s",
+        return ps__fail(PS_ERR_TYPE, "%s: numbers of type %s, but the output given has %s",
                         name, ps__dtypes[dtype].name, ps__dtypes[into->dtype].name);
     if (into != NULL)
         place = into->place;
@@ -131,6 +160,17 @@ static ps_status draw(drawing *d)
     if (!result.tensor->contiguous)
         return fill_through_temporary(d, into);
     return ps__result_end(&result, queue_fill(d, &result));
+}
+
+/* After the checks of the numbers given: a failure is the call's, or the task's if the caller wants
+ * it so. */
+static ps_status draw_checked(drawing *d, ps_status checked)
+{
+    if (checked == PS_ERR_ARGUMENT && (d->call->call->flags & PS_CALL_CHECK_LATE)) {
+        snprintf(d->refusal, sizeof d->refusal, "%s", ps_last_error());
+        return draw(d);
+    }
+    return checked == PS_OK ? draw(d) : checked;
 }
 
 /* ---- arguments --------------------------------------------------------------------------- */
@@ -153,7 +193,7 @@ static ps_status begin(const ps__bound_call *call, ps__distribution distribution
                   .shape = call->args[0].as.ints,
                   .work.spec = {.distribution = distribution, .dtype = dtype}};
     if (!ps__random_supports(distribution, dtype))
-        return ps__fail(PS_ERR_ARGUMENT, "%s: no rule for %s", call->op->row.name,
+        return ps__fail(PS_ERR_TYPE, "%s: no rule for %s", call->op->row.name,
                         ps__dtypes[dtype].name);
     return PS_OK;
 }
@@ -179,14 +219,12 @@ ps_status ps__op_random_uniform(const ps__bound_call *call)
         status = check_number(&d, "low", low);
     if (status == PS_OK)
         status = check_number(&d, "high", high);
-    if (status != PS_OK)
-        return status;
-    if (low > high)
-        return ps__fail(PS_ERR_ARGUMENT, "random_uniform: low is %g, above high, which is %g", low,
-                        high);
+    if (status == PS_OK && low > high)
+        status = ps__fail(PS_ERR_ARGUMENT, "random_uniform: low is %g, above high, which is %g", low,
+                          high);
     d.work.spec.uniform.low = low;
     d.work.spec.uniform.high = high;
-    return draw(&d);
+    return draw_checked(&d, status);
 }
 
 ps_status ps__op_random_normal(const ps__bound_call *call)
@@ -198,13 +236,11 @@ ps_status ps__op_random_normal(const ps__bound_call *call)
         status = check_number(&d, "mean", mean);
     if (status == PS_OK)
         status = check_number(&d, "std", std);
-    if (status != PS_OK)
-        return status;
-    if (std < 0)
-        return ps__fail(PS_ERR_ARGUMENT, "random_normal: std is %g, below 0", std);
+    if (status == PS_OK && std < 0)
+        status = ps__fail(PS_ERR_ARGUMENT, "random_normal: std is %g, below 0", std);
     d.work.spec.normal.mean = mean;
     d.work.spec.normal.deviation = std;
-    return draw(&d);
+    return draw_checked(&d, status);
 }
 
 static bool integer_fits(int64_t value, ps_dtype dtype)
@@ -220,18 +256,18 @@ ps_status ps__op_random_integers(const ps__bound_call *call)
     ps_status status = begin(call, PS__RANDOM_INTEGERS, 3, PS_INT64, &d);
     if (status != PS_OK)
         return status;
-    if (low >= high)
-        return ps__fail(PS_ERR_ARGUMENT,
-                        "random_integers: there is no integer from %" PRId64 " to below %" PRId64,
-                        low, high);
     ps_dtype dtype = d.work.spec.dtype;
-    if (!integer_fits(low, dtype) || !integer_fits(high - 1, dtype))
-        return ps__fail(PS_ERR_ARGUMENT,
-                        "random_integers: %" PRId64 " to below %" PRId64 " does not fit into %s",
-                        low, high, ps__dtypes[dtype].name);
+    if (low >= high)
+        status = ps__fail(PS_ERR_ARGUMENT,
+                          "random_integers: there is no integer from %" PRId64 " to below %" PRId64,
+                          low, high);
+    else if (!integer_fits(low, dtype) || !integer_fits(high - 1, dtype))
+        status = ps__fail(PS_ERR_ARGUMENT,
+                          "random_integers: %" PRId64 " to below %" PRId64 " does not fit into %s",
+                          low, high, ps__dtypes[dtype].name);
     d.work.spec.integers.low = (uint64_t)low;
     d.work.spec.integers.span = (uint64_t)high - (uint64_t)low - 1;
-    return draw(&d);
+    return draw_checked(&d, status);
 }
 
 ps_status ps__op_random_bernoulli(const ps__bound_call *call)
@@ -242,9 +278,9 @@ ps_status ps__op_random_bernoulli(const ps__bound_call *call)
     if (status != PS_OK)
         return status;
     if (!(p >= 0 && p <= 1))
-        return ps__fail(PS_ERR_ARGUMENT, "random_bernoulli: p is %g, not in [0, 1]", p);
+        status = ps__fail(PS_ERR_ARGUMENT, "random_bernoulli: p is %g, not in [0, 1]", p);
     d.work.spec.bernoulli.probability = p;
-    return draw(&d);
+    return draw_checked(&d, status);
 }
 
 ps_status ps__op_random_permutation(const ps__bound_call *call)

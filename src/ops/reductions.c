@@ -68,7 +68,7 @@ static ps_status begin(reducing *r, const ps__bound_call *call, const ps_arg *ax
     const ps_arg *x = &call->args[0];
     *r = (reducing){.call = call, .x = x->as.tensor, .keepdims = keepdims, .length = 1};
     if (x->kind != PS_ARG_TENSOR)
-        return ps__fail(PS_ERR_ARGUMENT, "%s: x must be a tensor, not a number",
+        return ps__fail(PS_ERR_TYPE, "%s: x must be a tensor, not a number",
                         call->op->row.name);
     ps_status status = ps__axes(call, axis, r->x->ndim, &r->axes);
     if (status != PS_OK)
@@ -158,7 +158,7 @@ static ps_status combine(const ps__bound_call *call, ps__reduce reduce_by)
                             .result = (uint8_t)result};
     if (result == PS_BOOL || (ps__dtype_kind_of((ps_dtype)r.x->dtype) == PS__KIND_COMPLEX &&
                               ps__dtype_kind_of(result) != PS__KIND_COMPLEX))
-        return ps__fail(PS_ERR_ARGUMENT, "%s: no rule for %s as %s", call->op->row.name,
+        return ps__fail(PS_ERR_TYPE, "%s: no rule for %s as %s", call->op->row.name,
                         ps__dtypes[r.x->dtype].name, ps__dtypes[result].name);
     return reduce(&r, &spec);
 }
@@ -181,7 +181,7 @@ static ps_status extreme(const ps__bound_call *call, ps__reduce reduce_by)
         return status;
     ps_dtype dtype = (ps_dtype)r.x->dtype;
     if (ps__dtype_kind_of(dtype) == PS__KIND_COMPLEX)
-        return ps__fail(PS_ERR_ARGUMENT, "%s: %s has no order", call->op->row.name,
+        return ps__fail(PS_ERR_TYPE, "%s: %s has no order", call->op->row.name,
                         ps__dtypes[dtype].name);
     if (r.length == 0)
         return ps__fail(PS_ERR_ARGUMENT, "%s: no elements along the axes of shape %s",

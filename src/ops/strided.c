@@ -365,7 +365,7 @@ ps_status ps__tensor_of(const ps__bound_call *call, unsigned index, ps_tensor **
 {
     const ps_arg *arg = &call->args[index];
     if (arg->kind != PS_ARG_TENSOR)
-        return ps__fail(PS_ERR_ARGUMENT, "%s: argument %s must be a tensor, not a number",
+        return ps__fail(PS_ERR_TYPE, "%s: argument %s must be a tensor, not a number",
                         call->op->row.name, call->op->args[index].name);
     *tensor = arg->as.tensor;
     return PS_OK;
@@ -415,7 +415,7 @@ static ps_status check_output(const ps__bound_call *call, const ps_tensor *resul
                         ps__shape_text(result->ndim, ps__shape(result)));
     if (ps__dtype_kind_of(to) < ps__dtype_kind_of(from) &&
         !(ps__dtype_is_integer(from) && ps__dtype_is_integer(to)))
-        return ps__fail(PS_ERR_ARGUMENT, "%s: a result of %s cannot be written into %s", name,
+        return ps__fail(PS_ERR_TYPE, "%s: a result of %s cannot be written into %s", name,
                         ps__dtypes[from].name, ps__dtypes[to].name);
     return PS_OK;
 }

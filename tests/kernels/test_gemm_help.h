@@ -14,6 +14,7 @@
 
 #include <cmocka.h>
 
+#include <glob.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -197,6 +198,18 @@ static inline int in_child(int (*check)(void), const char *variable, const char 
     while (waitpid(child, &status, 0) < 0)
         continue;
     return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* The library that the Python package depends on, if the environment of its tests is there. */
+static inline const char *gemm_python_library(void)
+{
+    static char file[4096];
+    glob_t found;
+    if (glob(PENSTOCK_VENV "/lib/python3*/site-packages/scipy_openblas32/lib/libscipy_openblas.so",
+             0, NULL, &found) == 0)
+        snprintf(file, sizeof file, "%s", found.gl_pathv[0]);
+    globfree(&found);
+    return file[0] ? file : NULL;
 }
 
 #endif

@@ -2,6 +2,8 @@
  * bias and activation; for empty, degenerate and infinite operands; in batches; with and without a
  * BLAS library. */
 #include <complex.h>
+#include <dirent.h>
+#include <dlfcn.h>
 #include <math.h>
 
 #include "test_gemm_help.h"
@@ -344,6 +346,58 @@ static int library_is_missing(void)
            strstr(ps__blas_name(), "/nonexistent") == NULL;
 }
 
+/* ---- Which library --------------------------------------------------------------------- */
+
+static int threads(void)
+{
+    DIR *folder = opendir("/proc/self/task");
+    int count = 0;
+    for (struct dirent *entry; folder != NULL && (entry = readdir(folder)) != NULL;)
+        count += entry->d_name[0] != '.';
+    if (folder != NULL)
+        closedir(folder);
+    return count;
+}
+
+/* Neither by loading it nor by a product, whatever the variable says. */
+static int starts_no_threads(void)
+{
+    int before = threads();
+    int failures = library_is_there() + check_random(PS_FLOAT32, 400, 300, 200);
+    return failures + (before < 1) + (threads() != before);
+}
+
+static int proposed_in_vain(void)
+{
+    unsetenv("PENSTOCK_BLAS");
+    int failures = ps_blas_propose("/nonexistent/proposed") != PS_OK;
+    failures += library_is_there(); /* the system's */
+    return failures + (ps_blas_propose("libopenblas.so.0") != PS_ERR_STATE);
+}
+
+static int proposed(void)
+{
+    unsetenv("PENSTOCK_BLAS");
+    int failures = ps_blas_propose("/nonexistent/proposed") != PS_OK;
+    failures += ps_blas_propose(NULL) != PS_OK;
+    failures += ps_blas_propose(gemm_python_library()) != PS_OK;
+    failures += library_is_there() + random_products();
+    return failures + (dlopen(gemm_python_library(), RTLD_NOW | RTLD_NOLOAD) == NULL);
+}
+
+static int proposed_but_another_is_set(void)
+{
+    return (ps_blas_propose("libopenblas.so.0") != PS_OK) + library_is_missing();
+}
+
+static int proposed_without_memory(void)
+{
+    ps__fault_set(1, false);
+    int failures = ps_blas_propose("libopenblas.so.0") != PS_ERR_MEMORY;
+    ps__fault_set(0, false);
+    return failures;
+}
+
 static int everything(void)
 {
     return random_products() + empty() + shared() + nan_spreads() + batches() +
@@ -379,13 +433,31 @@ static void with_another_library(void **state)
     assert_int_equal(in_child(everything, "PENSTOCK_BLAS", "libc.so.6"), 0);
 }
 
+static void no_threads_of_its_own(void **state)
+{
+    (void)state;
+    assert_int_equal(in_child(starts_no_threads, NULL, NULL), 0);
+    assert_int_equal(in_child(starts_no_threads, "OPENBLAS_NUM_THREADS", "4"), 0);
+    if (gemm_python_library() != NULL)
+        assert_int_equal(in_child(starts_no_threads, "PENSTOCK_BLAS", gemm_python_library()), 0);
+}
+
+static void with_a_proposed_library(void **state)
+{
+    (void)state;
+    assert_int_equal(in_child(proposed_in_vain, NULL, NULL), 0);
+    assert_int_equal(in_child(proposed_but_another_is_set, "PENSTOCK_BLAS", "/nonexistent"), 0);
+    assert_int_equal(in_child(proposed_without_memory, NULL, NULL), 0);
+    if (gemm_python_library() != NULL)
+        assert_int_equal(in_child(proposed, NULL, NULL), 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(with_openblas),
-        cmocka_unit_test(with_older_kernels),
-        cmocka_unit_test(without_a_library),
-        cmocka_unit_test(with_another_library),
+        cmocka_unit_test(with_openblas),         cmocka_unit_test(with_older_kernels),
+        cmocka_unit_test(without_a_library),     cmocka_unit_test(with_another_library),
+        cmocka_unit_test(no_threads_of_its_own), cmocka_unit_test(with_a_proposed_library),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -362,7 +362,7 @@ static void a_failure_there_marks_what_follows(void **unused)
     ps__late_resume(late);
     ps_error_info info = {.size = sizeof info};
     for (int i = 4; i >= 0; i--) {
-        CHECK_FAILS(PS_ERR_ARGUMENT, "12", ps_tensor_wait(r[i], NULL));
+        CHECK_FAILS(PS_ERR_INDEX, "12", ps_tensor_wait(r[i], NULL));
         CHECK_OK(ps_last_error_info(&info));
         assert_string_equal(info.operation, "take");
     }
@@ -385,7 +385,7 @@ static void sync_mode_raises_at_the_call(void **unused)
     ps_tensor *x = CALL_ON(late, "arange", I(10)), *bad = CALL_ON(late, "full", INTS(3), I(-11));
     ps_tensor *out = NULL;
     CHECK_OK(ps_thread_set_mode(PS_MODE_SYNC));
-    CHECK_FAILS(PS_ERR_ARGUMENT, "-11", call_into("take", ARGS(T(x), T(bad), I(0)), &out));
+    CHECK_FAILS(PS_ERR_INDEX, "-11", call_into("take", ARGS(T(x), T(bad), I(0)), &out));
     CHECK_OK(ps_thread_set_mode(PS_MODE_DEFAULT));
     assert_null(out);
     ps_tensor_release(x);
@@ -508,7 +508,7 @@ static void an_error_passes_through_the_null_device(void **unused)
     ps_tensor *x = CALL("arange", I(4)), *bad = CALL("full", INTS(1), I(9));
     ps_tensor *y = CALL("take", T(x), T(bad), I(0)), *there = moved(y, null);
     ps_tensor *more = CALL("add", T(there), I(1)), *back = moved(more, NULL);
-    CHECK_FAILS(PS_ERR_ARGUMENT, "9", ps_tensor_wait(back, NULL));
+    CHECK_FAILS(PS_ERR_INDEX, "9", ps_tensor_wait(back, NULL));
     ps_tensor *all[] = {x, bad, y, there, more, back};
     for (int i = 0; i < 6; i++)
         ps_tensor_release(all[i]);

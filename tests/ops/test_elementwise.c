@@ -311,19 +311,35 @@ static void halves_round_each_time(void **state)
     RELEASE(x, h, y, z, large, number, tenth, brain, sum);
 }
 
+static void numbers_are_written_in_full(void **state)
+{
+    (void)state;
+    ps_tensor *wide = CALL("zeros", INTS(2), D(PS_FLOAT64));
+    ps_tensor *whole = CALL("zeros", INTS(2), D(PS_INT64));
+    CHECK_OK(call_into("assign", ARGS(F(0.1)), &wide));
+    CHECK_OK(call_into("assign", ARGS(F(1e15 + 3)), &whole));
+    CHECK_VALUES(wide, 0.1, 0.1);
+    CHECK_VALUES(whole, 1e15 + 3, 1e15 + 3);
+    ps_tensor *small_type = CALL("zeros", INTS(2), D(PS_INT8));
+    CHECK_FAILS(PS_ERR_ARGUMENT, "300 is out of range for int8",
+                call_into("assign", ARGS(I(300)), &small_type));
+    CHECK_VALUES(small_type, 0, 0);
+    RELEASE(wide, whole, small_type);
+}
+
 static void operations_refuse_types(void **state)
 {
     (void)state;
     ps_tensor *z = small(PS_COMPLEX64, 0), *b = small(PS_BOOL, 0), *f = small(PS_FLOAT32, 0);
     ps_tensor *out = NULL;
-    CHECK_FAILS(PS_ERR_ARGUMENT, "less: no rule for complex64 and float32",
+    CHECK_FAILS(PS_ERR_TYPE, "less: no rule for complex64 and float32",
                 call_into("less", ARGS(T(z), T(f)), &out));
-    CHECK_FAILS(PS_ERR_ARGUMENT, "subtract: no rule for bool and bool",
+    CHECK_FAILS(PS_ERR_TYPE, "subtract: no rule for bool and bool",
                 call_into("subtract", ARGS(T(b), T(b)), &out));
-    CHECK_FAILS(PS_ERR_ARGUMENT, "bitwise_and: no rule for float32 and an int",
+    CHECK_FAILS(PS_ERR_TYPE, "bitwise_and: no rule for float32 and an int",
                 call_into("bitwise_and", ARGS(T(f), I(1)), &out));
-    CHECK_FAILS(PS_ERR_ARGUMENT, "erf: no rule for complex64", call_into("erf", ARGS(T(z)), &out));
-    CHECK_FAILS(PS_ERR_ARGUMENT, "maximum: no rule for float32 and a complex",
+    CHECK_FAILS(PS_ERR_TYPE, "erf: no rule for complex64", call_into("erf", ARGS(T(z)), &out));
+    CHECK_FAILS(PS_ERR_TYPE, "maximum: no rule for float32 and a complex",
                 call_into("maximum", ARGS(T(f), COMPLEX(1, 1)), &out));
     assert_null(out);
     RELEASE(z, b, f);
@@ -363,7 +379,7 @@ static void given_outputs_of_every_type(void **state)
             ps_status status = call_into("multiply", ARGS(T(x), T(x)), &given);
             assert_ptr_equal(given, out);
             if (!same_kind((ps_dtype)a, (ps_dtype)b)) {
-                assert_int_equal(status, PS_ERR_ARGUMENT);
+                assert_int_equal(status, PS_ERR_TYPE);
                 assert_non_null(strstr(ps_last_error(), ps_dtype_name((ps_dtype)a)));
                 assert_non_null(strstr(ps_last_error(), ps_dtype_name((ps_dtype)b)));
                 double *values = values_of(out);
@@ -435,7 +451,7 @@ static void assign_and_cast_convert(void **state)
     CHECK_VALUES(u, 0, 255, 0, 255, 0);
     ps_tensor *b = CALL("cast", T(x), D(PS_BOOL));
     CHECK_VALUES(b, 1, 1, 1, 1, 0);
-    CHECK_FAILS(PS_ERR_ARGUMENT, "to int64, but the output given has int32",
+    CHECK_FAILS(PS_ERR_TYPE, "to int64, but the output given has int32",
                 call_into("cast", ARGS(T(x), D(PS_INT64)), &i));
     ps_tensor *out = NULL;
     CHECK_FAILS(PS_ERR_ARGUMENT, "the output must be given", call_into("assign", ARGS(T(x)), &out));
@@ -540,6 +556,7 @@ int main(void)
         cmocka_unit_test(numbers_out_of_range_are_refused),
         cmocka_unit_test(numbers_alone),
         cmocka_unit_test(halves_round_each_time),
+        cmocka_unit_test(numbers_are_written_in_full),
         cmocka_unit_test(operations_refuse_types),
         cmocka_unit_test(results_of_other_types),
         cmocka_unit_test(given_outputs_of_every_type),

@@ -66,17 +66,17 @@ static void arguments_of_the_wrong_kind(void **state)
 {
     (void)state;
     ps_tensor *x = counted(PS_FLOAT32, SHAPE(2)), *out = NULL;
-    CHECK_FAILS(PS_ERR_ARGUMENT, "add: argument x2 must be a tensor, not a text",
+    CHECK_FAILS(PS_ERR_TYPE, "add: argument x2 must be a tensor, not a text",
                 call_into("add", ARGS(T(x), S("one")), &out));
-    CHECK_FAILS(PS_ERR_ARGUMENT, "sum: argument axis must be integers, not a number",
+    CHECK_FAILS(PS_ERR_TYPE, "sum: argument axis must be integers, not a number",
                 call_into("sum", ARGS(T(x), F(0.5)), &out));
-    CHECK_FAILS(PS_ERR_ARGUMENT, "sum: argument keepdims must be a bool, not a number",
+    CHECK_FAILS(PS_ERR_TYPE, "sum: argument keepdims must be a bool, not a number",
                 call_into("sum", ARGS(T(x), I(0), F(0.5)), &out));
-    CHECK_FAILS(PS_ERR_ARGUMENT, "cast: argument dtype must be an element type, not an integer",
+    CHECK_FAILS(PS_ERR_TYPE, "cast: argument dtype must be an element type, not an integer",
                 call_into("cast", ARGS(T(x), I(3)), &out));
     CHECK_FAILS(PS_ERR_ARGUMENT, "cast: argument dtype is NULL or invalid",
                 call_into("cast", ARGS(T(x), D((ps_dtype)77)), &out));
-    CHECK_FAILS(PS_ERR_ARGUMENT, "take: argument axis must be an integer, not a tensor",
+    CHECK_FAILS(PS_ERR_TYPE, "take: argument axis must be an integer, not a tensor",
                 call_into("take", ARGS(T(x), T(x), T(x)), &out));
     CHECK_FAILS(PS_ERR_ARGUMENT, "add: argument x1 is NULL or invalid",
                 call_into("add", ARGS(T(NULL), T(x)), &out));
@@ -84,9 +84,9 @@ static void arguments_of_the_wrong_kind(void **state)
                 call_into("concatenate",
                           ARGS(((ps_arg){PS_ARG_TENSORS, 1, {.tensors = (ps_tensor *[]){NULL}}})),
                           &out));
-    CHECK_FAILS(PS_ERR_ARGUMENT, "no kind of argument",
+    CHECK_FAILS(PS_ERR_TYPE, "no kind of argument",
                 call_into("add", ARGS(((ps_arg){.kind = (ps_arg_kind)99}), T(x)), &out));
-    CHECK_FAILS(PS_ERR_ARGUMENT, "add: ",
+    CHECK_FAILS(PS_ERR_TYPE, "add: ",
                 call_into("add",
                           ARGS(((ps_arg){.kind = PS_ARG_SCALAR,
                                          .as.scalar = {(ps_scalar_tag)9, {.i = 0}}}),
@@ -202,9 +202,9 @@ static ps_tensor *bad_take(ps_tensor *x, uint64_t location)
 static void check_marked(ps_tensor *x, uint64_t location)
 {
     ps_error_info info = {.size = sizeof info};
-    CHECK_FAILS(PS_ERR_ARGUMENT, "index 99 is out of range", ps_tensor_wait(x, NULL));
+    CHECK_FAILS(PS_ERR_INDEX, "index 99 is out of range", ps_tensor_wait(x, NULL));
     CHECK_OK(ps_last_error_info(&info));
-    assert_int_equal(info.status, PS_ERR_ARGUMENT);
+    assert_int_equal(info.status, PS_ERR_INDEX);
     assert_string_equal(info.operation, "take");
     assert_int_equal(info.location, location);
     assert_true(info.sequence != 0);
@@ -241,10 +241,9 @@ static void marks_flow_to_dependents_only(void **state)
         ps_scalar scalar;
         char text[64];
         size_t length;
-        CHECK_FAILS(PS_ERR_ARGUMENT, "take", ps_tensor_to_host(bad, room, sizeof room));
-        CHECK_FAILS(PS_ERR_ARGUMENT, "take", ps_tensor_item(sum, &scalar));
-        CHECK_FAILS(PS_ERR_ARGUMENT, "take",
-                    ps_tensor_format(bad, NULL, text, sizeof text, &length));
+        CHECK_FAILS(PS_ERR_INDEX, "take", ps_tensor_to_host(bad, room, sizeof room));
+        CHECK_FAILS(PS_ERR_INDEX, "take", ps_tensor_item(sum, &scalar));
+        CHECK_FAILS(PS_ERR_INDEX, "take", ps_tensor_format(bad, NULL, text, sizeof text, &length));
         double *values = values_of(good);
         for (int64_t k = 0; k < lengths[i]; k++)
             assert_true(values[k] == 3.0 * (double)(k + 1));
@@ -298,8 +297,8 @@ static void wait_all_raises_each_failure_once(void **state)
     CHECK_OK(ps_wait_all(engine, NULL));
     ps_tensor *x = counted(PS_FLOAT32, SHAPE(5)), *a = bad_take(x, 1), *b = bad_take(x, 2);
     ps_tensor_release(a); /* dropped: it fails all the same */
-    CHECK_FAILS(PS_ERR_ARGUMENT, "index 99", ps_wait_all(engine, NULL));
-    CHECK_FAILS(PS_ERR_ARGUMENT, "index 99", ps_wait_all(engine, NULL));
+    CHECK_FAILS(PS_ERR_INDEX, "index 99", ps_wait_all(engine, NULL));
+    CHECK_FAILS(PS_ERR_INDEX, "index 99", ps_wait_all(engine, NULL));
     CHECK_OK(ps_wait_all(engine, NULL));
     RELEASE(x, b);
 }
@@ -310,7 +309,7 @@ static void synchronous_mode_raises_at_the_call(void **state)
     ps_tensor *x = counted(PS_FLOAT32, SHAPE(5)), *out = NULL,
               *indices = CALL("full", INTS(2), I(99));
     CHECK_OK(ps_thread_set_mode(PS_MODE_SYNC));
-    CHECK_FAILS(PS_ERR_ARGUMENT, "index 99", call_into("take", ARGS(T(x), T(indices)), &out));
+    CHECK_FAILS(PS_ERR_INDEX, "index 99", call_into("take", ARGS(T(x), T(indices)), &out));
     assert_null(out);
     ps_tensor *y = CALL("add", T(x), I(1));
     CHECK_OK(ps_thread_set_mode(PS_MODE_DEFAULT));
@@ -329,7 +328,7 @@ static void a_failure_between_groups(void **state)
     ps_tensor *bad = CALL("take", T(b), T(places)), *c = CALL("add", T(bad), T(b));
     ps_tensor *d = CALL("subtract", T(b), T(x)), *e = CALL("add", T(d), I(1)),
               *f = CALL("maximum", T(c), T(e));
-    CHECK_FAILS(PS_ERR_ARGUMENT, "take: index 4000 is out of range", ps_tensor_wait(f, NULL));
+    CHECK_FAILS(PS_ERR_INDEX, "take: index 4000 is out of range", ps_tensor_wait(f, NULL));
     double *values = values_of(e);
     for (int i = 0; i < LENGTH; i++)
         assert_true(values[i] == i + 3);

@@ -166,7 +166,7 @@ static void check_out_of_range(ps_tensor *x, ps_arg at, ps_arg axis, const char 
 {
     ps_tensor *y = NULL;
     ps_status status = call_into("take", ARGS(T(x), at, axis), &y);
-    CHECK_FAILS(PS_ERR_ARGUMENT, text, status == PS_OK ? ps_tensor_wait(y, NULL) : status);
+    CHECK_FAILS(PS_ERR_INDEX, text, status == PS_OK ? ps_tensor_wait(y, NULL) : status);
     ps_tensor_release(y);
 }
 
@@ -207,10 +207,10 @@ static void take_refuses(void **state)
 {
     (void)state;
     ps_tensor *x = counted(PS_FLOAT32, SHAPE(3, 4)), *out = NULL;
-    CHECK_FAILS(PS_ERR_ARGUMENT, "float32", call_into("take", ARGS(T(x), T(x), I(0)), &out));
+    CHECK_FAILS(PS_ERR_TYPE, "float32", call_into("take", ARGS(T(x), T(x), I(0)), &out));
     CHECK_FAILS(PS_ERR_ARGUMENT, "axis 2", call_into("take", ARGS(T(x), I(0), I(2)), &out));
-    CHECK_FAILS(PS_ERR_ARGUMENT, "integer", call_into("take", ARGS(T(x), F(1), I(0)), &out));
-    CHECK_FAILS(PS_ERR_ARGUMENT, "not a number", call_into("take", ARGS(F(1), I(0)), &out));
+    CHECK_FAILS(PS_ERR_TYPE, "integer", call_into("take", ARGS(T(x), F(1), I(0)), &out));
+    CHECK_FAILS(PS_ERR_TYPE, "not a number", call_into("take", ARGS(F(1), I(0)), &out));
     assert_null(out);
     ps_tensor *at = INDICES(PS_INT64, 2, 1, 0), *self = x; /* onto itself */
     CHECK_OK(call_into("take", ARGS(T(x), T(at), I(0)), &self));
@@ -362,7 +362,7 @@ static void masks_refuse(void **state)
     ps_tensor *deep = mask_of(SHAPE(2, 3, 1), "101010");
     for (int i = 0; i < 2; i++) {
         ps_arg args[3] = {T(x), T(x), F(0)};
-        CHECK_FAILS(PS_ERR_ARGUMENT, "a mask of float32",
+        CHECK_FAILS(PS_ERR_TYPE, "a mask of float32",
                     call_into(names[i], (size_t)(2 + i), args, &out));
         args[1] = T(bad);
         CHECK_FAILS(PS_ERR_ARGUMENT, "shape (3,) for a tensor of shape (2, 3)",
@@ -370,7 +370,7 @@ static void masks_refuse(void **state)
         args[1] = T(deep);
         CHECK_FAILS(PS_ERR_ARGUMENT, "(2, 3, 1)", call_into(names[i], (size_t)(2 + i), args, &out));
         args[1] = B(true);
-        CHECK_FAILS(PS_ERR_ARGUMENT, "mask must be a tensor",
+        CHECK_FAILS(PS_ERR_TYPE, "mask must be a tensor",
                     call_into(names[i], (size_t)(2 + i), args, &out));
     }
     assert_null(out);
@@ -386,10 +386,10 @@ static void marks_flow(void **state)
     ps_tensor *yes = mask_of(0, NULL, "1");
     if (call_into("take", ARGS(T(x), I(3), I(0)), &bad) == PS_OK) {
         ps_tensor *mask = CALL("greater", T(bad), F(0)), *y = CALL("masked_select", T(bad), T(yes));
-        CHECK_FAILS(PS_ERR_ARGUMENT, "index 3",
+        CHECK_FAILS(PS_ERR_INDEX, "index 3",
                     call_into("masked_select", ARGS(T(bad), T(mask)), &out));
-        CHECK_FAILS(PS_ERR_ARGUMENT, "index 3", call_into("nonzero", ARGS(T(bad)), &out));
-        CHECK_FAILS(PS_ERR_ARGUMENT, "index 3", ps_tensor_wait(y, NULL));
+        CHECK_FAILS(PS_ERR_INDEX, "index 3", call_into("nonzero", ARGS(T(bad)), &out));
+        CHECK_FAILS(PS_ERR_INDEX, "index 3", ps_tensor_wait(y, NULL));
         assert_null(out);
         RELEASE(mask, y);
     }

@@ -136,7 +136,7 @@ static void into_an_output(void **state)
               *bits = CALL("zeros", INTS(5), D(PS_INT32));
     CHECK_FAILS(PS_ERR_ARGUMENT, "shape (4,), the result (5,)",
                 call_into("concatenate", ARGS(TENSORS(head, tail)), &small));
-    CHECK_FAILS(PS_ERR_ARGUMENT, "float32 cannot be written into int32",
+    CHECK_FAILS(PS_ERR_TYPE, "float32 cannot be written into int32",
                 call_into("concatenate", ARGS(TENSORS(head, tail)), &bits));
     ps_tensor *all[] = {x, head, tail, wide, column, small, bits};
     for (int i = 0; i < 7; i++)

@@ -349,10 +349,11 @@ static void into_overlapping(void **unused)
 
 /* ---- errors ------------------------------------------------------------------------------ */
 
-#define REFUSED(part, ...)                                                                         \
+#define REFUSED(part, ...) REFUSED_AS(PS_ERR_ARGUMENT, part, __VA_ARGS__)
+#define REFUSED_AS(status, part, ...)                                                              \
     do {                                                                                           \
         ps_tensor *none_ = NULL;                                                                   \
-        CHECK_FAILS(PS_ERR_ARGUMENT, part, call_into("matmul", ARGS(__VA_ARGS__), &none_));        \
+        CHECK_FAILS(status, part, call_into("matmul", ARGS(__VA_ARGS__), &none_));                 \
         assert_null(none_);                                                                        \
     } while (0)
 
@@ -374,12 +375,12 @@ static void errors(void **unused)
     REFUSED("bias has shape (3,), the rows of (2, 3) @ (2, 3) need (2,)", T(a), T(a), NONE, B(true),
             T(v));
     REFUSED("bias of shape (3,), but x2 is a vector (3,)", T(a), T(v), NONE, NONE, T(v));
-    REFUSED("bias of complex64 does not fit a product of float32", T(a), T(a), B(true), NONE, T(z));
+    REFUSED_AS(PS_ERR_TYPE, "bias of complex64 does not fit a product of float32", T(a), T(a), B(true), NONE, T(z));
     REFUSED("activation \"tanh\"", T(a), T(a), NONE, B(true), NONE, S("tanh"));
-    REFUSED("relu of complex64", T(z), T(z), NONE, NONE, NONE, S("relu"));
+    REFUSED_AS(PS_ERR_TYPE, "relu of complex64", T(z), T(z), NONE, NONE, NONE, S("relu"));
     CHECK_FAILS(PS_ERR_ARGUMENT, "the output has shape (2, 2), the result (3, 3)",
                 call_into("matmul", ARGS(T(a), T(a), B(true)), &out));
-    CHECK_FAILS(PS_ERR_ARGUMENT, "a result of float32 cannot be written into int32",
+    CHECK_FAILS(PS_ERR_TYPE, "a result of float32 cannot be written into int32",
                 call_into("matmul", ARGS(T(a), T(a), NONE, B(true)), &out));
     RELEASE(a, b, one, v, c, d, z, out);
 }

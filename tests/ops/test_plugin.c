@@ -80,7 +80,7 @@ static void a_kernel_of_ones_own(void **state)
     out = NULL;
     CHECK_FAILS(PS_ERR_ARGUMENT, "outer: 2 and 1 dimensions",
                 call_into("outer", ARGS(T(grid), T(x)), &out));
-    CHECK_FAILS(PS_ERR_ARGUMENT, "must be a tensor", call_into("outer", ARGS(T(x), F(1)), &out));
+    CHECK_FAILS(PS_ERR_TYPE, "must be a tensor", call_into("outer", ARGS(T(x), F(1)), &out));
     out = CALL("outer", T(x), T(x), I(-1)); /* found while running */
     CHECK_FAILS(PS_ERR_ARGUMENT, "factor -1 is negative", ps_tensor_wait(out, NULL));
     ps_tensor_release(out);

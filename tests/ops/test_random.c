@@ -366,7 +366,8 @@ static ps_status try(const char *name, size_t nargs, const ps_arg *args)
     return status;
 }
 
-#define REFUSES(part, name, ...) CHECK_FAILS(PS_ERR_ARGUMENT, part, try(name, ARGS(__VA_ARGS__)))
+#define REFUSES_AS(status, part, name, ...) CHECK_FAILS(status, part, try(name, ARGS(__VA_ARGS__)))
+#define REFUSES(part, name, ...) REFUSES_AS(PS_ERR_ARGUMENT, part, name, __VA_ARGS__)
 
 static void bad_arguments_are_refused_and_draw_nothing(void **unused)
 {
@@ -377,15 +378,15 @@ static void bad_arguments_are_refused_and_draw_nothing(void **unused)
             D(PS_FLOAT16), G(g));
     REFUSES("low is nan", "random_uniform", INTS(4), F(NAN), F(2), NONE, G(g));
     REFUSES("high is inf", "random_uniform", INTS(4), F(0), F(INFINITY), NONE, G(g));
-    REFUSES("no rule for int32", "random_uniform", INTS(4), F(0), F(2), D(PS_INT32), G(g));
+    REFUSES_AS(PS_ERR_TYPE, "no rule for int32", "random_uniform", INTS(4), F(0), F(2), D(PS_INT32), G(g));
     REFUSES("std is -1, below 0", "random_normal", INTS(4), F(0), F(-1), NONE, G(g));
-    REFUSES("no rule for complex64", "random_normal", INTS(4), F(0), F(1), D(PS_COMPLEX64), G(g));
+    REFUSES_AS(PS_ERR_TYPE, "no rule for complex64", "random_normal", INTS(4), F(0), F(1), D(PS_COMPLEX64), G(g));
     REFUSES("from 5 to below 5", "random_integers", INTS(4), I(5), I(5), NONE, G(g));
     REFUSES("0 to below 257 does not fit into uint8", "random_integers", INTS(4), I(0), I(257),
             D(PS_UINT8), G(g));
     REFUSES("-1 to below 3 does not fit into uint64", "random_integers", INTS(4), I(-1), I(3),
             D(PS_UINT64), G(g));
-    REFUSES("no rule for float32", "random_integers", INTS(4), I(0), I(3), D(PS_FLOAT32), G(g));
+    REFUSES_AS(PS_ERR_TYPE, "no rule for float32", "random_integers", INTS(4), I(0), I(3), D(PS_FLOAT32), G(g));
     REFUSES("p is 1.5, not in [0, 1]", "random_bernoulli", INTS(4), F(1.5), G(g));
     REFUSES("p is nan", "random_bernoulli", INTS(4), F(NAN), G(g));
     REFUSES("a count of -2", "random_permutation", I(-2), G(g));
@@ -397,6 +398,40 @@ static void bad_arguments_are_refused_and_draw_nothing(void **unused)
     CHECK_FAILS(PS_ERR_ARGUMENT, "NULL", ps_generator_create(1, NULL));
     CHECK_FAILS(PS_ERR_ARGUMENT, "NULL", ps_generator_default(NULL));
     CHECK_FAILS(PS_ERR_ARGUMENT, "NULL", ps_generator_retain(NULL));
+    ps_generator_release(g);
+}
+
+/* With PS_CALL_CHECK_LATE the call succeeds, and the wait has the error. */
+static void numbers_can_be_checked_late(void **unused)
+{
+    (void)unused;
+    ps_generator *g = seeded(11);
+    ps_generator_state before = state_of(g);
+    const struct {
+        const char *name, *part;
+        ps_arg args[5];
+        size_t nargs;
+    } calls[] = {
+        {"random_normal", "std is -1", {INTS(4), F(0), F(-1), NONE, G(g)}, 5},
+        {"random_uniform", "above high", {INTS(4), F(3), F(2), NONE, G(g)}, 5},
+        {"random_integers", "no integer from 5", {INTS(4), I(5), I(5), NONE, G(g)}, 5},
+        {"random_bernoulli", "p is 2", {INTS(4), F(2), G(g)}, 3},
+    };
+    for (size_t i = 0; i < sizeof calls / sizeof calls[0]; i++) {
+        ps_tensor *out = NULL;
+        ps_call call = {.size = sizeof call,
+                        .args = calls[i].args,
+                        .nargs = calls[i].nargs,
+                        .outputs = &out,
+                        .noutputs = 1,
+                        .flags = PS_CALL_CHECK_LATE};
+        const ps_op *op;
+        CHECK_OK(ps_op_find(calls[i].name, &op));
+        CHECK_OK(ps_op_call(op, &call));
+        CHECK_FAILS(PS_ERR_ARGUMENT, calls[i].part, ps_tensor_wait(out, NULL));
+        ps_tensor_release(out);
+    }
+    assert_int_equal(state_of(g).counter[0], before.counter[0]);
     ps_generator_release(g);
 }
 
@@ -427,7 +462,7 @@ static void given_outputs_are_filled(void **unused)
         assert_true((edges[i] == 0) == (i < 8 || i >= 32));
     free(edges);
     args[3] = D(PS_FLOAT32);
-    CHECK_FAILS(PS_ERR_ARGUMENT, "float64", call_into("random_normal", 5, args, &whole));
+    CHECK_FAILS(PS_ERR_TYPE, "float64", call_into("random_normal", 5, args, &whole));
     args[0] = INTS(6, 5);
     args[3] = NONE;
     CHECK_FAILS(PS_ERR_ARGUMENT, "(6, 5)", call_into("random_normal", 5, args, &whole));
@@ -451,6 +486,7 @@ int main(void)
         cmocka_unit_test(numbers_are_in_their_range),
         cmocka_unit_test(extremes_are_allowed),
         cmocka_unit_test(bad_arguments_are_refused_and_draw_nothing),
+        cmocka_unit_test(numbers_can_be_checked_late),
         cmocka_unit_test(given_outputs_are_filled),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -120,7 +120,7 @@ static void errors(void **unused)
                 call_into("tensordot", ARGS(T(a), T(a), INTS(0, 1), INTS(1, -1)), &out));
     CHECK_FAILS(PS_ERR_ARGUMENT, "axis 2 is out of range",
                 call_into("tensordot", ARGS(T(a), T(a), INTS(2), INTS(0)), &out));
-    CHECK_FAILS(PS_ERR_ARGUMENT, "x2 is a number",
+    CHECK_FAILS(PS_ERR_TYPE, "x2 is a number",
                 call_into("tensordot", ARGS(T(a), F(1), INTS(0), INTS(0)), &out));
     CHECK_FAILS(PS_ERR_ARGUMENT, "dot: shapes (2, 3) and (2, 3) do not fit",
                 call_into("dot", ARGS(T(a), T(a)), &out));
@@ -128,7 +128,7 @@ static void errors(void **unused)
     out = CALL("zeros", INTS(2, 2), D(PS_INT32));
     CHECK_FAILS(PS_ERR_ARGUMENT, "the output has shape (2, 2), the result (3, 3)",
                 call_into("tensordot", ARGS(T(a), T(a), INTS(0), INTS(0)), &out));
-    CHECK_FAILS(PS_ERR_ARGUMENT, "cannot be written into int32",
+    CHECK_FAILS(PS_ERR_TYPE, "cannot be written into int32",
                 call_into("tensordot", ARGS(T(a), T(a), INTS(1), INTS(1)), &out));
     RELEASE(a, out);
 }

@@ -43,6 +43,8 @@ static void the_cpu_is_always_there(void **state)
     assert_non_null(ps__device_cpu());
     assert_ptr_equal(found("cpu"), ps__device_cpu());
     assert_ptr_equal(found("cpu:0"), ps__device_cpu());
+    assert_string_equal(ps_device_name(ps__device_cpu()), "cpu:0");
+    assert_string_equal(ps_device_name(NULL), "cpu:0");
     seen = 0;
     ps__device_each(count);
     assert_int_equal(seen, 1);

@@ -7,6 +7,8 @@
 
 #include <cmocka.h>
 
+#include <string.h>
+
 #include "dtype/dtype.h"
 
 static void names_and_sizes(void **state)
@@ -28,6 +30,45 @@ static void names_and_sizes(void **state)
     assert_int_equal(ps_dtype_bytes((ps_dtype)15), 0);
     assert_int_equal(ps_dtype_bytes((ps_dtype)-1), 0);
     assert_non_null(ps_dtype_name((ps_dtype)99));
+}
+
+static void types_are_found_by_name(void **state)
+{
+    (void)state;
+    ps_dtype found = PS_BOOL;
+#define CHECK(name, number, text)                                                                  \
+    assert_int_equal(ps_dtype_find(text, &found), PS_OK);                                          \
+    assert_int_equal(found, PS_##name);
+    PS_DTYPE_LIST(CHECK)
+#undef CHECK
+    found = PS_INT8;
+    static const char *const wrong[] = {"", "float", "Float32", "float32 ", "unknown dtype"};
+    for (size_t i = 0; i < sizeof wrong / sizeof wrong[0]; i++) {
+        assert_int_equal(ps_dtype_find(wrong[i], &found), PS_ERR_ARGUMENT);
+        assert_non_null(strstr(ps_last_error(), wrong[i]));
+    }
+    assert_int_equal(ps_dtype_find(NULL, &found), PS_ERR_ARGUMENT);
+    assert_int_equal(ps_dtype_find("int8", NULL), PS_ERR_ARGUMENT);
+    assert_int_equal(found, PS_INT8);
+}
+
+static void promotion_is_public(void **state)
+{
+    (void)state;
+    for (int a = 0; a < PS__DTYPES; a++) {
+        for (int b = 0; b < PS__DTYPES; b++) {
+            ps_dtype result = PS_BOOL;
+            assert_int_equal(ps_dtype_promote((ps_dtype)a, (ps_dtype)b, &result), PS_OK);
+            assert_int_equal(result, ps__promote((ps_dtype)a, (ps_dtype)b));
+        }
+    }
+    ps_dtype untouched = PS_INT8;
+    assert_int_equal(ps_dtype_promote((ps_dtype)15, PS_BOOL, &untouched), PS_ERR_ARGUMENT);
+    assert_non_null(strstr(ps_last_error(), "15"));
+    assert_int_equal(ps_dtype_promote(PS_BOOL, (ps_dtype)-1, &untouched), PS_ERR_ARGUMENT);
+    assert_non_null(strstr(ps_last_error(), "-1"));
+    assert_int_equal(ps_dtype_promote(PS_BOOL, PS_BOOL, NULL), PS_ERR_ARGUMENT);
+    assert_int_equal(untouched, PS_INT8);
 }
 
 static void kinds_parts_and_computing(void **state)
@@ -113,6 +154,8 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(names_and_sizes),
+        cmocka_unit_test(types_are_found_by_name),
+        cmocka_unit_test(promotion_is_public),
         cmocka_unit_test(kinds_parts_and_computing),
         cmocka_unit_test(promotion_follows_the_table),
         cmocka_unit_test(weak_scalars_take_the_tensors_type),

@@ -9,6 +9,7 @@
 #include <pthread.h>
 #include <string.h>
 
+#include "base/alloc.h"
 #include "base/error.h"
 
 static ps_error_info info_now(void)
@@ -176,6 +177,95 @@ static void threads_do_not_see_each_others_errors(void **state)
     assert_string_equal(ps_last_error(), "here");
 }
 
+/* ---- Threads that come and go, and no memory --------------------------------------------- */
+
+static void *fail_without_memory(void *arg)
+{
+    (void)arg;
+    ps__fault_set(1, true);
+    ps_status status = ps__fail(PS_ERR_DEVICE, "a text that has no room");
+    const char *text = ps_last_error();
+    ps_error_info info = {.size = sizeof info};
+    ps_status asked = ps_last_error_info(&info);
+    ps__fault_set(0, false);
+    bool kept = status == PS_ERR_DEVICE && asked == PS_OK && info.status == PS_ERR_DEVICE &&
+                strcmp(text, ps_status_text(PS_ERR_DEVICE)) == 0 && info.message[0] != '\0' &&
+                info.operation == NULL && info.sequence == 0;
+    return kept ? arg : NULL;
+}
+
+/* The next failure, which has memory, is told in full. */
+static void *fail_without_memory_then_with(void *arg)
+{
+    if (fail_without_memory(arg) == NULL)
+        return NULL;
+    ps__fail(PS_ERR_STATE, "this has");
+    ps_error_info info = {.size = sizeof info};
+    bool told = ps_last_error_info(&info) == PS_OK && info.status == PS_ERR_STATE &&
+                strcmp(info.message, "this has") == 0;
+    return told ? arg : NULL;
+}
+
+static void *fail_task_without_memory(void *arg)
+{
+    ps_error_info given = {.size = sizeof given,
+                           .status = PS_ERR_TASK,
+                           .sequence = 5,
+                           .operation = "add",
+                           .message = "m"};
+    ps__fault_set(1, true);
+    ps_status status = ps__fail_info(&given);
+    ps__fault_set(0, false);
+    ps_error_info info = {.size = sizeof info};
+    bool kept = status == PS_ERR_TASK && ps_last_error_info(&info) == PS_OK &&
+                info.status == PS_ERR_TASK &&
+                strcmp(info.message, ps_status_text(PS_ERR_TASK)) == 0;
+    return kept ? arg : NULL;
+}
+
+static void without_memory_the_status_is_kept(void **state)
+{
+    void *(*const bodies[])(void *) = {fail_without_memory, fail_without_memory_then_with,
+                                       fail_task_without_memory};
+    for (size_t i = 0; i < sizeof bodies / sizeof bodies[0]; i++) {
+        pthread_t thread;
+        void *passed = NULL;
+        assert_int_equal(pthread_create(&thread, NULL, bodies[i], state), 0);
+        pthread_join(thread, &passed);
+        assert_non_null(passed);
+    }
+}
+
+static pthread_key_t late_key;
+
+/* Runs when its thread ends, perhaps after the note is gone. */
+static void fail_late(void *rounds)
+{
+    ps__fail(PS_ERR_STATE, "at the end");
+    if (rounds != (void *)1)
+        pthread_setspecific(late_key, (void *)((uintptr_t)rounds - 1));
+}
+
+static void *fail_and_end(void *arg)
+{
+    ps__fail(PS_ERR_STATE, "in the thread");
+    pthread_setspecific(late_key, arg);
+    return NULL;
+}
+
+/* For the leak checker: notes end with their threads, also those that destructors make. */
+static void notes_end_with_their_threads(void **state)
+{
+    (void)state;
+    assert_int_equal(pthread_key_create(&late_key, fail_late), 0);
+    for (uintptr_t i = 0; i < 100; i++) {
+        pthread_t thread;
+        assert_int_equal(pthread_create(&thread, NULL, fail_and_end, (void *)(i % 3)), 0);
+        pthread_join(thread, NULL);
+    }
+    pthread_key_delete(late_key);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -189,6 +279,8 @@ int main(void)
         cmocka_unit_test(asking_wrongly_destroys_nothing),
         cmocka_unit_test(a_larger_struct_of_the_future_is_served),
         cmocka_unit_test(threads_do_not_see_each_others_errors),
+        cmocka_unit_test(without_memory_the_status_is_kept),
+        cmocka_unit_test(notes_end_with_their_threads),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

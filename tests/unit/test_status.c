@@ -33,6 +33,8 @@ static const struct {
     {14, "PS_ERR_DROPPED"},
     {15, "PS_ERR_MORE"},
     {16, "PS_ERR_DEVICE"},
+    {17, "PS_ERR_TYPE"},
+    {18, "PS_ERR_INDEX"},
 };
 
 enum { PUBLISHED = sizeof published / sizeof published[0] };

@@ -1,0 +1,254 @@
+/* put and masked_put: a tensor with some of its elements, or slices, replaced or added to. Into x
+ * itself they write in place; else into a copy of it. scatter.c does the work. */
+#include "base/error.h"
+#include "ops/positions.h"
+#include "ops/scatter.h"
+#include "ops/strided.h"
+
+#include <string.h>
+
+typedef ps_status (*run_fn)(ps__task *task, ps_task *self);
+
+typedef struct putting {
+    const ps__bound_call *call;
+    ps_tensor *x;
+    bool in_place;     /* the output is x */
+    int begin, end;    /* the dimensions of x that positions count through */
+    ps_tensor *places; /* positions or a mask, side by side; retained */
+    ps_tensor *values; /* of x's type, side by side: one, or as many as `shape` says; retained */
+    int ndim;
+    int64_t shape[PS_DIMS_MAX];
+} putting;
+
+/* x, and whether it is updated in place. */
+static ps_status put_begin(const ps__bound_call *call, putting *p)
+{
+    const ps__place *place;
+    *p = (putting){.call = call};
+    ps_status status = ps__tensor_of(call, 0, &p->x);
+    if (status == PS_OK)
+        status = ps__common_place(call, &place);
+    p->in_place = call->call->outputs[0] != NULL;
+    return status;
+}
+
+/* An output that is not x itself takes the result of a call without one. */
+static bool goes_elsewhere(const putting *p)
+{
+    return p->in_place && !ps__tensor_same_view(p->call->call->outputs[0], p->x);
+}
+
+static void put_end(putting *p)
+{
+    ps_tensor_release(p->places);
+    ps_tensor_release(p->values);
+}
+
+static bool would_be_overwritten(const putting *p, const ps_tensor *tensor)
+{
+    return p->in_place && tensor->storage == p->x->storage;
+}
+
+/* What is written must not be what says where. */
+static ps_status keep_places(putting *p)
+{
+    if (!would_be_overwritten(p, p->places))
+        return PS_OK;
+    ps_arg arg = ps__arg_tensor(p->places);
+    ps_tensor *copy = NULL;
+    ps_status status = ps__call("copy", p->call->call, &arg, 1, &copy);
+    if (status != PS_OK)
+        return status;
+    ps_tensor_release(p->places);
+    p->places = copy;
+    return PS_OK;
+}
+
+/* ---- values -------------------------------------------------------------------------------- */
+
+static ps_status number_value(putting *p, ps_scalar number)
+{
+    ps__element element = {{0}};
+    ps_dtype dtype = (ps_dtype)p->x->dtype;
+    if (dtype == PS_BOOL)
+        ps__scalar_cast(number, dtype, &element);
+    else if (!ps__scalar_store(number, dtype, &element))
+        return ps__fail(PS_ERR_ARGUMENT, "%s: the value does not fit into %s",
+                        p->call->op->row.name, ps__dtypes[dtype].name);
+    return ps_tensor_from_host(dtype, 0, NULL, NULL, &element, p->x->place->device, &p->values);
+}
+
+static ps_status convert_values(putting *p, const ps_arg *arg)
+{
+    const ps_tensor *given = arg->as.tensor;
+    bool single = given->count == 1;
+    ps_status status =
+        ps__tensor_create(p->x->place, (ps_dtype)p->x->dtype, single ? given->ndim : p->ndim,
+                          single ? ps__shape(given) : p->shape, &p->values);
+    return status == PS_OK ? ps__assign(p->call, p->values, arg) : status;
+}
+
+/* p->shape is what the values are broadcast to. */
+static ps_status put_values(putting *p)
+{
+    const ps_arg *arg = &p->call->args[2];
+    if (arg->kind != PS_ARG_TENSOR)
+        return number_value(p, arg->as.scalar);
+    ps_tensor *given = arg->as.tensor;
+    int64_t common[PS_DIMS_MAX];
+    int ndim = p->ndim;
+    memcpy(common, p->shape, (size_t)ndim * sizeof common[0]);
+    if (!ps__shape_broadcast(&ndim, common, given->ndim, ps__shape(given)) ||
+        !ps__shape_equal(ndim, common, p->ndim, p->shape))
+        return ps__fail(PS_ERR_ARGUMENT, "%s: values of shape %s cannot be broadcast to %s",
+                        p->call->op->row.name, ps__shape_text(given->ndim, ps__shape(given)),
+                        ps__shape_text(p->ndim, p->shape));
+    bool all =
+        given->count == 1 || ps__shape_equal(given->ndim, ps__shape(given), p->ndim, p->shape);
+    if (!all || given->dtype != p->x->dtype || !given->contiguous || would_be_overwritten(p, given))
+        return convert_values(p, arg);
+    p->values = given;
+    return ps_tensor_retain(given);
+}
+
+/* ---- queueing ------------------------------------------------------------------------------ */
+
+/* x itself, or a copy of it. */
+static ps_status put_target(const putting *p, ps__result *result)
+{
+    const ps_tensor *x = p->x;
+    ps_status status = PS_OK;
+    if (p->in_place) {
+        status = ps__result_begin(p->call, 0, x->place, (ps_dtype)x->dtype, x->ndim, ps__shape(x),
+                                  result);
+    } else {
+        ps_arg arg = ps__arg_tensor(p->x);
+        *result = (ps__result){.made = true, .slot = &p->call->call->outputs[0]};
+        status = ps__call("copy", p->call->call, &arg, 1, &result->tensor);
+    }
+    result->use = PS__PART;
+    return status;
+}
+
+static ps_status queue(const putting *p, const ps__result *result, const ps__scatter *work,
+                       run_fn run)
+{
+    ps__launch launch;
+    int64_t *dims;
+    const ps_tensor *target = result->tensor;
+    unsigned numbers = 2u * (target->ndim + p->places->ndim + p->values->ndim);
+    ps_status status =
+        ps__task_new(p->call->op, target->place, 1, 3, numbers, sizeof *work, &launch, &dims);
+    if (status != PS_OK)
+        return status;
+    ps__task_operand(&launch, 0, target, result->use, &dims);
+    ps__task_operand(&launch, 1, p->places, PS__READ, &dims);
+    ps__task_operand(&launch, 2, p->values, PS__READ, &dims);
+    *(ps__scatter *)launch.task->extra = *work;
+    launch.task->run = run;
+    launch.location = p->call->call->location;
+    launch.cost_ns = ps__copy_cost(p->values) + 2 * (uint64_t)work->count;
+    return ps__task_push(&launch);
+}
+
+/* `work` says what no tensor does. */
+static ps_status put_queue(const putting *p, ps__scatter *work, int64_t values, run_fn run)
+{
+    ps__result result;
+    ps_status status = put_target(p, &result);
+    if (status != PS_OK)
+        return status;
+    ps__scatter_describe(result.tensor, p->begin, p->end, values, p->values->count == 1, work);
+    if (values == 1)
+        work->step = 0;
+    work->count = p->places->count;
+    return ps__result_end(&result, queue(p, &result, work, run));
+}
+
+/* ---- put ----------------------------------------------------------------------------------- */
+
+/* Which dimensions positions count through, and the shape of the values. */
+static ps_status put_shape(putting *p, bool whole, int axis)
+{
+    const ps_tensor *x = p->x, *at = p->places;
+    int64_t count;
+    p->begin = whole ? 0 : axis;
+    p->end = whole ? x->ndim : axis + 1;
+    int rest = x->ndim - (p->end - p->begin);
+    if (rest + at->ndim > PS_DIMS_MAX)
+        return ps__fail(PS_ERR_ARGUMENT, "put: shapes %s and %s make %d dimensions, at most %d",
+                        ps__shape_text(x->ndim, ps__shape(x)),
+                        ps__shape_text(at->ndim, ps__shape(at)), rest + at->ndim, PS_DIMS_MAX);
+    for (int i = 0; i < p->begin; i++)
+        p->shape[p->ndim++] = ps__shape(x)[i];
+    for (int i = 0; i < at->ndim; i++)
+        p->shape[p->ndim++] = ps__shape(at)[i];
+    for (int i = p->end; i < x->ndim; i++)
+        p->shape[p->ndim++] = ps__shape(x)[i];
+    return ps__shape_check("put", (ps_dtype)x->dtype, p->ndim, p->shape, &count);
+}
+
+ps_status ps__op_put(const ps__bound_call *call)
+{
+    putting p;
+    bool whole = call->args[4].kind == PS_ARG_NONE;
+    int axis = 0;
+    ps_status status = put_begin(call, &p);
+    if (status == PS_OK && !whole)
+        status = ps__axis("put", call->args[4].as.integer, p.x->ndim, &axis);
+    if (status != PS_OK)
+        return status;
+    if (goes_elsewhere(&p))
+        return ps__detour(call);
+    ps__scatter work = {.axis = whole ? -1 : axis, .accumulate = call->args[3].as.boolean};
+    status = ps__positions_of(call, 1, p.x, &p.places);
+    if (status == PS_OK)
+        status = keep_places(&p);
+    if (status == PS_OK)
+        status = put_shape(&p, whole, axis);
+    if (status == PS_OK)
+        status = put_values(&p);
+    if (status == PS_OK)
+        status = put_queue(&p, &work, p.places->count, ps__scatter_positions);
+    put_end(&p);
+    return status;
+}
+
+/* ---- masked_put ---------------------------------------------------------------------------- */
+
+/* The values have a dimension for what is true in the mask, or not; then x's dimensions behind those
+ * of the mask. */
+static void masked_shape(putting *p)
+{
+    const ps_arg *arg = &p->call->args[2];
+    int rest = p->x->ndim - p->end;
+    bool each = arg->kind == PS_ARG_TENSOR && arg->as.tensor->ndim == rest + 1;
+    p->shape[p->ndim++] = each ? ps__shape(arg->as.tensor)[0] : 1;
+    for (int i = p->end; i < p->x->ndim; i++)
+        p->shape[p->ndim++] = ps__shape(p->x)[i];
+}
+
+ps_status ps__op_masked_put(const ps__bound_call *call)
+{
+    putting p;
+    ps_tensor *mask;
+    ps_status status = put_begin(call, &p);
+    if (status == PS_OK)
+        status = ps__mask_of(call, 1, p.x, &mask);
+    if (status != PS_OK)
+        return status;
+    if (goes_elsewhere(&p))
+        return ps__detour(call);
+    p.end = mask->ndim;
+    masked_shape(&p);
+    ps__scatter work = {.axis = -1, .given = p.shape[0] == 1 ? -1 : p.shape[0]};
+    status = ps__contiguous(call, mask, &p.places);
+    if (status == PS_OK)
+        status = keep_places(&p);
+    if (status == PS_OK)
+        status = put_values(&p);
+    if (status == PS_OK)
+        status = put_queue(&p, &work, p.shape[0], ps__scatter_mask);
+    put_end(&p);
+    return status;
+}
