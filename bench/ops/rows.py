@@ -1,49 +1,18 @@
 """The rows of the benchmark of operations: what they are called, and what is wanted of them."""
 
-OURS = "penstock"
+from common import row
+
 PEERS = ("numpy", "torch", "torch_compile", "jax", "jax_jit")
 
 # Two runs of the same product cannot be told apart more closely than this.
 NOISE = 0.02
 
 
-class Row:
-    """One line of the table. The target is a limit in microseconds, or `times` the best of the
-    peers in `against`; the tighter of the two where there are both."""
+class Row(row.Row):
+    """May take a tenth longer than the best peer, unless something else is wanted."""
 
-    def __init__(self, name, title, times=1.10, against=PEERS, limit=None, noise=0.0):
-        self.name, self.title = name, title
-        self.times, self.against, self.limit, self.noise = times, against, limit, noise
-        self.found = {}  # program -> a value from each round
-
-    def add(self, program, value):
-        self.found.setdefault(program, []).append(value)
-
-    def value(self, program):
-        return min(self.found[program]) if program in self.found else None
-
-    def best(self, peers=PEERS):
-        return min((self.value(p) for p in peers if p in self.found), default=None)
-
-    def ratio(self):
-        ours, peer = self.value(OURS), self.best()
-        return ours / peer if ours is not None and peer else None
-
-    def target(self):
-        wanted = [] if self.limit is None else [self.limit]
-        if self.times is not None and self.best(self.against) is not None:
-            wanted.append(self.times * self.best(self.against))
-        return min(wanted, default=None)
-
-    def met(self):
-        if self.target() is None:
-            return None
-        ours = self.value(OURS)
-        return ours is not None and ours <= self.target() * (1 + self.noise)
-
-    def json(self):
-        return {"name": self.name, "unit": "us", "ours": self.value(OURS),
-                "peers": {p: self.value(p) for p in PEERS}, "target": self.target()}
+    def __init__(self, name, title, times=1.10, **wanted):
+        super().__init__(name, title, times=times, **wanted)
 
 
 SIZES = [("1", "1"), ("10", "10"), ("1000", "10^3"), ("10000", "10^4"), ("100000", "10^5"),

@@ -3,6 +3,7 @@ come later: every measurement ends with a wait for them."""
 
 import os
 
+import calls
 import jax
 import jax.numpy as jnp
 
@@ -21,9 +22,10 @@ def softmax(x):
     return e / e.sum(axis=-1, keepdims=True)
 
 
-NAMES = {"jax": jax, "jnp": jnp, "chain": chain, "softmax": softmax, "key": jax.random.key(1)}
+NAMES = {"jax": jax, "jnp": jnp, "exp": jnp.exp, "chain": chain, "softmax": softmax,
+         "key": jax.random.key(1)}
 
-EAGER = {
+EAGER = calls.STATEMENTS | {
     "add": "y = x + 1",
     "chain": "y = jnp.maximum(x * x + 2, 0) * 0.5 - x; y = jnp.exp(y * 0.01) + x",
     "exp": "y = jnp.exp(x)",
@@ -37,12 +39,9 @@ EAGER = {
     "mask": "y = x[mask]",
     "normals": "y = jax.random.normal(key, shape, dtype=jnp.float32)",
     "matmul": "y = x @ b",
-    "wait": "y = x + 1",
-    "queue": "for _ in range(burst): y = x + 1",
-    "kept": "y = [x + 1 for _ in range(burst)]",
 }
 JIT = {"chain": "y = chain(x)", "softmax": "y = softmax(x)"}
-WAITS = {"kept": "jax.block_until_ready(y)"}
+WAITS = {"kept": "jax.block_until_ready(y)", "item": None, "add_item": None}
 
 
 def about(way):
@@ -61,3 +60,15 @@ def array(values):
 
 def values(result):
     return result
+
+
+copy = jnp.array
+relu = jax.nn.relu
+
+
+def start(_ys):
+    pass
+
+
+def wait(y):
+    y.block_until_ready()

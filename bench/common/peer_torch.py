@@ -1,6 +1,7 @@
 """PyTorch on the CPU, eager (`torch`) and compiled where there is something to fuse
 (`torch_compile`). Every statement has its value when it ends."""
 
+import calls
 import torch
 import torch._dynamo
 
@@ -19,10 +20,11 @@ def softmax(x):
 
 
 NAMES = {"torch": torch,
+         "exp": torch.exp,
          "chain": torch.compile(chain, dynamic=False),
          "softmax": torch.compile(softmax, dynamic=False)}
 
-EAGER = {
+EAGER = calls.STATEMENTS | {
     "add": "y = x + 1",
     "chain": "y = torch.relu(x * x + 2) * 0.5 - x; y = torch.exp(y * 0.01) + x",
     "exp": "y = torch.exp(x)",
@@ -36,11 +38,15 @@ EAGER = {
     "mask": "y = x[mask]",
     "normals": "y = torch.randn(shape)",
     "matmul": "y = x @ b",
-    "wait": "y = x + 1",
-    "queue": "for _ in range(burst): y = x + 1",
-    "kept": "y = [x + 1 for _ in range(burst)]",
 }
 COMPILED = {"chain": "y = chain(x)", "softmax": "y = softmax(x)"}
+
+
+class Derived(torch.Tensor):
+    pass
+
+
+CLASSES = {"sub": lambda x: x.as_subclass(Derived)}
 
 
 def about(way):
@@ -58,3 +64,15 @@ def array(values):
 
 def values(result):
     return result.numpy()
+
+
+copy = torch.tensor
+relu = torch.relu
+
+
+def start(_ys):
+    pass
+
+
+def wait(_y):
+    pass
