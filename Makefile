@@ -4,26 +4,38 @@ JOBS ?= 2
 PREFIX ?= /usr/local
 export JOBS
 
+VENV = build/venv
+# The Python that build/release was configured for: frontends/python/CMakeLists.txt.
+PYTHON = $(firstword $(wildcard $(VENV)/bin/python) python3)
+
 SOURCES = git ls-files --cached --others --exclude-standard -- '*.c' '*.h' '*.cpp'
 
 .PHONY: help setup build demo test test-release test-debug test-asan test-tsan test-arm64 soak
-.PHONY: bench-engine bench-ops generate format check-format install clean
+.PHONY: bench-engine bench-ops bench-python wheel generate format check-format install clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: build/.setup-build build/.setup-test ## install the system packages that are missing
+setup: build/.setup-build build/.setup-test build/.setup-venv ## install packages that are missing
 
 build/.setup-%: tools/setup
 	@tools/setup $*
 	@mkdir -p build && touch $@
 
-build: build/.setup-build ## build the libraries, examples and tests (build/release)
+# Python packages for the tests and for making wheels, in an environment of their own.
+build/.setup-venv: tests/frontends/python/requirements.txt build/.setup-python
+	python3 -m venv $(VENV)
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade -r $<
+	@touch $@
+
+build: build/.setup-build build/.setup-python ## build the libraries, the Python package, examples, tests
 	cmake --preset release
 	cmake --build --preset release -j $(JOBS)
 
-demo: build ## build, and run the demonstration
+demo: build ## build, and run the demonstrations in C and Python
 	build/release/examples/demo
+	@if [ -f examples/python/demo.py ] && [ -d build/release/python/penstock ]; then \
+	    PYTHONPATH=build/release/python $(PYTHON) examples/python/demo.py; fi
 
 test: setup ## all tests: plain, with AddressSanitizer and UBSan, with ThreadSanitizer
 	@tools/test release asan tsan
@@ -58,6 +70,18 @@ bench-ops: build/.setup-build build/.setup-bench ## operations against NumPy, Py
 	cmake --preset release -DPENSTOCK_BENCH=ON
 	cmake --build --preset release -j $(JOBS)
 	cmake --build --preset release --target bench-ops
+
+bench-python: build build/.setup-bench ## the Python package against NumPy, PyTorch, JAX, MLX
+	[ -x build/bench/venv/bin/python ] || python3 -m venv build/bench/venv
+	build/bench/venv/bin/python bench/python/run.py --package build/release/python
+
+wheel: build/.setup-build build/.setup-venv ## build and check an sdist and a wheel (build/wheels)
+	rm -rf build/wheels
+	$(VENV)/bin/python -m build --outdir build/wheels/unrepaired
+	mv build/wheels/unrepaired/*.tar.gz build/wheels
+	PATH=$(CURDIR)/$(VENV)/bin:$$PATH auditwheel repair -w build/wheels build/wheels/unrepaired/*.whl
+	rm -r build/wheels/unrepaired
+	$(VENV)/bin/python tools/check_wheel build/wheels/*.whl
 
 format: build/.setup-format ## lay out the C sources as .clang-format says
 	$(SOURCES) | xargs clang-format -i

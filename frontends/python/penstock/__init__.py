@@ -1,0 +1,108 @@
+"""Penstock: arrays whose operations are queued and run in the background.
+
+>>> import penstock as ps
+>>> x = ps.ones((2, 2))
+>>> y = x @ x + 1          # queued; this returns at once
+>>> print(y)               # waits for y
+[[3. 3.]
+ [3. 3.]]
+"""
+
+from . import _core
+
+# Frames of the package are not the user's: errors name the line that called into it.
+_core._set_package_folder(__file__.rpartition("/")[0] + "/")
+
+from . import _functions, _methods, engine, linalg, memory, nn, random  # noqa: E402
+from ._core import (  # noqa: E402
+    Dialect,
+    __version__,
+    array,
+    asarray,
+    dtype,
+    from_dlpack,
+    frombuffer,
+    ndarray,
+    waitall,
+)
+from ._functions import *  # noqa: E402, F403
+from ._functions import __array_namespace_info__  # noqa: E402
+
+_DTYPES = (
+    "bool",
+    "int8",
+    "int16",
+    "int32",
+    "int64",
+    "uint8",
+    "uint16",
+    "uint32",
+    "uint64",
+    "float16",
+    "bfloat16",
+    "float32",
+    "float64",
+    "complex64",
+    "complex128",
+)
+
+__array_api_version__ = "2024.12"
+
+__all__ = [
+    "Dialect",
+    "array",
+    "asarray",
+    "dtype",
+    "engine",
+    "from_dlpack",
+    "frombuffer",
+    "linalg",
+    "memory",
+    "ndarray",
+    "nn",
+    "random",
+    "waitall",
+    *_DTYPES,
+    *_core._functions,
+    *_functions.__all__,
+]
+
+globals().update(_core._functions)
+globals().update((name, getattr(_core, name)) for name in _DTYPES)
+
+
+def _propose_blas():
+    """Products use the library of the package scipy-openblas32, if that is installed.
+
+    It is loaded at the first product. It lies beside this package, or elsewhere on the path.
+    """
+    from os.path import isfile
+    from sys import path
+
+    for folder in (__file__.rpartition("/penstock/")[0], *path):
+        file = f"{folder}/scipy_openblas32/lib/libscipy_openblas.so"
+        if folder and isfile(file):
+            _core._blas_propose(file)
+            return
+
+
+_propose_blas()
+
+
+def __dir__():
+    return [*__all__, "__version__"]
+
+
+def __getattr__(name):
+    if name in _functions.NOT_BUILT:
+        raise AttributeError(
+            f"penstock has no {name}: the array API standard has one, "
+            "the table of operations does not yet"
+        )
+    if name.startswith("__"):
+        raise AttributeError(f"module 'penstock' has no attribute {name!r}")
+    import difflib
+
+    near = difflib.get_close_matches(name, __all__, 1)
+    hint = f"; did you mean {near[0]!r}?" if near else ""
+    raise AttributeError(f"penstock has no {name!r}{hint}")

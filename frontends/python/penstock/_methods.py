@@ -1,0 +1,101 @@
+"""Methods of arrays that are written in Python; importing this module adds them to the class."""
+
+from . import _core, _functions
+
+_ops = _core._ops
+
+
+def to_device(self, device, /, *, stream=None):
+    """The array on another device; the array itself if it is there already.
+
+    >>> ps.ones(2).to_device('cpu:0').device
+    'cpu:0'
+    """
+    if stream is not None:
+        raise ValueError(f"to_device: stream must be None, not {stream!r}")
+    return _ops["to_device"](self, device=device)
+
+
+def swapaxes(self, axis1, axis2, /):
+    """A view with two dimensions swapped.
+
+    >>> ps.ones((2, 3)).swapaxes(0, 1).shape
+    (3, 2)
+    """
+    return _functions.swapaxes(self, axis1, axis2)
+
+
+def diagonal(self, /, offset=0, axis1=0, axis2=1):
+    """The elements on a diagonal of two axes.
+
+    >>> ps.ones((2, 2)).diagonal()
+    array([1., 1.])
+    """
+    return _functions.diagonal(self, offset, axis1, axis2)
+
+
+def trace(self, /, offset=0, axis1=0, axis2=1, dtype=None):
+    """The sum of a diagonal of two axes.
+
+    >>> float(ps.ones((2, 2)).trace())
+    2.0
+    """
+    return _functions.trace(self, offset, axis1, axis2, dtype)
+
+
+def nonzero(self, /):
+    """Places of the elements that are not 0: an array of positions for each axis. Waits.
+
+    >>> ps.array([0, 5]).nonzero()
+    (array([1]),)
+    """
+    return _functions.nonzero(self)
+
+
+def round(self, /, decimals=0, *, out=None):
+    """Rounded to the nearest number with so many decimals, halves to the even one.
+
+    >>> ps.array([1.5, 2.5]).round()
+    array([2., 2.])
+    """
+    return _functions.round(self, decimals, out=out)
+
+
+def __round__(self, ndigits=None, /):
+    return _functions.round(self, 0 if ndigits is None else ndigits)
+
+
+def __floor__(self, /):
+    return _ops["floor"](self)
+
+
+def __ceil__(self, /):
+    return _ops["ceil"](self)
+
+
+def __trunc__(self, /):
+    return _ops["trunc"](self)
+
+
+def __complex__(self, /):
+    return complex(self.item())
+
+
+_METHODS = (
+    to_device,
+    swapaxes,
+    diagonal,
+    trace,
+    nonzero,
+    round,
+    __round__,
+    __floor__,
+    __ceil__,
+    __trunc__,
+    __complex__,
+)
+
+for _method in _METHODS:
+    _method.__qualname__ = f"ndarray.{_method.__name__}"
+    _core._add_method(_method.__name__, _method)
+del _method

@@ -1,0 +1,206 @@
+"""The engine: what it has done, how far it may run ahead, synchronous mode.
+
+Operations are queued and run by workers, threads of the library's own. A program that queues
+faster than they run is held back at the bound, and then helps to run what is queued.
+"""
+
+from __future__ import annotations
+
+from . import _core
+from ._core import _EngineBound as Bound
+from ._core import _EngineStats as Stats
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any, TypeVar
+
+    _Function = TypeVar("_Function", bound=Callable[..., Any])
+
+__all__ = [
+    "Bound",
+    "Stats",
+    "bound",
+    "fusion",
+    "is_sync",
+    "set_bound",
+    "set_fusion",
+    "set_sync",
+    "set_workers",
+    "stats",
+    "sync",
+    "workers",
+]
+
+
+def __dir__() -> list[str]:
+    return __all__
+
+
+def stats() -> Stats:
+    """What the engine has done since the start, as a named tuple of counts.
+
+    >>> before = ps.engine.stats().pushed
+    >>> y = ps.ones(3) + 1
+    >>> ps.engine.stats().pushed > before
+    True
+    """
+    return _core._engine_stats()
+
+
+def workers() -> int:
+    """How many threads run operations.
+
+    >>> ps.engine.workers() >= 1
+    True
+    """
+    return _core._engine_workers()
+
+
+def set_workers(workers: int | None) -> None:
+    """Change how many threads run operations; None means the default.
+
+    The default is what PENSTOCK_WORKERS says, else the processors that this process may use.
+
+    >>> ps.engine.set_workers(2)
+    >>> ps.engine.workers()
+    2
+    >>> ps.engine.set_workers(None)
+    """
+    _core._engine_set_workers(workers)
+
+
+def bound() -> Bound:
+    """How far the queue may run ahead, as a named tuple.
+
+    Calls are held back while more than `soft_bytes` bytes and more than `soft_ops_per_worker`
+    operations for each worker are queued, or more than `hard_bytes` bytes, or more than `ops`
+    operations.
+
+    >>> ps.engine.bound().ops
+    4096
+    """
+    return _core._engine_bound()
+
+
+def set_bound(
+    *,
+    soft_bytes: int | None = None,
+    soft_ops_per_worker: int | None = None,
+    hard_bytes: int | None = None,
+    ops: int | None = None,
+) -> None:
+    """Change how far the queue may run ahead. What is not given stays.
+
+    >>> ps.engine.set_bound(ops=1000)
+    >>> ps.engine.bound().ops
+    1000
+    >>> ps.engine.set_bound(ops=4096)
+    """
+    _core._engine_set_bound(soft_bytes, soft_ops_per_worker, hard_bytes, ops)
+
+
+def fusion() -> bool:
+    """Whether operations on elements are run together where that saves memory traffic.
+
+    >>> ps.engine.fusion()
+    True
+    """
+    return _core._engine_fusion()
+
+
+def set_fusion(on: bool) -> None:
+    """Turn fusion on or off, for the whole process. Results are the same bits.
+
+    >>> ps.engine.set_fusion(False)
+    >>> ps.engine.set_fusion(True)
+    """
+    _core._engine_set_fusion(on)
+
+
+def is_sync() -> bool:
+    """Whether operations are complete when their call returns.
+
+    >>> with ps.engine.sync():
+    ...     ps.engine.is_sync()
+    True
+    """
+    return _core._mode_get()
+
+
+def set_sync(on: bool | None = True) -> None:
+    """Switch synchronous mode on or off from here on, in the current context.
+
+    None means what PENSTOCK_ENGINE says. Inside `with sync()` it lasts until the end of that block.
+    Threads and asyncio tasks have contexts of their own.
+
+    >>> ps.engine.set_sync(True)
+    >>> ps.engine.is_sync()
+    True
+    >>> ps.engine.set_sync(None)
+    """
+    _core._mode_set(on)
+
+
+class sync:
+    """Synchronous mode, for debugging: each operation is complete when its call returns.
+
+    An error is then raised by the line that caused it. Use it as a context manager or as a
+    decorator of functions and coroutine functions; `sync(False)` is the way back inside of it. It
+    holds for the current context: other threads and asyncio tasks are not concerned.
+
+    >>> with ps.engine.sync():
+    ...     y = ps.ones(3) + 1
+    ...     y.is_ready()
+    True
+    """
+
+    __slots__ = ("on",)
+
+    def __init__(self, on: bool = True) -> None:
+        if on is not True and on is not False:
+            raise TypeError(f"sync: on must be True or False, not {on!r}")
+        self.on = on
+
+    def __repr__(self) -> str:
+        return f"penstock.engine.sync({self.on})"
+
+    def __enter__(self) -> None:
+        _core._mode_enter(self.on)
+
+    def __exit__(self, *error: object) -> None:
+        _core._mode_leave()
+
+    def __call__(self, function: _Function) -> _Function:
+        import inspect
+
+        if not callable(function):
+            raise TypeError(f"sync: expected a function to decorate, not {function!r}")
+        if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
+            raise TypeError(
+                f"sync: {function!r} is a generator, whose mode would also be that of the code "
+                "between its values; use `with penstock.engine.sync()` inside"
+            )
+        if inspect.iscoroutinefunction(function):
+            return self._around_coroutine(function)
+        return self._around(function)
+
+    def _around(self, function):
+        import functools
+
+        @functools.wraps(function)
+        def wrapper(*args, **kwargs):
+            with self:
+                return function(*args, **kwargs)
+
+        return wrapper
+
+    def _around_coroutine(self, function):
+        import functools
+
+        @functools.wraps(function)
+        async def wrapper(*args, **kwargs):
+            with self:
+                return await function(*args, **kwargs)
+
+        return wrapper

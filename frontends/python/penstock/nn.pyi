@@ -1,0 +1,102 @@
+"""Functions for neural networks: activations of the table, and what is made of them."""
+
+# Made by tools/python_stubs.py (make generate); do not edit.
+
+from builtins import bool as _bool
+from collections.abc import Sequence
+from typing import Any, SupportsIndex, overload
+
+from ._core import (
+    _ArrayLike as _ArrayLike,
+    _DTypeLike as _DTypeLike,
+    _Ints as _Ints,
+    ndarray as ndarray,
+)
+
+__all__ = [
+    "elu",
+    "gelu",
+    "gelu_tanh",
+    "hard_sigmoid",
+    "hard_swish",
+    "leaky_relu",
+    "linear",
+    "log_softmax",
+    "logsumexp",
+    "mish",
+    "one_hot",
+    "relu",
+    "relu6",
+    "sigmoid",
+    "silu",
+    "softmax",
+    "softplus",
+    "softsign",
+    "swish",
+    "tanh",
+]
+
+def elu(x: _ArrayLike, /, alpha: complex = 1.0, *, out: ndarray | None = None) -> ndarray:
+    """The operand where it is positive, else alpha * (exp(x) - 1)."""
+def gelu(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
+    """x times the normal distribution function of x."""
+def gelu_tanh(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
+    """gelu by its approximation with tanh."""
+def hard_sigmoid(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
+    """A sigmoid of straight lines."""
+def hard_swish(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
+    """x * hard_sigmoid(x)."""
+def leaky_relu(
+    x: _ArrayLike,
+    /,
+    slope: complex = 0.01,
+    *,
+    out: ndarray | None = None,
+) -> ndarray:
+    """The operand where it is positive, else a fraction of it."""
+def linear(
+    x: _ArrayLike,
+    weight: _ArrayLike,
+    bias: _ArrayLike | None = None,
+    activation: str | None = None,
+) -> ndarray:
+    """x @ weight.T + bias, then an activation by its name: a layer in one call."""
+def log_softmax(x: _ArrayLike, /, axis: SupportsIndex = -1) -> ndarray:
+    """The logarithm of softmax, without overflow on the way."""
+def logsumexp(
+    x: _ArrayLike,
+    /,
+    axis: _Ints | None = None,
+    *,
+    keepdims: _bool = False,
+) -> ndarray:
+    """The logarithm of the sum of exp(x) over the axes, without overflow on the way."""
+def mish(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
+    """x * tanh(softplus(x))."""
+def one_hot(
+    x: _ArrayLike,
+    num_classes: SupportsIndex,
+    /,
+    *,
+    dtype: _DTypeLike | None = None,
+    axis: SupportsIndex = -1,
+) -> ndarray:
+    """1 at the place that each integer names along a new axis, else 0."""
+def relu(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
+    """The operand where it is positive, else 0."""
+def relu6(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
+    """relu, but at most 6."""
+def sigmoid(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
+    """1 / (1 + exp(-x))."""
+def silu(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
+    """x * sigmoid(x)."""
+def softmax(x: _ArrayLike, /, axis: SupportsIndex = -1) -> ndarray:
+    """exp(x) divided by its sum along the axis."""
+def softplus(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
+    """log(1 + exp(x))."""
+def softsign(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
+    """x / (1 + |x|)."""
+def swish(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
+    """x * sigmoid(x)."""
+def tanh(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
+    """Hyperbolic tangent."""

@@ -1,0 +1,307 @@
+/* What the files of the extension module share.
+ *
+ *   thread.c     the calling thread's hooks and modes
+ *   location.c   where in the user's program a call stands
+ *   errors.c     a status as a Python exception
+ *   dtype.c      element types as Python objects
+ *   dialect.c    the rules in which array libraries differ, as data
+ *   array.c      the array type; operators.c, index.c, protocols.c its slots; methods.c its methods
+ *   convert.c    Python objects as arguments of operations
+ *   import.c     arrays out of numbers, sequences, buffers; export.c the way back
+ *   functions.c  a callable for each operation of the table
+ *
+ * Invariants
+ *   1. Everything here runs with the interpreter's lock held, except the hooks that say otherwise.
+ *      The module refuses interpreters other than the main one, and says that it needs the lock:
+ *      so file-scope state needs no other guard.
+ *   2. A failing function has set a Python exception, and returns NULL, -1 or false.
+ *   3. Dialects and element types live as long as the process: pointers to them are not counted. */
+#ifndef PENSTOCK_PYTHON_CORE_H
+#define PENSTOCK_PYTHON_CORE_H
+
+#define PY_SSIZE_T_CLEAN
+#include <Python.h>
+
+#include <penstock.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#define PYPS_LIKELY(x) __builtin_expect(!!(x), 1)
+#define PYPS_UNLIKELY(x) __builtin_expect(!!(x), 0)
+
+/* The number of elements of a C array. */
+#define PYPS_COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+typedef struct pyps_dialect pyps_dialect;
+
+/* ---- thread.c ---------------------------------------------------------------------------- */
+
+/* To be called before anything of the library that may queue, run or wait: gives the thread its
+ * hooks at its first call, and applies the modes of the current context. */
+extern __thread bool pyps_thread_known __attribute__((tls_model("initial-exec")));
+extern bool pyps_modes_used; /* whether any context ever had a mode */
+void pyps_thread_begin(void);
+static inline void pyps_enter(void)
+{
+    if (PYPS_UNLIKELY(!pyps_thread_known || pyps_modes_used))
+        pyps_thread_begin();
+}
+
+ps_engine *pyps_engine(void); /* the default engine; NULL and an exception if it cannot be made */
+int pyps_thread_setup(PyObject *module);
+
+/* ---- location.c -------------------------------------------------------------------------- */
+
+/* The innermost Python frame outside of this package, as an id; 0 if there is none. */
+uint64_t pyps_location(void);
+/* "file.py", line and function of an id: new references; false, without an exception, if the id is
+ * unknown. */
+bool pyps_location_resolve(uint64_t id, PyObject **file, int *line, PyObject **function);
+int pyps_location_setup(PyObject *module);
+
+/* ---- errors.c ---------------------------------------------------------------------------- */
+
+/* Raises what the last failed call on this thread has to say, as the dialect's exception (NULL: the
+ * native one's). Returns NULL. Keeps an exception that is set already (an interrupt). */
+PyObject *pyps_raise(const pyps_dialect *dialect, ps_status status);
+/* The exception object for that error, not raised; NULL and an exception on failure. */
+PyObject *pyps_error_object(const pyps_dialect *dialect, ps_status status);
+/* As PyErr_Format, for texts that show objects: each %R is cut to a few hundred letters, and an
+ * object whose repr fails (an integer of too many digits) is shown by its address. Returns NULL. */
+PyObject *pyps_error(PyObject *exception, const char *format, ...);
+PyObject *pyps_error_v(PyObject *exception, const char *format, va_list args);
+
+/* ---- dtype.c ----------------------------------------------------------------------------- */
+
+/* The object of an element type: borrowed. */
+PyObject *pyps_dtype_object(ps_dtype dtype);
+/* From an object, a name, a Python type, a NumPy type or dtype; -1 and an exception otherwise. The
+ * dialect (NULL: the native one) says what `float`, `int` and `complex` mean. */
+int pyps_dtype_parse(const pyps_dialect *dialect, PyObject *object, ps_dtype *dtype);
+int pyps_dtype_setup(PyObject *module);
+
+/* ---- dialect.c --------------------------------------------------------------------------- */
+
+/* Ways to select elements, of which a dialect copies some and makes views of the others. */
+typedef enum pyps_form {
+    PYPS_FORM_BLOCK,    /* integers and ranges that select elements side by side */
+    PYPS_FORM_STRIDED,  /* any other integers and ranges */
+    PYPS_FORM_NEWAXIS,  /* expand_dims, squeeze, and x[None] */
+    PYPS_FORM_PERMUTE,  /* transpose, T, swapaxes, moveaxis */
+    PYPS_FORM_RESHAPE,  /* reshape */
+    PYPS_FORM_FLATTEN,  /* ravel */
+    PYPS_FORM_BROADCAST, /* broadcast_to */
+    PYPS_FORMS
+} pyps_form;
+
+typedef enum pyps_scalar_rule {
+    PYPS_SCALAR_WEAK, /* an integer array with a float gives the default float */
+    PYPS_SCALAR_KEEP  /* the array's element type stays, whatever the number is */
+} pyps_scalar_rule;
+
+typedef enum pyps_mixed_rule {
+    PYPS_MIXED_PROMOTE, /* two element types give a common one */
+    PYPS_MIXED_REFUSE   /* two element types are an error */
+} pyps_mixed_rule;
+
+/* The exceptions that a dialect chooses. */
+typedef enum pyps_error_kind {
+    PYPS_ERROR_VALUE,
+    PYPS_ERROR_TYPE,
+    PYPS_ERROR_INDEX,
+    PYPS_ERROR_MEMORY,
+    PYPS_ERROR_TIMEOUT,
+    PYPS_ERROR_RUNTIME, /* all others */
+    PYPS_ERRORS
+} pyps_error_kind;
+
+/* A row: what Python values become, and what operators give. */
+typedef struct pyps_policy {
+    uint8_t float_type, int_type, bool_type, complex_type; /* ps_dtype of Python's numbers */
+    uint8_t scalar;                                        /* a pyps_scalar_rule */
+    uint8_t mixed;                                         /* a pyps_mixed_rule */
+    int8_t compare;        /* element type that comparisons give; -1: bool; -2: the operands' */
+    bool divide_integers;  /* integer / integer stays integer, cut toward zero */
+    bool one_dimension;    /* results without dimensions have shape (1,) */
+    bool check_late;       /* checks of scalar parameters raise at the wait */
+    bool copies[PYPS_FORMS]; /* by form; else views */
+} pyps_policy;
+
+struct pyps_dialect {
+    PyObject_HEAD
+    PyObject *name; /* str */
+    pyps_policy policy;
+    bool plain; /* operators need no look at the policy: weak, promoting, bool, 0-d, views */
+    bool kept;  /* an array may point to it: it has a reference that is never given up */
+    PyTypeObject *array_class; /* what functions of the dialect return; NULL until a class has it */
+    PyObject *errors[PYPS_ERRORS];
+};
+
+extern pyps_dialect *pyps_native;
+extern PyTypeObject pyps_dialect_type;
+/* The dialect of an array class, from its nearest base that has one. */
+const pyps_dialect *pyps_dialect_of(PyTypeObject *type);
+int pyps_dialect_setup(PyObject *module);
+
+/* policy.c: the settings applied. All are for dialects that are not plain; on failure the tensor is
+ * released and an exception set. */
+/* What an operation on `args` is called with instead: operands converted as the dialect says, into
+ * `owned` (room for `nargs`, NULL where nothing was made). */
+int pyps_policy_operands(const pyps_dialect *dialect, const ps_op *op, ps_arg *args, size_t nargs,
+                         ps_tensor **owned);
+/* What the operation gave, as the dialect gives it. `args` are those that the caller had. */
+int pyps_policy_result(const pyps_dialect *dialect, const ps_op *op, const ps_arg *args,
+                       size_t nargs, ps_tensor **result);
+/* Integer division cut toward zero. */
+int pyps_policy_divide(const pyps_dialect *dialect, const ps_arg *args, ps_tensor **result);
+/* A view in the given form, or its copy: for all dialects. */
+int pyps_policy_form(const pyps_dialect *dialect, pyps_form form, ps_tensor **view);
+
+/* ---- array.c ----------------------------------------------------------------------------- */
+
+typedef struct pyps_array {
+    PyObject_HEAD
+    ps_tensor *tensor; /* NULL only before it is set up */
+    const pyps_dialect *dialect;
+    PyObject *weakrefs;
+} pyps_array;
+
+extern PyTypeObject pyps_array_type;
+
+static inline bool pyps_is_array(PyObject *object)
+{
+    return PYPS_LIKELY(Py_IS_TYPE(object, &pyps_array_type)) ||
+           PyType_IsSubtype(Py_TYPE(object), &pyps_array_type);
+}
+
+static inline ps_tensor *pyps_tensor(PyObject *array)
+{
+    return ((pyps_array *)array)->tensor;
+}
+
+static inline const pyps_dialect *pyps_dialect_get(PyObject *array)
+{
+    return ((pyps_array *)array)->dialect;
+}
+
+/* An array of the type around a tensor, which it takes over, also on failure. */
+PyObject *pyps_wrap(PyTypeObject *type, const pyps_dialect *dialect, ps_tensor *tensor);
+/* The same, of the class and dialect of `like`, an array. */
+static inline PyObject *pyps_wrap_like(PyObject *like, ps_tensor *tensor)
+{
+    return pyps_wrap(Py_TYPE(like), ((pyps_array *)like)->dialect, tensor);
+}
+/* What operations on two arrays give: the class that derives from the other; TypeError if neither
+ * does. *type and *dialect may be NULL when nothing is known yet. */
+int pyps_merge(PyObject *array, PyTypeObject **type, const pyps_dialect **dialect);
+
+/* Adds methods and properties to the array type; for the setup functions, before the first use. */
+int pyps_methods_add(PyMethodDef *methods);
+int pyps_getset_add(PyGetSetDef *properties);
+
+int pyps_array_setup(PyObject *module);
+int pyps_methods_setup(PyObject *module); /* methods.c */
+
+/* ---- convert.c --------------------------------------------------------------------------- */
+
+/* A Python number as an argument: 1 if it is one, 0 if it is not a number, -1 and an exception if
+ * it does not fit 64 bits. */
+int pyps_number(PyObject *object, ps_arg *arg);
+
+/* Everything that one call needs while its arguments are converted. */
+enum { PYPS_ARGS = 12, PYPS_INTS = 4 * PS_DIMS_MAX, PYPS_OWNED = 8 };
+
+typedef struct pyps_call {
+    ps_call call;
+    ps_arg args[PYPS_ARGS];
+    ps_tensor *output;
+    PyTypeObject *type; /* of the result: a reference; NULL until an array has been seen */
+    const pyps_dialect *dialect;
+    unsigned nowned, nints;
+    ps_tensor *owned[PYPS_OWNED]; /* made for this call */
+    void *lists[PYPS_OWNED];      /* arrays of tensors: from PyMem_Malloc */
+    unsigned nlists;
+    int64_t ints[PYPS_INTS];
+} pyps_call;
+
+/* `dialect` says what Python values become; it and its array class are the result's unless an
+ * argument is an array of another. */
+void pyps_call_begin(pyps_call *call, const pyps_dialect *dialect);
+void pyps_call_end(pyps_call *call);
+
+/* One argument of the given kind from an object; `what` ("sum: axis") begins the text of an error.
+ * None means left out. */
+int pyps_arg(pyps_call *call, ps_arg *arg, ps_arg_kind kind, PyObject *object, const char *what);
+/* A tensor argument: an array, a number, or whatever import.c can make an array of. */
+int pyps_arg_tensor(pyps_call *call, ps_arg *arg, PyObject *object, const char *what);
+/* Integers from one integer or a sequence of them; at most `room`. Returns how many, or -1. */
+Py_ssize_t pyps_ints(PyObject *object, int64_t *ints, Py_ssize_t room, const char *what);
+int pyps_int64(PyObject *object, int64_t *value, const char *what);
+
+/* ---- functions.c ------------------------------------------------------------------------- */
+
+/* Runs an operation whose arguments are in call->args, on `nargs` of them, and wraps what it gives.
+ * If `out` is an array the result is written into it and it is returned (a new reference). */
+PyObject *pyps_op_run(pyps_call *call, const ps_op *op, size_t nargs, PyObject *out);
+/* An operation of the table by its name; kept, so that it is looked up once. NULL and an exception
+ * if there is none. */
+const ps_op *pyps_op(const char *name);
+/* The shortest call: an operation on arguments that are ready, with the current location. On failure
+ * an exception is set. */
+int pyps_op_tensors(const char *name, const ps_arg *args, size_t nargs, ps_tensor **out,
+                    const pyps_dialect *dialect);
+int pyps_functions_setup(PyObject *module);
+
+/* ---- operators.c, index.c, protocols.c, methods.c ------------------------------------------ */
+
+extern PyNumberMethods pyps_number_methods;
+extern PyMappingMethods pyps_mapping_methods;
+extern PySequenceMethods pyps_sequence_methods;
+extern PyBufferProcs pyps_buffer_procs;
+extern PyAsyncMethods pyps_async_methods;
+PyObject *pyps_compare(PyObject *a, PyObject *b, int op);
+PyObject *pyps_iter(PyObject *self);
+int pyps_operators_setup(PyObject *module);
+
+/* index.c */
+PyObject *pyps_getitem(PyObject *self, PyObject *key);
+int pyps_setitem(PyObject *self, PyObject *key, PyObject *value);
+Py_ssize_t pyps_length(PyObject *self);
+int pyps_contains(PyObject *self, PyObject *value);
+
+/* ---- import.c, export.c -------------------------------------------------------------------- */
+
+/* Wanted of an import. */
+typedef struct pyps_import {
+    const pyps_dialect *dialect;
+    int dtype;       /* a ps_dtype, or -1: as the object says */
+    int copy;        /* 1: always; 0: never, ValueError where it cannot be; -1: if needed */
+    bool sequences;  /* whether lists and tuples are taken */
+    ps_device *device;
+} pyps_import;
+
+/* A tensor of an object: array, number, sequence, DLPack, buffer, __array__. The elements have been
+ * captured when it returns. NULL and an exception on failure; NULL without one if the object is of
+ * no kind that is known (the caller says what it wanted). */
+ps_tensor *pyps_import_object(PyObject *object, const pyps_import *wanted);
+int pyps_import_setup(PyObject *module);
+
+/* x.asnumpy(), tolist(), item(), repr and so on are methods: export.c has their functions. */
+PyObject *pyps_item(PyObject *self);             /* as a Python number; ValueError if not one */
+PyObject *pyps_repr(PyObject *self);
+PyObject *pyps_str(PyObject *self);
+int pyps_export_setup(PyObject *module);
+
+/* ---- engine.c, random.c, dlpack.c ---------------------------------------------------------- */
+
+/* A device by its name: a str; None is the CPU. */
+int pyps_device_parse(PyObject *object, ps_device **device);
+int pyps_engine_setup(PyObject *module);
+int pyps_random_setup(PyObject *module);
+/* random.c: the generator of a penstock.random.Generator, borrowed; NULL and an exception. */
+ps_generator *pyps_generator_of(PyObject *object);
+int pyps_dlpack_setup(PyObject *module);
+int pyps_blas_setup(PyObject *module); /* blas.c */
+
+#endif

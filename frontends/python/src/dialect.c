@@ -1,0 +1,286 @@
+/* Dialects: the rules in which array libraries differ, as data.
+ *
+ * A dialect is a row of settings that the C code of arrays reads. The native library is one; a
+ * module that imitates another library makes its own and an array class that has it:
+ *
+ *     class NDArray(penstock.ndarray, dialect=penstock.Dialect('nd', compare='operands')): ...
+ *
+ * Arrays carry a pointer to their dialect, which results inherit, so that no class is looked up when
+ * an operation is queued. Dialects are never freed. */
+#include "core.h"
+
+pyps_dialect *pyps_native;
+
+/* A choice by name: its index in a list that ends with NULL; -1 and an exception. */
+static int choose(const char *what, const char *given, const char *const *names)
+{
+    for (int i = 0; names[i] != NULL; i++)
+        if (strcmp(given, names[i]) == 0)
+            return i;
+    PyObject *list = PyList_New(0);
+    for (int i = 0; list != NULL && names[i] != NULL; i++) {
+        PyObject *name = PyUnicode_FromString(names[i]);
+        if (name == NULL || PyList_Append(list, name) != 0)
+            Py_CLEAR(list);
+        Py_XDECREF(name);
+    }
+    if (list != NULL)
+        pyps_error(PyExc_ValueError, "Dialect: %s must be one of %R, not '%s'", what, list, given);
+    Py_XDECREF(list);
+    return -1;
+}
+
+/* NULL and an exception if it is no str. */
+static const char *text_of(PyObject *object, const char *what)
+{
+    if (PyUnicode_Check(object))
+        return PyUnicode_AsUTF8(object);
+    pyps_error(PyExc_TypeError, "Dialect: %s must be a str, not %R", what, object);
+    return NULL;
+}
+
+static const char *const scalar_names[] = {"weak", "keep", NULL};
+static const char *const mixed_names[] = {"promote", "refuse", NULL};
+static const char *const form_names[] = {"block",   "strided", "newaxis",   "permute",
+                                         "reshape", "flatten", "broadcast", NULL};
+static const char *const error_names[] = {"value",  "type",    "index",  "memory",
+                                          "timeout", "runtime", NULL};
+
+static int set_types(pyps_policy *policy, PyObject *const types[4])
+{
+    uint8_t *const fields[] = {&policy->float_type, &policy->int_type, &policy->bool_type,
+                               &policy->complex_type};
+    for (int i = 0; i < 4; i++) {
+        ps_dtype dtype;
+        if (types[i] == NULL)
+            continue;
+        if (pyps_dtype_parse(NULL, types[i], &dtype) != 0)
+            return -1;
+        *fields[i] = (uint8_t)dtype;
+    }
+    return 0;
+}
+
+static int set_compare(pyps_policy *policy, PyObject *compare)
+{
+    ps_dtype dtype;
+    if (compare == NULL)
+        return 0;
+    if (PyUnicode_Check(compare) && PyUnicode_CompareWithASCIIString(compare, "operands") == 0) {
+        policy->compare = -2;
+        return 0;
+    }
+    if (pyps_dtype_parse(NULL, compare, &dtype) != 0)
+        return -1;
+    policy->compare = dtype == PS_BOOL ? -1 : (int8_t)dtype;
+    return 0;
+}
+
+static int set_copies(pyps_policy *policy, PyObject *forms)
+{
+    PyObject *list = forms != NULL ? PySequence_Fast(forms, "Dialect: copies must be a sequence")
+                                   : NULL;
+    if (list == NULL)
+        return forms != NULL ? -1 : 0;
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(list); i++) {
+        const char *name = text_of(PySequence_Fast_GET_ITEM(list, i), "a form in copies");
+        int form = name != NULL ? choose("a form in copies", name, form_names) : -1;
+        if (form < 0) {
+            Py_DECREF(list);
+            return -1;
+        }
+        policy->copies[form] = true;
+    }
+    Py_DECREF(list);
+    return 0;
+}
+
+static int set_errors(pyps_dialect *self, PyObject *errors)
+{
+    PyObject *const plain[PYPS_ERRORS] = {PyExc_ValueError,  PyExc_TypeError,    PyExc_IndexError,
+                                          PyExc_MemoryError, PyExc_TimeoutError, PyExc_RuntimeError};
+    for (int i = 0; i < PYPS_ERRORS; i++)
+        self->errors[i] = Py_NewRef(plain[i]);
+    PyObject *key, *value;
+    Py_ssize_t at = 0;
+    while (errors != NULL && PyDict_Next(errors, &at, &key, &value)) {
+        const char *name = text_of(key, "a kind of error");
+        int kind = name != NULL ? choose("a kind of error", name, error_names) : -1;
+        if (kind < 0)
+            return -1;
+        if (!PyExceptionClass_Check(value)) {
+            pyps_error(PyExc_TypeError, "Dialect: errors['%s'] must be an exception class, not %R",
+                         name, value);
+            return -1;
+        }
+        Py_SETREF(self->errors[kind], Py_NewRef(value));
+    }
+    return 0;
+}
+
+static bool is_plain(const pyps_policy *policy)
+{
+    return policy->scalar == PYPS_SCALAR_WEAK && policy->mixed == PYPS_MIXED_PROMOTE &&
+           policy->compare == -1 && !policy->divide_integers && !policy->one_dimension &&
+           policy->float_type == PS_FLOAT32 && policy->int_type == PS_INT64;
+}
+
+static PyObject *dialect_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"name",          "float",         "int",        "bool",
+                            "complex",       "scalar",        "mixed",      "compare",
+                            "divide_integers", "one_dimension", "check_late", "copies",
+                            "errors",        NULL};
+    PyObject *name, *types[4] = {NULL}, *compare = NULL, *copies = NULL, *errors = NULL;
+    const char *scalar = "weak", *mixed = "promote";
+    int divide_integers = 0, one_dimension = 0, check_late = 0;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "U|$OOOOssOpppOO!:Dialect", names, &name,
+                                     &types[0], &types[1], &types[2], &types[3], &scalar, &mixed,
+                                     &compare, &divide_integers, &one_dimension, &check_late,
+                                     &copies, &PyDict_Type, &errors))
+        return NULL;
+    int scalar_rule = choose("scalar", scalar, scalar_names);
+    int mixed_rule = scalar_rule >= 0 ? choose("mixed", mixed, mixed_names) : -1;
+    if (mixed_rule < 0)
+        return NULL;
+    pyps_dialect *self = (pyps_dialect *)type->tp_alloc(type, 0);
+    if (self == NULL)
+        return NULL;
+    self->name = Py_NewRef(name);
+    self->policy = (pyps_policy){.float_type = PS_FLOAT32,
+                                 .int_type = PS_INT64,
+                                 .bool_type = PS_BOOL,
+                                 .complex_type = PS_COMPLEX64,
+                                 .scalar = (uint8_t)scalar_rule,
+                                 .mixed = (uint8_t)mixed_rule,
+                                 .compare = -1,
+                                 .divide_integers = divide_integers,
+                                 .one_dimension = one_dimension,
+                                 .check_late = check_late};
+    if (set_types(&self->policy, types) != 0 || set_compare(&self->policy, compare) != 0 ||
+        set_copies(&self->policy, copies) != 0 || set_errors(self, errors) != 0) {
+        Py_DECREF(self);
+        return NULL;
+    }
+    self->plain = is_plain(&self->policy);
+    return (PyObject *)self;
+}
+
+static void dialect_dealloc(PyObject *object)
+{
+    pyps_dialect *self = (pyps_dialect *)object; /* one that no class ever had */
+    Py_XDECREF(self->name);
+    for (int i = 0; i < PYPS_ERRORS; i++)
+        Py_XDECREF(self->errors[i]);
+    Py_TYPE(self)->tp_free(object);
+}
+
+static PyObject *dialect_repr(PyObject *self)
+{
+    return PyUnicode_FromFormat("<penstock.Dialect %R>", ((pyps_dialect *)self)->name);
+}
+
+static PyObject *dialect_get_name(PyObject *self, void *unused)
+{
+    (void)unused;
+    return Py_NewRef(((pyps_dialect *)self)->name);
+}
+
+static PyGetSetDef dialect_getset[] = {
+    {"name", dialect_get_name, NULL, "Its name.", NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+PyDoc_STRVAR(dialect_doc,
+             "Dialect(name, *, float='float32', int='int64', bool='bool', complex='complex64', "
+             "scalar='weak', mixed='promote', compare='bool', divide_integers=False, "
+             "one_dimension=False, check_late=False, copies=(), errors={})\n--\n\n"
+             "The rules of an array library, for classes that imitate it.\n\n"
+             "float, int, bool, complex: element types that Python's numbers become.\n"
+             "scalar: 'weak', or 'keep' where integers stay integers beside any number.\n"
+             "mixed: 'promote', or 'refuse' arrays of two types.\n"
+             "compare: the type that comparisons give, or 'operands' for theirs.\n"
+             "divide_integers: integers are divided as integers.\n"
+             "one_dimension: results without dimensions have shape (1,).\n"
+             "check_late: checks of numbers given to operations raise at the wait.\n"
+             "copies: which of block, strided, newaxis, permute, reshape, flatten and broadcast\n"
+             "    give copies rather than views.\n"
+             "errors: exception classes for value, type, index, memory, timeout, runtime.\n\n"
+             ">>> halves = ps.Dialect('halves', float='float16')\n"
+             ">>> class Half(ps.ndarray, dialect=halves):\n"
+             "...     pass\n"
+             ">>> Half([1.5, 2.5]).dtype\n"
+             "penstock.float16");
+
+PyTypeObject pyps_dialect_type = {
+    PyVarObject_HEAD_INIT(NULL, 0).tp_name = "penstock.Dialect",
+    .tp_basicsize = sizeof(pyps_dialect),
+    .tp_flags = Py_TPFLAGS_DEFAULT,
+    .tp_doc = dialect_doc,
+    .tp_new = dialect_new,
+    .tp_dealloc = dialect_dealloc,
+    .tp_repr = dialect_repr,
+    .tp_getset = dialect_getset,
+};
+
+const pyps_dialect *pyps_dialect_of(PyTypeObject *type)
+{
+    if (type == &pyps_array_type)
+        return pyps_native;
+    PyObject *found = PyObject_GetAttrString((PyObject *)type, "_dialect");
+    if (found == NULL || !Py_IS_TYPE(found, &pyps_dialect_type)) {
+        PyErr_Clear();
+        Py_XDECREF(found);
+        return pyps_native;
+    }
+    pyps_dialect *dialect = (pyps_dialect *)found;
+    if (dialect->kept)
+        Py_DECREF(found);
+    dialect->kept = true; /* arrays point to it from here on, whatever becomes of the class */
+    return dialect;
+}
+
+/* class C(ndarray, dialect=d): remembers d, for good. */
+static PyObject *init_subclass(PyObject *cls, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"dialect", NULL};
+    PyObject *dialect = NULL;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|$O!:__init_subclass__", names,
+                                     &pyps_dialect_type, &dialect))
+        return NULL;
+    if (dialect == NULL)
+        Py_RETURN_NONE;
+    pyps_dialect *self = (pyps_dialect *)dialect;
+    if (self->array_class == NULL)
+        self->array_class = (PyTypeObject *)Py_NewRef(cls);
+    if (!self->kept)
+        Py_INCREF(dialect);
+    self->kept = true;
+    if (PyObject_SetAttrString(cls, "_dialect", dialect) != 0)
+        return NULL;
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef subclass_method = {
+    "__init_subclass__", (PyCFunction)(void (*)(void))init_subclass,
+    METH_VARARGS | METH_KEYWORDS | METH_CLASS, NULL};
+
+int pyps_dialect_setup(PyObject *module)
+{
+    if (PyModule_AddType(module, &pyps_dialect_type) != 0)
+        return -1;
+    if (pyps_native == NULL) {
+        pyps_native = (pyps_dialect *)PyObject_CallFunction((PyObject *)&pyps_dialect_type, "s",
+                                                            "penstock");
+        if (pyps_native == NULL)
+            return -1;
+        pyps_native->array_class = &pyps_array_type;
+    }
+    PyObject *method = PyDescr_NewClassMethod(&pyps_array_type, &subclass_method);
+    int status = method != NULL
+                     ? PyDict_SetItemString(pyps_array_type.tp_dict, "__init_subclass__", method)
+                     : -1;
+    Py_XDECREF(method);
+    PyType_Modified(&pyps_array_type);
+    return status;
+}

@@ -1,0 +1,566 @@
+/* A callable for each operation of the table.
+ *
+ * Functions are made when the module is loaded; their signatures are taken apart at the first call.
+ * The same object is a function of a module and a method of arrays: as an attribute of a class it is
+ * bound like a Python function. */
+#include "signature.h"
+
+#include <structmember.h>
+
+typedef struct name_row {
+    const char *operation, *names, *places, *signature;
+} name_row;
+
+static const name_row rows[] = {
+#define NAMES(operation, names, places, signature) {#operation, names, places, signature},
+#include "names.def"
+#undef NAMES
+};
+
+typedef struct function {
+    PyObject_HEAD
+    vectorcallfunc vectorcall;
+    const ps_op *op;
+    const name_row *row; /* NULL: all from the table */
+    const pyps_dialect *dialect;
+    const char *name; /* UTF-8 of name_object */
+    PyObject *name_object, *module_name;
+    pyps_signature *signature; /* NULL until it is needed */
+    int form;                  /* a pyps_form of its result, or -1 */
+    bool variadic;
+    bool lifts; /* numbers become arrays: the operation takes no number for a tensor */
+} function;
+
+static PyTypeObject function_type;
+
+/* ---- Calls ---------------------------------------------------------------------------------- */
+
+const ps_op *pyps_op(const char *name)
+{
+    const ps_op *op;
+    ps_status status = ps_op_find(name, &op);
+    if (status != PS_OK) {
+        pyps_raise(NULL, status);
+        return NULL;
+    }
+    return op;
+}
+
+int pyps_op_tensors(const char *name, const ps_arg *args, size_t nargs, ps_tensor **out,
+                    const pyps_dialect *dialect)
+{
+    const ps_op *op = pyps_op(name);
+    if (op == NULL)
+        return -1;
+    ps_call call = {.size = sizeof call,
+                    .args = args,
+                    .nargs = nargs,
+                    .outputs = out,
+                    .noutputs = 1,
+                    .location = pyps_location()};
+    pyps_enter();
+    ps_status status = ps_op_call(op, &call);
+    if (status != PS_OK)
+        pyps_raise(dialect, status);
+    return status == PS_OK ? 0 : -1;
+}
+
+/* Into a given array. */
+static PyObject *run_into(pyps_call *call, const ps_op *op, PyObject *out)
+{
+    if (!pyps_is_array(out))
+        return pyps_error(PyExc_TypeError, "out must be a penstock array, not %R", out);
+    call->output = pyps_tensor(out);
+    ps_status status = ps_op_call(op, &call->call);
+    return status == PS_OK ? Py_NewRef(out) : pyps_raise(pyps_dialect_get(out), status);
+}
+
+PyObject *pyps_op_run(pyps_call *call, const ps_op *op, size_t nargs, PyObject *out)
+{
+    ps_arg given[PYPS_ARGS];
+    ps_tensor *made[PYPS_ARGS] = {NULL};
+    const pyps_dialect *dialect = call->dialect;
+    PyTypeObject *type = call->type != NULL ? call->type : dialect->array_class;
+    call->call.nargs = nargs;
+    call->call.location = pyps_location();
+    call->call.flags = dialect->policy.check_late ? PS_CALL_CHECK_LATE : 0;
+    pyps_enter();
+    if (out != NULL && out != Py_None)
+        return run_into(call, op, out);
+    if (PYPS_UNLIKELY(!dialect->plain)) {
+        int divided = dialect->policy.divide_integers && op == pyps_op("divide")
+                          ? pyps_policy_divide(dialect, call->args, &call->output)
+                          : 1;
+        if (divided <= 0)
+            return divided == 0 ? pyps_wrap(type, dialect, call->output) : NULL;
+        memcpy(given, call->args, nargs * sizeof given[0]);
+        if (pyps_policy_operands(dialect, op, call->args, nargs, made) != 0)
+            return NULL;
+    }
+    ps_status status = ps_op_call(op, &call->call);
+    if (PYPS_UNLIKELY(!dialect->plain)) {
+        for (size_t i = 0; i < nargs; i++)
+            ps_tensor_release(made[i]);
+        if (status == PS_OK && pyps_policy_result(dialect, op, given, nargs, &call->output) != 0)
+            return NULL;
+    }
+    if (PYPS_UNLIKELY(status != PS_OK))
+        return pyps_raise(dialect, status);
+    return pyps_wrap(type, dialect, call->output);
+}
+
+static int make_ready(function *self)
+{
+    ps_op_info info = {.size = sizeof info};
+    ps_status status = ps_op_get_info(self->op, &info);
+    if (status != PS_OK) {
+        pyps_raise(NULL, status);
+        return -1;
+    }
+    pyps_signature *signature = PyMem_Calloc(1, sizeof *signature);
+    if (signature == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    if (pyps_signature_parse(&info, self->name, self->row != NULL ? self->row->signature : NULL,
+                             signature) != 0) {
+        pyps_signature_free(signature);
+        return -1;
+    }
+    self->signature = signature;
+    return 0;
+}
+
+/* The dialect's type for the numbers given: that of the widest kind. */
+static void dtype_of_numbers(const pyps_call *call, ps_arg *arg)
+{
+    const pyps_policy *policy = &call->dialect->policy;
+    const uint8_t types[] = {policy->bool_type, policy->int_type, policy->float_type,
+                             policy->complex_type};
+    int widest = -1;
+    for (const ps_arg *given = call->args; given < arg; given++) {
+        ps_scalar_tag tag = given->as.scalar.tag;
+        int kind = given->kind == PS_ARG_BOOL     ? 0
+                   : given->kind == PS_ARG_INT    ? 1
+                   : given->kind == PS_ARG_DOUBLE ? 2
+                   : given->kind != PS_ARG_SCALAR ? -1
+                   : tag == PS_SCALAR_BOOL        ? 0
+                   : tag == PS_SCALAR_DOUBLE      ? 2
+                   : tag == PS_SCALAR_COMPLEX     ? 3
+                                                  : 1;
+        widest = kind > widest ? kind : widest;
+    }
+    if (widest >= 0)
+        *arg = ps_arg_dtype((ps_dtype)types[widest]);
+}
+
+/* The dialect's type for an element type that is left out, where the table has one of its own. */
+static void default_dtype(const function *self, const pyps_call *call, ps_arg *arg)
+{
+    ps_op_info info = {.size = sizeof info};
+    ps_dtype dtype = PS_FLOAT32;
+    const pyps_policy *policy = &call->dialect->policy;
+    if (ps_op_get_info(self->op, &info) != PS_OK)
+        return;
+    const char *text = info.args[arg - call->args].default_text;
+    if (text == NULL)
+        return;
+    if (ps_dtype_find(text, &dtype) != PS_OK) {
+        if (strcmp(info.group, "creation") == 0 && call->dialect != pyps_native)
+            dtype_of_numbers(call, arg);
+        return;
+    }
+    *arg = ps_arg_dtype((ps_dtype)(dtype == PS_INT64 ? policy->int_type : policy->float_type));
+}
+
+/* x.reshape(2, 3): the last positional parameter and what follows it, as one tuple. */
+static PyObject *gather(PyObject *const *args, Py_ssize_t first, Py_ssize_t nargs)
+{
+    PyObject *tuple = PyTuple_New(nargs - first);
+    for (Py_ssize_t i = first; tuple != NULL && i < nargs; i++)
+        PyTuple_SET_ITEM(tuple, i - first, Py_NewRef(args[i]));
+    return tuple;
+}
+
+/* A number as an array without dimensions. */
+static int lift(pyps_call *call, ps_arg *arg, PyObject *value, const char *what)
+{
+    pyps_import wanted = {.dialect = call->dialect, .dtype = -1, .copy = -1};
+    if (arg->kind == PS_ARG_TENSOR || arg->kind == PS_ARG_NONE)
+        return 0;
+    ps_tensor *tensor = call->nowned < PYPS_OWNED ? pyps_import_object(value, &wanted) : NULL;
+    if (tensor == NULL) {
+        if (!PyErr_Occurred())
+            pyps_error(PyExc_TypeError, "%s must be an array, not %R", what, value);
+        return -1;
+    }
+    call->owned[call->nowned++] = tensor;
+    *arg = ps_arg_tensor(tensor);
+    return 0;
+}
+
+/* Converts bound values; returns how many arguments the operation gets, or -1. */
+static Py_ssize_t convert(const function *self, pyps_call *call, PyObject **values, PyObject **out,
+                          PyObject **copy)
+{
+    const pyps_signature *signature = self->signature;
+    Py_ssize_t nargs = 0;
+    for (int i = 0; i < PYPS_ARGS; i++)
+        call->args[i].kind = PS_ARG_NONE;
+    for (int i = 0; i < signature->count; i++) {
+        const pyps_param *param = &signature->params[i];
+        if (param->to == PYPS_TO_OUT) {
+            *out = values[i];
+        } else if (param->to == PYPS_TO_COPY) {
+            *copy = values[i];
+        } else if (param->to == PYPS_TO_DEVICE) {
+            if (values[i] != NULL && pyps_device_parse(values[i], &call->call.device) != 0)
+                return -1;
+        } else if (values[i] != NULL || param->otherwise != NULL) {
+            PyObject *value = values[i] != NULL ? values[i] : param->otherwise;
+            ps_arg *arg = &call->args[param->to];
+            if (pyps_arg(call, arg, param->kind, value, param->what_text))
+                return -1;
+            if (self->lifts && param->kind == PS_ARG_TENSOR &&
+                lift(call, arg, value, param->what_text) != 0)
+                return -1;
+        }
+        if (param->kind == PS_ARG_DTYPE && call->args[param->to].kind == PS_ARG_NONE)
+            default_dtype(self, call, &call->args[param->to]);
+        if (param->to >= nargs)
+            nargs = param->to + 1;
+    }
+    return nargs;
+}
+
+static PyObject *apply_form(const function *self, PyObject *result)
+{
+    pyps_array *array = (pyps_array *)result;
+    if (pyps_policy_form(array->dialect, (pyps_form)self->form, &array->tensor) != 0)
+        Py_CLEAR(result);
+    return result;
+}
+
+/* Whether a view may be given, for what is usually one: copy=True, False, or None for either. */
+static PyObject *apply_copy(const function *self, const ps_arg *from, PyObject *copy,
+                            PyObject *result)
+{
+    pyps_array *array = (pyps_array *)result;
+    int wanted = PyObject_IsTrue(copy);
+    bool view = from->kind == PS_ARG_TENSOR && ps_tensor_shares(array->tensor, from->as.tensor);
+    ps_tensor *made = NULL;
+    if (wanted >= 0 && (wanted == 0) == view)
+        return result;
+    if (wanted == 0)
+        PyErr_Format(PyExc_ValueError, "%s: this needs a copy, which copy=False rules out",
+                     self->name);
+    ps_arg arg = ps_arg_tensor(array->tensor);
+    if (wanted <= 0 || pyps_op_tensors("copy", &arg, 1, &made, array->dialect) != 0) {
+        Py_DECREF(result);
+        return NULL;
+    }
+    ps_tensor_release(array->tensor);
+    array->tensor = made;
+    return result;
+}
+
+static PyObject *function_call(PyObject *object, PyObject *const *args, size_t nargsf,
+                               PyObject *names)
+{
+    function *self = (function *)object;
+    Py_ssize_t nargs = PyVectorcall_NARGS(nargsf), rest, count;
+    PyObject *values[PYPS_PARAMS], *out = NULL, *result = NULL, *gathered = NULL, *copy = NULL;
+    if (PYPS_UNLIKELY(self->signature == NULL) && make_ready(self) != 0)
+        return NULL;
+    if (pyps_signature_bind(self->signature, self->name, args, nargs, names, self->variadic, values,
+                            &rest) != 0)
+        return NULL;
+    if (rest > 0) {
+        int last = self->signature->positional - 1;
+        gathered = gather(args, last, nargs);
+        if (gathered == NULL)
+            return NULL;
+        values[last] = gathered;
+    }
+    pyps_call call;
+    pyps_call_begin(&call, self->dialect);
+    count = convert(self, &call, values, &out, &copy);
+    if (count >= 0)
+        result = pyps_op_run(&call, self->op, (size_t)count, out);
+    if (self->form >= 0 && result != NULL && (out == NULL || out == Py_None))
+        result = apply_form(self, result);
+    if (copy != NULL && copy != Py_None && result != NULL)
+        result = apply_copy(self, &call.args[0], copy, result);
+    pyps_call_end(&call);
+    Py_XDECREF(gathered);
+    return result;
+}
+
+/* ---- The objects ---------------------------------------------------------------------------- */
+
+/* Which operations select elements, and so may copy in a dialect. */
+static int form_of(const char *operation)
+{
+    static const struct {
+        const char *name;
+        pyps_form form;
+    } forms[] = {{"reshape", PYPS_FORM_RESHAPE},       {"permute", PYPS_FORM_PERMUTE},
+                 {"expand_dims", PYPS_FORM_NEWAXIS},   {"squeeze", PYPS_FORM_NEWAXIS},
+                 {"broadcast_to", PYPS_FORM_BROADCAST}, {"flip", PYPS_FORM_STRIDED}};
+    for (size_t i = 0; i < PYPS_COUNT(forms); i++)
+        if (strcmp(operation, forms[i].name) == 0)
+            return (int)forms[i].form;
+    return -1;
+}
+
+static bool lifts_numbers(const ps_op_info *info)
+{
+    return strcmp(info->group, "reduction") == 0 || strcmp(info->group, "shape") == 0 ||
+           strcmp(info->name, "take") == 0 || strcmp(info->name, "nonzero") == 0 ||
+           strcmp(info->name, "copy") == 0 || strcmp(info->name, "cast") == 0;
+}
+
+static function *function_new(const ps_op *op, const name_row *row, PyObject *name, PyObject *module,
+                              const pyps_dialect *dialect)
+{
+    ps_op_info info = {.size = sizeof info};
+    if (ps_op_get_info(op, &info) != PS_OK)
+        return NULL;
+    function *self = PyObject_New(function, &function_type);
+    if (self == NULL)
+        return NULL;
+    self->vectorcall = function_call;
+    self->op = op;
+    self->row = row;
+    self->dialect = dialect;
+    self->name_object = Py_NewRef(name);
+    self->module_name = Py_NewRef(module);
+    self->name = PyUnicode_AsUTF8(name);
+    self->signature = NULL;
+    self->form = form_of(info.name);
+    self->lifts = lifts_numbers(&info);
+    self->variadic = row != NULL && strchr(row->places, 'v') != NULL;
+    return self;
+}
+
+static void function_dealloc(PyObject *object)
+{
+    function *self = (function *)object;
+    Py_XDECREF(self->name_object);
+    Py_XDECREF(self->module_name);
+    pyps_signature_free(self->signature);
+    PyObject_Free(self);
+}
+
+static PyObject *function_bind(PyObject *self, PyObject *object, PyObject *type)
+{
+    (void)type;
+    return object == NULL || object == Py_None ? Py_NewRef(self) : PyMethod_New(self, object);
+}
+
+static PyObject *function_repr(PyObject *object)
+{
+    const function *self = (const function *)object;
+    return PyUnicode_FromFormat("<function %U.%s>", self->module_name, self->name);
+}
+
+static PyObject *get_name(PyObject *self, void *unused)
+{
+    (void)unused;
+    return Py_NewRef(((function *)self)->name_object);
+}
+
+static PyObject *get_module(PyObject *self, void *unused)
+{
+    (void)unused;
+    return Py_NewRef(((function *)self)->module_name);
+}
+
+static PyObject *get_signature(PyObject *object, void *unused)
+{
+    function *self = (function *)object;
+    (void)unused;
+    if (self->signature == NULL && make_ready(self) != 0)
+        return NULL;
+    return Py_NewRef(self->signature->text);
+}
+
+/* Examples of use, by the operation's name: run as tests of the documentation. */
+static const char *example_of(const char *operation)
+{
+    static const struct {
+        const char *operation, *text;
+    } examples[] = {
+#define EXAMPLE(operation, text) {#operation, text},
+#include "examples.def"
+#undef EXAMPLE
+    };
+    for (size_t i = 0; i < PYPS_COUNT(examples); i++)
+        if (strcmp(operation, examples[i].operation) == 0)
+            return examples[i].text;
+    return NULL;
+}
+
+static PyObject *get_doc(PyObject *object, void *unused)
+{
+    const function *self = (const function *)object;
+    ps_op_info info = {.size = sizeof info};
+    (void)unused;
+    if (ps_op_get_info(self->op, &info) != PS_OK)
+        Py_RETURN_NONE;
+    const char *example = example_of(info.name);
+    return PyUnicode_FromFormat("%s%s%s", info.doc, example != NULL ? "\n\n" : "",
+                                example != NULL ? example : "");
+}
+
+/* The function by which the same operation is called in another dialect. */
+static PyObject *for_dialect(PyObject *object, PyObject *dialect)
+{
+    const function *self = (const function *)object;
+    if (!Py_IS_TYPE(dialect, &pyps_dialect_type) ||
+        ((pyps_dialect *)dialect)->array_class == NULL)
+        return pyps_error(PyExc_TypeError, "%s: a Dialect that an array class has is needed, not %R",
+                            self->name, dialect);
+    return (PyObject *)function_new(self->op, self->row, self->name_object, self->module_name,
+                                    (const pyps_dialect *)dialect);
+}
+
+static PyObject *function_reduce(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    return Py_NewRef(((function *)self)->name_object); /* pickled by its name in its module */
+}
+
+static PyGetSetDef function_getset[] = {
+    {"__name__", get_name, NULL, NULL, NULL},
+    {"__qualname__", get_name, NULL, NULL, NULL},
+    {"__module__", get_module, NULL, NULL, NULL},
+    {"__text_signature__", get_signature, NULL, NULL, NULL},
+    {"__doc__", get_doc, NULL, NULL, NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyMethodDef function_methods[] = {
+    {"for_dialect", for_dialect, METH_O, "The same function for another dialect."},
+    {"__reduce__", function_reduce, METH_NOARGS, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyTypeObject function_type = {
+    PyVarObject_HEAD_INIT(NULL, 0).tp_name = "penstock.function",
+    .tp_basicsize = sizeof(function),
+    .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_METHOD_DESCRIPTOR |
+                Py_TPFLAGS_DISALLOW_INSTANTIATION,
+    .tp_vectorcall_offset = offsetof(function, vectorcall),
+    .tp_call = PyVectorcall_Call,
+    .tp_dealloc = function_dealloc,
+    .tp_descr_get = function_bind,
+    .tp_repr = function_repr,
+    .tp_getset = function_getset,
+    .tp_methods = function_methods,
+};
+
+/* ---- Making them ---------------------------------------------------------------------------- */
+
+/* Where functions go, by letter; the module's own name of each. */
+static const struct {
+    char letter;
+    const char *attribute, *module;
+} places[] = {{'m', "_functions", "penstock"},
+              {'n', "_nn", "penstock.nn"},
+              {'l', "_linalg", "penstock.linalg"},
+              {'r', "_random", "penstock.random"}};
+
+static int add_to_place(PyObject *module, size_t place, const ps_op *op, const name_row *row,
+                        PyObject *name)
+{
+    PyObject *dict = PyObject_GetAttrString(module, places[place].attribute);
+    PyObject *module_name = PyUnicode_InternFromString(places[place].module);
+    function *made = dict != NULL && module_name != NULL
+                         ? function_new(op, row, name, module_name, pyps_native)
+                         : NULL;
+    int status = made != NULL ? PyDict_SetItem(dict, name, (PyObject *)made) : -1;
+    if (status == 0 && row != NULL && places[place].letter == 'm' &&
+        strchr(row->places, 'M') != NULL) {
+        status = PyDict_SetItem(pyps_array_type.tp_dict, name, (PyObject *)made);
+        PyType_Modified(&pyps_array_type);
+    }
+    Py_XDECREF(dict);
+    Py_XDECREF(module_name);
+    Py_XDECREF(made);
+    return status;
+}
+
+static int add_names(PyObject *module, const ps_op *op, const name_row *row, const char *names)
+{
+    char copy[128], *state = NULL;
+    snprintf(copy, sizeof copy, "%s", names);
+    for (char *part = strtok_r(copy, " ", &state); part != NULL; part = strtok_r(NULL, " ", &state)) {
+        PyObject *name = PyUnicode_InternFromString(part);
+        int status = name != NULL ? 0 : -1;
+        for (size_t i = 0; i < PYPS_COUNT(places) && status == 0; i++)
+            if (strchr(row != NULL ? row->places : "m", places[i].letter) != NULL)
+                status = add_to_place(module, i, op, row, name);
+        Py_XDECREF(name);
+        if (status != 0)
+            return -1;
+    }
+    return 0;
+}
+
+static const name_row *row_of(const char *operation)
+{
+    for (size_t i = 0; i < PYPS_COUNT(rows); i++)
+        if (strcmp(rows[i].operation, operation) == 0)
+            return &rows[i];
+    return NULL;
+}
+
+/* All operations, by the table's names: `_ops`, for the package itself. */
+static int add_op(PyObject *ops, const ps_op *op, const char *operation, const name_row *row)
+{
+    PyObject *name = PyUnicode_InternFromString(operation);
+    PyObject *module_name = PyUnicode_InternFromString("penstock._core");
+    function *made = name != NULL && module_name != NULL
+                         ? function_new(op, row, name, module_name, pyps_native)
+                         : NULL;
+    int status = made != NULL ? PyDict_SetItem(ops, name, (PyObject *)made) : -1;
+    Py_XDECREF(name);
+    Py_XDECREF(module_name);
+    Py_XDECREF(made);
+    return status;
+}
+
+static int add_all(PyObject *module, PyObject *ops)
+{
+    for (size_t i = 0; i < ps_op_count(); i++) {
+        const ps_op *op = ps_op_at(i);
+        ps_op_info info = {.size = sizeof info};
+        if (ps_op_get_info(op, &info) != PS_OK)
+            continue;
+        const name_row *row = row_of(info.name);
+        if (add_op(ops, op, info.name, row) != 0 ||
+            add_names(module, op, row, row != NULL ? row->names : info.name) != 0)
+            return -1;
+    }
+    return 0;
+}
+
+int pyps_functions_setup(PyObject *module)
+{
+    if (PyType_Ready(&function_type) != 0)
+        return -1;
+    for (size_t i = 0; i < PYPS_COUNT(places); i++) {
+        PyObject *dict = PyDict_New();
+        int status = dict != NULL ? PyModule_AddObjectRef(module, places[i].attribute, dict) : -1;
+        Py_XDECREF(dict);
+        if (status != 0)
+            return -1;
+    }
+    PyObject *ops = PyDict_New();
+    int status = ops != NULL ? PyModule_AddObjectRef(module, "_ops", ops) : -1;
+    if (status == 0)
+        status = add_all(module, ops);
+    Py_XDECREF(ops);
+    return status;
+}

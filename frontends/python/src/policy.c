@@ -1,0 +1,210 @@
+/* A dialect's settings applied to operands and results. Plain dialects never come here. */
+#include "core.h"
+
+static bool is_integer(ps_dtype dtype)
+{
+    return dtype >= PS_INT8 && dtype <= PS_UINT64;
+}
+
+/* Of a float or complex kind. */
+static bool is_float_number(const ps_arg *arg)
+{
+    return arg->kind == PS_ARG_DOUBLE ||
+           (arg->kind == PS_ARG_SCALAR && arg->as.scalar.tag >= PS_SCALAR_DOUBLE);
+}
+
+static int convert(const pyps_dialect *dialect, ps_tensor *from, ps_dtype dtype, ps_tensor **to)
+{
+    ps_arg args[] = {ps_arg_tensor(from), ps_arg_dtype(dtype)};
+    return pyps_op_tensors("cast", args, 2, to, dialect);
+}
+
+/* Replaces a tensor by what an operation makes of it. */
+static int replace(const pyps_dialect *dialect, const char *name, ps_arg *args, size_t nargs,
+                   ps_tensor **tensor)
+{
+    ps_tensor *made = NULL;
+    args[0] = ps_arg_tensor(*tensor);
+    int status = pyps_op_tensors(name, args, nargs, &made, dialect);
+    ps_tensor_release(*tensor);
+    *tensor = made;
+    return status;
+}
+
+/* ---- Operands ---------------------------------------------------------------------------- */
+
+static ps_op_info info_of(const ps_op *op)
+{
+    ps_op_info info = {.size = sizeof info};
+    if (ps_op_get_info(op, &info) != PS_OK)
+        info = (ps_op_info){.name = "", .result = "", .group = "", .dtypes = ""};
+    return info;
+}
+
+/* Masks and positions have types of their own, which say nothing about the result's. */
+static bool is_value(const ps_op_info *info, size_t index)
+{
+    const char *name = index < info->nargs ? info->args[index].name : "";
+    return strcmp(name, "condition") != 0 && strcmp(name, "mask") != 0 &&
+           strcmp(name, "indices") != 0;
+}
+
+/* Whether a tensor has the type of those before it; *first is theirs, or -1. */
+static int check_same(const pyps_dialect *dialect, const ps_tensor *tensor, int *first)
+{
+    int dtype = (int)ps_tensor_dtype(tensor);
+    if (*first < 0 || *first == dtype) {
+        *first = dtype;
+        return 0;
+    }
+    PyErr_Format(dialect->errors[PYPS_ERROR_TYPE],
+                 "arrays of the element types %s and %s cannot be mixed; convert one",
+                 ps_dtype_name((ps_dtype)*first), ps_dtype_name((ps_dtype)dtype));
+    return -1;
+}
+
+static int check_mixed(const pyps_dialect *dialect, const ps_op_info *info, const ps_arg *args,
+                       size_t nargs)
+{
+    int first = -1, status = 0;
+    for (size_t i = 0; i < nargs && status == 0; i++) {
+        if (args[i].kind == PS_ARG_TENSOR && is_value(info, i))
+            status = check_same(dialect, args[i].as.tensor, &first);
+        for (uint32_t j = 0; args[i].kind == PS_ARG_TENSORS && j < args[i].count && status == 0; j++)
+            status = check_same(dialect, args[i].as.tensors[j], &first);
+    }
+    return status;
+}
+
+/* Whether the operation makes floats of integers. */
+static bool gives_floats(const ps_op_info *info, const ps_arg *args, size_t nargs)
+{
+    static const char *const reductions[] = {"mean", "var", "std", "norm"};
+    for (size_t i = 0; i < nargs; i++)
+        if (is_float_number(&args[i]))
+            return true;
+    for (size_t i = 0; i < PYPS_COUNT(reductions); i++)
+        if (strcmp(info->name, reductions[i]) == 0)
+            return true;
+    return strstr(info->dtypes, "float") != NULL;
+}
+
+int pyps_policy_operands(const pyps_dialect *dialect, const ps_op *op, ps_arg *args, size_t nargs,
+                         ps_tensor **owned)
+{
+    const pyps_policy *policy = &dialect->policy;
+    ps_op_info info = info_of(op);
+    if (policy->mixed == PYPS_MIXED_REFUSE && check_mixed(dialect, &info, args, nargs) != 0)
+        return -1;
+    if (policy->float_type == PS_FLOAT32 || !gives_floats(&info, args, nargs))
+        return 0;
+    for (size_t i = 0; i < nargs; i++) { /* integers become the default float */
+        if (args[i].kind != PS_ARG_TENSOR || ps_tensor_dtype(args[i].as.tensor) > PS_UINT64 ||
+            !is_value(&info, i))
+            continue;
+        if (convert(dialect, args[i].as.tensor, (ps_dtype)policy->float_type, &owned[i]) != 0) {
+            while (i-- > 0)
+                ps_tensor_release(owned[i]);
+            return -1;
+        }
+        args[i] = ps_arg_tensor(owned[i]);
+    }
+    return 0;
+}
+
+/* ---- Results ------------------------------------------------------------------------------ */
+
+/* The element type of the only array among the operands beside numbers; -1 if there are others. */
+static int type_beside_number(const ps_arg *args, size_t nargs)
+{
+    int dtype = -1;
+    bool number = false;
+    for (size_t i = 0; i < nargs; i++) {
+        if (args[i].kind == PS_ARG_TENSOR)
+            dtype = (int)ps_tensor_dtype(args[i].as.tensor);
+        else
+            number = true;
+    }
+    return number ? dtype : -1;
+}
+
+static int first_type(const ps_arg *args, size_t nargs)
+{
+    for (size_t i = 0; i < nargs; i++)
+        if (args[i].kind == PS_ARG_TENSOR)
+            return (int)ps_tensor_dtype(args[i].as.tensor);
+    return -1;
+}
+
+/* What the result's element type must be; -1: as it is. */
+static int wanted_type(const pyps_policy *policy, const ps_op *op, const ps_arg *args, size_t nargs,
+                       ps_dtype given)
+{
+    ps_op_info info = info_of(op);
+    bool elementwise = strcmp(info.group, "elementwise") == 0;
+    if (elementwise && given == PS_BOOL && strcmp(info.result, "bool") == 0)
+        return policy->compare == -2 ? first_type(args, nargs) : policy->compare;
+    if (!elementwise || nargs != 2)
+        return -1;
+    int type = type_beside_number(args, nargs);
+    if (type == PS_BOOL && given == PS_INT64) /* it was the number that made integers of it */
+        return policy->int_type;
+    if (policy->scalar == PYPS_SCALAR_KEEP)
+        return type >= 0 && is_integer((ps_dtype)type) && op != pyps_op("divide") ? type : -1;
+    return -1;
+}
+
+/* Without dimensions: with one, where the dialect wants that. */
+static int settle_dimensions(const pyps_dialect *dialect, ps_tensor **result)
+{
+    static const int64_t one = 1;
+    if (!dialect->policy.one_dimension || ps_tensor_ndim(*result) > 0)
+        return 0;
+    ps_arg reshape[] = {{.kind = PS_ARG_NONE}, ps_arg_ints(&one, 1)};
+    return replace(dialect, "reshape", reshape, 2, result);
+}
+
+int pyps_policy_result(const pyps_dialect *dialect, const ps_op *op, const ps_arg *args,
+                       size_t nargs, ps_tensor **result)
+{
+    const pyps_policy *policy = &dialect->policy;
+    ps_dtype given = ps_tensor_dtype(*result);
+    int wanted = wanted_type(policy, op, args, nargs, given);
+    if (wanted >= 0 && (ps_dtype)wanted != given) {
+        ps_arg cast[] = {{.kind = PS_ARG_NONE}, ps_arg_dtype((ps_dtype)wanted)};
+        if (replace(dialect, "cast", cast, 2, result) != 0)
+            return -1;
+    }
+    return settle_dimensions(dialect, result);
+}
+
+/* x - fmod(x, y) is a multiple of y, so floor_divide has nothing to round. 1: not for integers. */
+int pyps_policy_divide(const pyps_dialect *dialect, const ps_arg *args, ps_tensor **result)
+{
+    for (int i = 0; i < 2; i++) {
+        bool integer = args[i].kind == PS_ARG_TENSOR
+                           ? is_integer(ps_tensor_dtype(args[i].as.tensor))
+                           : args[i].kind == PS_ARG_INT;
+        if (!integer)
+            return 1;
+    }
+    ps_tensor *rest = NULL, *whole = NULL;
+    int status = pyps_op_tensors("fmod", args, 2, &rest, dialect);
+    if (status == 0) {
+        ps_arg pair[] = {args[0], ps_arg_tensor(rest)};
+        status = pyps_op_tensors("subtract", pair, 2, &whole, dialect);
+    }
+    if (status == 0) {
+        ps_arg pair[] = {ps_arg_tensor(whole), args[1]};
+        status = pyps_op_tensors("floor_divide", pair, 2, result, dialect);
+    }
+    ps_tensor_release(rest);
+    ps_tensor_release(whole);
+    return status == 0 ? settle_dimensions(dialect, result) : status;
+}
+
+int pyps_policy_form(const pyps_dialect *dialect, pyps_form form, ps_tensor **view)
+{
+    ps_arg arg[1];
+    return dialect->policy.copies[form] ? replace(dialect, "copy", arg, 1, view) : 0;
+}

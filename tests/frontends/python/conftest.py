@@ -1,0 +1,29 @@
+"""What all tests of the Python package share.
+
+Hypothesis draws the same few examples in every run, so that a change is judged by itself and not by
+luck. HYPOTHESIS_PROFILE=long looks for new ones:
+
+    HYPOTHESIS_PROFILE=long ctest --preset release -L python
+"""
+
+import os
+
+import hypothesis
+import pytest
+
+# No deadline: the first example of a test may pay for starting threads or loading a library. No
+# database: the source tree stays as it was.
+hypothesis.settings.register_profile(
+    "ci", max_examples=25, derandomize=True, database=None, deadline=None
+)
+hypothesis.settings.register_profile("long", max_examples=1000, database=None, deadline=None)
+hypothesis.settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "ci"))
+
+
+@pytest.fixture(autouse=True)
+def nothing_left_queued():
+    """Waits after each test for what it queued: an error that it did not expect fails it."""
+    yield
+    import penstock
+
+    penstock.waitall()

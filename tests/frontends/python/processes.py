@@ -1,0 +1,46 @@
+"""Programs in processes of their own, for tests of what a process does as a whole."""
+
+import os
+import subprocess
+import sys
+import textwrap
+
+PRELUDE = "import penstock as ps\n"
+
+
+def environment(**settings):
+    """The environment of this process, with other settings of the library."""
+    kept = {key: value for key, value in os.environ.items() if not key.startswith("PENSTOCK_")}
+    return kept | settings
+
+
+def start(program, **settings):
+    """The program, begun, with pipes for its output and errors."""
+    # Python 3.12 and later warn of every fork in a process with threads.
+    python = [sys.executable, "-W", "ignore::DeprecationWarning"]
+    return subprocess.Popen(
+        [*python, "-c", PRELUDE + textwrap.dedent(program)],
+        env=environment(**settings),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def finish(process, text=None):
+    """What it printed and its errors' text, once it has ended with success."""
+    out, errors = process.communicate(text, timeout=60)
+    assert process.returncode == 0, f"exit status {process.returncode}\n{out}\n{errors}"
+    return out, errors
+
+
+def run(program, **settings):
+    return finish(start(program, **settings))
+
+
+def run_quietly(program, **settings):
+    """What it printed; it must end with success and no word of complaint."""
+    out, errors = run(program, **settings)
+    assert errors == ""
+    return out

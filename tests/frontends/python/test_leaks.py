@@ -1,0 +1,141 @@
+"""Nothing is left behind: references, blocks of the interpreter, memory of the library.
+
+sys.getallocatedblocks counts what Python's allocator has handed out; a reference that is lost in
+each round of a scenario shows as one block or more a round. On a debug build of Python the total
+number of references is compared as well.
+"""
+
+import copy
+import gc
+import pickle
+import sys
+
+import numpy as np
+import processes
+import pytest
+
+import penstock as ps
+
+ROUNDS = 60
+
+
+class Sub(ps.ndarray):
+    pass
+
+
+def raises(error, call):
+    try:
+        call()
+    except error:
+        return
+    raise AssertionError("nothing was raised")
+
+
+def failing_wait(x):
+    y = ps.take(x, ps.array([99]))
+    raises(IndexError, y.wait_to_read)
+    raises(IndexError, (y + 1).asnumpy)
+
+
+x = ps.reshape(ps.arange(12.0), (3, 4))
+mask = x > 5
+sub = x.as_subclass(Sub)
+host = np.arange(12.0, dtype=np.float32).reshape(3, 4)
+
+SCENARIOS = {
+    "operators": lambda: (x + 1) * 2 - x / (x + 3) ** 2,
+    "reflected": lambda: (2 + x, 2.5 * x, host + x, np.float32(2) * x),
+    "in place": lambda: ps.zeros(3).__iadd__(1),
+    "comparisons": lambda: (x == 1, x < x, x != None),  # noqa: E711
+    "subclass": lambda: (sub + 1).sum(),
+    "functions": lambda: ps.sum(ps.exp(x), axis=(0, 1), keepdims=True),
+    "keywords": lambda: ps.clip(x, min=1, max=5),
+    "views": lambda: (x[0], x[1:, ::2], x.T, x[None, ..., 0], x.reshape(4, 3)),
+    "arrays as index": lambda: (x[mask], x[ps.array([0, 2])], x[[1, 1]]),
+    "assignment": lambda: ps.zeros((3, 4)).__setitem__((slice(None), 1), 7),
+    "iteration": lambda: [row.sum() for row in x],
+    "export": lambda: (x.asnumpy(), x.tolist(), float(x[0, 0]), np.asarray(x), memoryview(x)),
+    "import": lambda: (ps.array(host), ps.array([[1, 2], [3, 4]]), ps.asarray(host, copy=False)),
+    "dlpack": lambda: ps.from_dlpack(np.from_dlpack(x)),
+    "text": lambda: (repr(x), str(x), format(x[0, 0], ".2f")),
+    "pickle": lambda: (pickle.loads(pickle.dumps(x)), copy.copy(x), copy.deepcopy(sub)),
+    "random": lambda: (ps.random.normal(size=3), ps.random.default_rng(1).uniform(size=2)),
+    "nn": lambda: ps.nn.softmax(ps.nn.relu(x)),
+    "bad argument": lambda: raises(TypeError, lambda: ps.sum(x, axes=1)),
+    "bad shape": lambda: raises(ValueError, lambda: x + ps.ones(5)),
+    "bad index": lambda: raises(IndexError, lambda: x[7]),
+    "bad list": lambda: raises(ValueError, lambda: ps.array([[1], [1, 2]])),
+    "failed operation": lambda: failing_wait(x),
+    "synchronous": lambda: synchronous(),
+}
+
+
+def synchronous():
+    with ps.engine.sync():
+        return x + 1
+
+
+def counts():
+    ps.waitall()
+    gc.collect()
+    total = getattr(sys, "gettotalrefcount", lambda: 0)()
+    return sys.getallocatedblocks(), total
+
+
+@pytest.mark.parametrize("name", SCENARIOS)
+def test_nothing_is_left_by(name):
+    scenario = SCENARIOS[name]
+    for _ in range(30):
+        scenario()
+    least = None
+    for _ in range(3):  # of several: caches of the interpreter fill at their own pace
+        before = counts()
+        for _ in range(ROUNDS):
+            scenario()
+        after = counts()
+        growth = max(b - a for a, b in zip(before, after))
+        least = growth if least is None else min(least, growth)
+    assert least < ROUNDS, f"{least} blocks or references more after {ROUNDS} rounds"
+
+
+def resident_bytes():
+    with open("/proc/self/statm") as file:
+        return int(file.read().split()[1]) * 4096
+
+
+def test_memory_is_flat_over_a_million_operations():
+    y = ps.ones(2)
+
+    def run(count):
+        z = y
+        for _ in range(count):
+            z = z * 0.5 + y
+        z.wait_to_read()
+
+    run(50_000)
+    before, live = resident_bytes(), ps.memory.stats().live
+    run(500_000)
+    ps.waitall()
+    assert ps.memory.stats().live <= live + 4096
+    assert resident_bytes() - before < 8 << 20
+
+
+MADE_CODE = """
+import sys
+
+y = ps.ones(2)
+
+def run(count):
+    for i in range(count):
+        exec(compile(f"z = y + {i}", f"<made {i}>", "exec"), {"y": y})
+    ps.waitall()
+
+run(3000)
+before = sys.getallocatedblocks()
+run(6000)
+print(sys.getallocatedblocks() - before)
+"""
+
+
+def test_code_that_is_made_and_dropped_is_not_kept():
+    assert int(processes.run_quietly(MADE_CODE)) < 6000

@@ -1,0 +1,176 @@
+"""The package as a whole: what importing it does, the names it has, what it says of others."""
+
+import inspect
+import pathlib
+import pickle
+import re
+import sys
+
+import numpy as np
+import penstock as ps
+import pytest
+from processes import run_quietly
+
+ROOT = pathlib.Path(__file__).parents[3]
+MODULES = [ps, ps.engine, ps.linalg, ps.memory, ps.nn, ps.random]
+
+# ---- Importing ---------------------------------------------------------------------------------
+
+# What takes long to import, or belongs to others.
+LATER = {"asyncio", "inspect", "logging", "numpy", "typing", "re", "functools", "difflib"}
+
+
+def test_import_brings_little_along():
+    out = run_quietly("import sys; print(*sys.modules)")
+    assert not LATER.intersection(out.split())
+
+
+def test_numpy_comes_when_it_is_needed():
+    program = """
+        import sys
+        x = ps.ones(3) + [1, 2, 3][0]
+        str(x), x.tolist(), ps.random.normal(size=2).item(0), ps.nn.relu(x), x[1:]
+        print("numpy" in sys.modules)
+        x.asnumpy()
+        print("numpy" in sys.modules)
+    """
+    assert run_quietly(program).split() == ["False", "True"]
+
+
+def test_everything_by_star():
+    names = run_quietly("from penstock import *; print(*dir())").split()
+    assert {"array", "exp", "sum", "float32", "nn", "random"} <= set(names)
+
+
+def test_other_interpreters_are_refused():
+    interpreters = pytest.importorskip("_xxsubinterpreters", reason="Python 3.13 renamed it")
+    interpreter = interpreters.create()
+    try:
+        with pytest.raises(Exception, match="penstock works in the main interpreter only"):
+            interpreters.run_string(interpreter, "import penstock")
+    finally:
+        interpreters.destroy(interpreter)
+
+
+# ---- Names -------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
+def test_all_names_exist_once(module):
+    assert len(module.__all__) == len(set(module.__all__))
+    assert all(hasattr(module, name) for name in module.__all__)
+
+
+@pytest.mark.parametrize("module", MODULES, ids=lambda module: module.__name__)
+def test_completion_shows_what_is_public(module):
+    shown = [name for name in dir(module) if not name.startswith("__")]
+    assert sorted(shown) == sorted(name for name in module.__all__ if not name.startswith("__"))
+
+
+def test_completion_of_arrays_is_short():
+    shown = [name for name in dir(ps.ndarray) if not name.startswith("__")]
+    assert not [name for name in shown if name.startswith("_")]
+    assert len(shown) < 80
+
+
+def test_submodules_are_there():
+    assert run_quietly("print(ps.random.rand(2).shape, ps.nn.relu(ps.ones(1)))") == "(2,) [1.]\n"
+    for name in ("engine", "linalg", "memory", "nn", "random"):
+        assert name in dir(ps)
+        assert inspect.ismodule(getattr(ps, name))
+
+
+def test_version():
+    header = (ROOT / "include/penstock.h").read_text()
+    parts = re.findall(r"^#define PS_VERSION_(?:MAJOR|MINOR|PATCH) (\d+)$", header, re.M)
+    assert ps.__version__ == ".".join(parts)
+
+
+def test_functions_know_where_they_are():
+    for module in MODULES:
+        for name in module.__all__:
+            thing = getattr(module, name)
+            if type(thing) is type(ps.add):
+                assert thing.__name__ == name
+                assert getattr(sys.modules[thing.__module__], name) is thing
+                assert repr(thing) == f"<function {thing.__module__}.{name}>"
+
+
+@pytest.mark.parametrize("function", [ps.exp, ps.sum, ps.nn.relu, ps.concat, ps.random.Generator])
+def test_functions_are_pickled_by_name(function):
+    assert pickle.loads(pickle.dumps(function)) is function
+
+
+def test_near_misses():
+    with pytest.raises(AttributeError, match="has no 'exq'; did you mean 'exp'"):
+        ps.exq
+    with pytest.raises(AttributeError, match="has no 'xyzzy_plugh'$"):
+        ps.xyzzy_plugh
+    assert not hasattr(ps, "__wrapped__")
+
+
+def test_names_that_are_not_built_say_so():
+    for name in ("sort", "unique_all", "cumulative_sum"):
+        with pytest.raises(AttributeError, match=f"no {name}: the array API standard has one"):
+            getattr(ps, name)
+    with pytest.raises(AttributeError, match="no svd"):
+        ps.linalg.svd
+
+
+def test_nothing_is_both_there_and_not_built():
+    from penstock import _functions
+
+    assert not set(_functions.NOT_BUILT).intersection(ps.__all__)
+    assert not set(ps.linalg.NOT_BUILT).intersection(ps.linalg.__all__)
+
+
+# ---- The array API standard ----------------------------------------------------------------------
+
+
+def test_arrays_name_the_package():
+    x = ps.ones(2)
+    assert x.__array_namespace__() is ps
+    assert x.__array_namespace__(api_version=ps.__array_api_version__) is ps
+
+
+def test_namespace_info():
+    info = ps.__array_namespace_info__()
+    assert info.capabilities()["data-dependent shapes"] is True
+    assert info.capabilities()["max dimensions"] == 32
+    assert info.default_device() in info.devices()
+    assert info.default_dtypes()["real floating"] == ps.float32
+    assert info.dtypes(kind="bool") == {"bool": ps.bool}
+    assert set(info.dtypes(kind="signed integer")) == {"int8", "int16", "int32", "int64"}
+    assert set(info.dtypes(kind=("bool", "signed integer"))) >= {"bool", "int8"}
+
+
+# ---- The library of matrix products --------------------------------------------------------------
+
+BLAS = "scipy_openblas32/lib/libscipy_openblas.so"
+
+
+def test_a_proposal_that_is_no_library_is_passed_over(tmp_path):
+    file = tmp_path / BLAS
+    file.parent.mkdir(parents=True)
+    file.write_text("not a library")
+    program = f"""
+        from penstock import _core
+        _core._blas_propose({str(file)!r})
+        print((ps.ones((64, 64)) @ ps.ones((64, 64)))[3, 3].item())
+        _core._blas_propose({str(file)!r})  # too late, and no error
+    """
+    assert run_quietly(program) == "64.0\n"
+
+
+def test_the_installed_library_is_used():
+    pytest.importorskip("scipy_openblas32")
+    program = """
+        (ps.ones((64, 64)) @ ps.ones((64, 64))).wait()
+        print([line for line in open("/proc/self/maps") if "libscipy_openblas" in line] != [])
+    """
+    assert run_quietly(program) == "True\n"
+
+
+def test_products_are_those_of_numpy():
+    x = ps.random.default_rng(1).normal(size=(33, 65))
+    assert np.allclose((x @ x.T).asnumpy(), x.asnumpy() @ x.asnumpy().T, rtol=1e-4, atol=1e-4)
