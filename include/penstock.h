@@ -836,6 +836,9 @@ PS_API bool ps_fusion(void);
  * a path or a name that dlopen finds, with the CBLAS interface and 32-bit dimensions. The last
  * proposal counts, NULL withdraws it. PS_ERR_STATE once a library was looked for. */
 PS_API ps_status ps_blas_propose(const char *file);
+/* Loads it if that has not happened yet, and says what it is: "OpenBLAS 0.3.21 SkylakeX", a file, or
+ * "reference" and why there is none. Valid for the process's life. */
+PS_API const char *ps_blas_name(void);
 
 /* ---- 16. Random generators ------------------------------------------------------------- */
 

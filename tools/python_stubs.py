@@ -513,7 +513,7 @@ def value_text(name, value):
 
 
 def core_text():
-    """Everything that is written in C; functions of the package's own are not told apart."""
+    """Everything that is written in C; of the package's own functions only the names."""
     text = HEAD.format(doc=_core.__doc__) + CORE
     values = {name: value for name, value in vars(_core).items() if isinstance(value, ps.dtype)}
     text += "".join(value_text(name, value) for name, value in sorted(values.items())) + "\n"
@@ -527,9 +527,7 @@ def core_text():
     for name, thing in sorted(vars(_core).items()):
         if inspect.isbuiltin(thing):
             private = name.startswith("_")
-            text += (
-                f"def {name}(*args: Any) -> Any: ...\n" if private else function_text(name, thing)
-            )
+            text += f"{name}: Any\n" if private else function_text(name, thing)
         elif isinstance(thing, dict) and not name.startswith("__"):
             text += f"{name}: dict[str, Any]\n"
     return text

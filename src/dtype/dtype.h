@@ -86,6 +86,8 @@ bool ps__dtype_from_name(const char *name, ps_dtype *dtype);
 /* Writes a scalar as one element. False if it cannot be one: an integer out of range, a fraction
  * or NaN or infinity for an integer type, a complex value with an imaginary part for a real one. */
 bool ps__scalar_store(ps_scalar scalar, ps_dtype dtype, void *element);
+/* The error for that: "full: 300 is out of range for int8". */
+ps_status ps__scalar_refuse(const char *what, ps_scalar scalar, ps_dtype dtype);
 /* The same without that check: out-of-range values are converted as a cast converts them. */
 void ps__scalar_cast(ps_scalar scalar, ps_dtype dtype, void *element);
 /* Reads one element: bool, int64, uint64 (for uint64 only), double, or complex. */

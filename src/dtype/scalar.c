@@ -1,5 +1,8 @@
 /* Numbers of the calling language to elements and back. Elements are read and written by memcpy:
  * they may lie anywhere. */
+#include <inttypes.h>
+
+#include "base/error.h"
 #include "dtype/dtype.h"
 
 #include <math.h>
@@ -257,4 +260,24 @@ ps_scalar ps__scalar_load(ps_dtype dtype, const void *element)
         break;
     }
     return scalar;
+}
+
+ps_status ps__scalar_refuse(const char *what, ps_scalar scalar, ps_dtype dtype)
+{
+    const char *to = ps__dtypes[dtype].name;
+    switch (scalar.tag) {
+    case PS_SCALAR_INT64:
+        return ps__fail(PS_ERR_ARGUMENT, "%s: %" PRId64 " is out of range for %s", what, scalar.as.i,
+                        to);
+    case PS_SCALAR_UINT64:
+        return ps__fail(PS_ERR_ARGUMENT, "%s: %" PRIu64 " is out of range for %s", what, scalar.as.u,
+                        to);
+    case PS_SCALAR_DOUBLE:
+        return ps__fail(PS_ERR_ARGUMENT, "%s: %g does not fit into %s", what, scalar.as.d, to);
+    case PS_SCALAR_COMPLEX:
+        return ps__fail(PS_ERR_ARGUMENT, "%s: %g%+gi does not fit into %s", what, scalar.as.z[0],
+                        scalar.as.z[1], to);
+    default:
+        return ps__fail(PS_ERR_ARGUMENT, "%s: a bool does not fit into %s", what, to);
+    }
 }

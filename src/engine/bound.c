@@ -4,10 +4,11 @@
 bool ps__engine_over(const ps_engine *engine)
 {
     const ps_bound *bound = &engine->bound;
-    if (PS_UNLIKELY(engine->ops > bound->ops || engine->bytes > bound->hard_bytes))
+    uint64_t bytes = engine->bytes + (engine->fresh > PS__FRESH_FREE ? engine->fresh_bytes : 0);
+    if (PS_UNLIKELY(engine->ops > bound->ops || bytes > bound->hard_bytes))
         return true;
     uint64_t few;
-    return engine->bytes > bound->soft_bytes &&
+    return bytes > bound->soft_bytes &&
            !__builtin_mul_overflow(bound->soft_ops_per_worker, engine->workers_wanted, &few) &&
            engine->ops > few;
 }

@@ -51,6 +51,7 @@ enum {
     PS__WINDOW = 1024,       /* tasks a window holds */
     PS__WINDOW_BUSY = 256,   /* and while its owner keeps on filling it: they stay in the cache */
     PS__PIECE = 64,          /* tasks a piece holds */
+    PS__FRESH_FREE = 16,     /* fresh tasks whose bytes need not count toward the bound */
     PS__NEST = 256,          /* waits inside tasks, one on top of the other, on one thread */
     PS__UNSEEN = 64          /* errors kept for ps_wait_all */
 };
@@ -403,9 +404,10 @@ struct ps_engine {
     _Atomic uint32_t closed;   /* 1 destroyed, 2 left at exit; written under the lock */
     _Atomic uint64_t sequence; /* of the last task pushed; the watcher reads it without the lock */
     uint64_t ops;              /* queued and not complete */
-    uint64_t bytes;
-    _Atomic uint32_t over; /* the bound is exceeded: read by pushers without the lock */
-    uint32_t watchers;     /* idle workers that are awake or nap: 0 or 1 */
+    uint64_t bytes;            /* counted toward the bound */
+    uint64_t fresh_bytes;      /* of tasks in windows that may be joined; not in bytes */
+    _Atomic uint32_t over;     /* the bound is exceeded: read by pushers without the lock */
+    uint32_t watchers;         /* idle workers that are awake or nap: 0 or 1 */
     uint32_t generation;
     _Atomic uint32_t tracing; /* written under the lock; read anywhere: a late look is harmless */
     ps__worker *sleepers;     /* idle workers that sleep until claimed */

@@ -257,10 +257,13 @@ static void empty_window(ps_engine *engine, ps__thread *thread, ps__window *wind
 
 static inline void account(ps_engine *engine, ps_task *task)
 {
-    /* What may be joined may turn out to need no memory at all: see ps__window_leave. */
-    if (PS_UNLIKELY(task->bytes != 0) &&
-        !(task->state == PS__FRESH && task->flags & PS_TASK_FUSABLE))
-        ps__bytes_count(engine, task);
+    if (PS_UNLIKELY(task->bytes != 0)) {
+        /* What may be joined may turn out to need no memory at all: see `leave` in window.c. */
+        if (task->state == PS__FRESH && task->flags & PS_TASK_FUSABLE)
+            engine->fresh_bytes += task->bytes;
+        else
+            ps__bytes_count(engine, task);
+    }
     if (PS_UNLIKELY(ps__engine_over(engine)))
         ps__store(&engine->over, 1); /* read by pushers without the lock: a hint */
 }

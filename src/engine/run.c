@@ -162,8 +162,7 @@ static ps_status after_defer(ps_engine *engine, ps_task *task, ps_status status)
 /* A status that the function made up must still be one. */
 static inline ps_status checked(ps_status status)
 {
-    return PS_LIKELY(status == PS_OK) || ((unsigned)status < PS__STATUSES) ? status
-                                                                                 : PS_ERR_TASK;
+    return PS_LIKELY(status == PS_OK) || ((unsigned)status < PS__STATUSES) ? status : PS_ERR_TASK;
 }
 
 static inline ps_status execute(ps_engine *engine, ps__frame *frame, ps_task *task, bool skip)

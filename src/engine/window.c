@@ -51,12 +51,14 @@ static bool fits(ps_task *task, uint32_t piece)
     return true;
 }
 
-/* While a task that may be joined is in a window its bytes are not counted: most of a group's
- * results are never stored, and a pusher held back on their account would break up the group. */
+/* While a task that may be joined is in a window its bytes are not counted, unless there are many
+ * such tasks (ps__engine_over): most of a group's results are never stored, and a pusher held back
+ * on their account would break up the group. */
 static inline void leave(ps_task *task)
 {
     task->engine->fresh--;
     if (PS_UNLIKELY(task->bytes != 0) && !(task->flags & PS__TASK_COUNTED)) {
+        task->engine->fresh_bytes -= task->bytes;
         ps__bytes_count(task->engine, task);
         if (ps__engine_over(task->engine))
             ps__store(&task->engine->over, 1); /* read by pushers without the lock: a hint */

@@ -230,7 +230,7 @@ bool ps__blas_present(void)
     return blas.present;
 }
 
-const char *ps__blas_name(void)
+const char *ps_blas_name(void)
 {
     load_once();
     return blas.name;

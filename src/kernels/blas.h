@@ -12,10 +12,6 @@
 /* Whether there is one. Loads it at the first call; any thread may call. */
 bool ps__blas_present(void);
 
-/* "OpenBLAS 0.3.21 Haswell", the file that PENSTOCK_BLAS names, or "reference" followed by the
- * reason why no library was loaded. */
-const char *ps__blas_name(void);
-
 /* Where a product may be cut without a change of any bit of the result: at rows, or columns, that
  * are multiples of these numbers, when every piece has more than `work` multiplications and at most
  * `most_rows` rows. 0 means nowhere: then the cuts have to follow from the shape alone. These are

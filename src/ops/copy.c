@@ -3,8 +3,6 @@
 #include "base/error.h"
 #include "ops/calls.h"
 
-#include <inttypes.h>
-
 ps_status ps__op_cast(const ps__bound_call *call)
 {
     ps__map_options options = {.convert = true, .dtype = call->args[1].as.dtype};
@@ -24,8 +22,7 @@ ps_status ps__op_assign(const ps__bound_call *call)
         return ps__fail(PS_ERR_ARGUMENT, "assign: the output must be given");
     if (x->kind == PS_ARG_SCALAR && x->as.scalar.tag == PS_SCALAR_INT64 &&
         into->dtype != PS_BOOL && !ps__scalar_store(x->as.scalar, (ps_dtype)into->dtype, &element))
-        return ps__fail(PS_ERR_ARGUMENT, "assign: %" PRId64 " is out of range for %s",
-                        x->as.scalar.as.i, ps__dtypes[into->dtype].name);
+        return ps__scalar_refuse("assign", x->as.scalar, (ps_dtype)into->dtype);
     return ps__elementwise(call, &(ps__map_options){.convert = true, .fill = true});
 }
 

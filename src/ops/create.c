@@ -84,8 +84,7 @@ static ps_status fill_with(const ps__bound_call *call, ps_dtype dtype, ps_scalar
 {
     create_work work = {0};
     if (!ps__scalar_store(value, dtype, &work.value))
-        return ps__fail(PS_ERR_ARGUMENT, "%s: the value does not fit into %s", call->op->row.name,
-                        ps__dtypes[dtype].name);
+        return ps__scalar_refuse(call->op->row.name, value, dtype);
     return create(call, dtype, (int)call->args[0].count, call->args[0].as.ints, run_fill, &work);
 }
 

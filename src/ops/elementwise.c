@@ -251,11 +251,7 @@ static ps_status store_constant(const calling *c, unsigned a, ps__element *eleme
         }
         return PS_OK;
     }
-    if (scalar.tag == PS_SCALAR_INT64)
-        return ps__fail(PS_ERR_ARGUMENT, "%s: %" PRId64 " is out of range for %s",
-                        c->call->op->row.name, scalar.as.i, ps__dtypes[dtype].name);
-    return ps__fail(PS_ERR_ARGUMENT, "%s: the number given for %s is out of range for %s",
-                    c->call->op->row.name, c->call->op->args[a].name, ps__dtypes[dtype].name);
+    return ps__scalar_refuse(c->call->op->row.name, scalar, dtype);
 }
 
 /* ---- spaces ------------------------------------------------------------------------------ */

@@ -429,8 +429,7 @@ static ps_status fill_value(const ps__bound_call *call, const ps_tensor *x, ps_a
     ps__element element = {{0}};
     ps_dtype dtype = (ps_dtype)x->dtype;
     if (!ps__scalar_store(call->args[2].as.scalar, dtype, &element))
-        return ps__fail(PS_ERR_ARGUMENT, "masked_fill: the value does not fit into %s",
-                        ps__dtypes[dtype].name);
+        return ps__scalar_refuse("masked_fill", call->args[2].as.scalar, dtype);
     *value = (ps_arg){.kind = PS_ARG_SCALAR, .as.scalar = ps__scalar_load(dtype, &element)};
     return PS_OK;
 }

@@ -73,8 +73,7 @@ static ps_status number_value(putting *p, ps_scalar number)
     if (dtype == PS_BOOL)
         ps__scalar_cast(number, dtype, &element);
     else if (!ps__scalar_store(number, dtype, &element))
-        return ps__fail(PS_ERR_ARGUMENT, "%s: the value does not fit into %s",
-                        p->call->op->row.name, ps__dtypes[dtype].name);
+        return ps__scalar_refuse(p->call->op->row.name, number, dtype);
     return ps_tensor_from_host(dtype, 0, NULL, NULL, &element, p->x->place->device, &p->values);
 }
 

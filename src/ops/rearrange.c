@@ -338,8 +338,7 @@ ps_status ps__op_pad(const ps__bound_call *call)
         return ps__detour(call);
     m.ndim = m.x->ndim;
     if (!ps__scalar_store(call->args[3].as.scalar, (ps_dtype)m.x->dtype, &value))
-        return ps__fail(PS_ERR_ARGUMENT, "pad: the value does not fit into %s",
-                        ps__dtypes[m.x->dtype].name);
+        return ps__scalar_refuse("pad", call->args[3].as.scalar, (ps_dtype)m.x->dtype);
     status = pad_amounts(&m, 1, before);
     if (status == PS_OK)
         status = pad_amounts(&m, 2, after);

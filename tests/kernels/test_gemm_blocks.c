@@ -18,7 +18,7 @@ static int compare(const ps__gemm *whole, size_t *blocks)
         if (!gemm_same(&g, g.c, whole->c)) {
             printf("%s: %s %lldx%lldx%lld, strides %lld %lld and %lld %lld, differs for %u workers "
                    "(%zu blocks)\n",
-                   ps__blas_name(), ps__dtypes[g.dtype].name, (long long)g.m, (long long)g.n,
+                   ps_blas_name(), ps__dtypes[g.dtype].name, (long long)g.m, (long long)g.n,
                    (long long)g.k, (long long)g.a_row, (long long)g.a_column, (long long)g.b_row,
                    (long long)g.b_column, worker_counts[w], count);
             failures++;
@@ -45,7 +45,7 @@ static int check_shape(ps_dtype dtype, int64_t m, int64_t n, int64_t k, layout l
     moved.c = gemm_result(&moved);
     failures += ps__gemm_run(&moved) != PS_OK;
     if (!gemm_same(&g, g.c, moved.c)) {
-        printf("%s: %s %lldx%lldx%lld depends on where it lies\n", ps__blas_name(),
+        printf("%s: %s %lldx%lldx%lld depends on where it lies\n", ps_blas_name(),
                ps__dtypes[dtype].name, (long long)m, (long long)n, (long long)k);
         failures++;
     }

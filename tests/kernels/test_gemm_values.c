@@ -114,7 +114,7 @@ static int check(ps__gemm g, const matrix *a, const matrix *b)
     }
     if (failures)
         printf("%s: %s %lldx%lldx%lld, strides %lld %lld and %lld %lld: %d wrong\n",
-               ps__blas_name(), ps__dtypes[g.dtype].name, (long long)g.m, (long long)g.n,
+               ps_blas_name(), ps__dtypes[g.dtype].name, (long long)g.m, (long long)g.n,
                (long long)g.k, (long long)g.a_row, (long long)g.a_column, (long long)g.b_row,
                (long long)g.b_column, failures);
     free(g.c);
@@ -337,13 +337,13 @@ static int no_memory(void)
 
 static int library_is_there(void)
 {
-    return !ps__blas_present() || strncmp(ps__blas_name(), "OpenBLAS ", 9) != 0;
+    return !ps__blas_present() || strncmp(ps_blas_name(), "OpenBLAS ", 9) != 0;
 }
 
 static int library_is_missing(void)
 {
-    return ps__blas_present() || strncmp(ps__blas_name(), "reference (", 11) != 0 ||
-           strstr(ps__blas_name(), "/nonexistent") == NULL;
+    return ps__blas_present() || strncmp(ps_blas_name(), "reference (", 11) != 0 ||
+           strstr(ps_blas_name(), "/nonexistent") == NULL;
 }
 
 /* ---- Which library --------------------------------------------------------------------- */

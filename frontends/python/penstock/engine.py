@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 __all__ = [
     "Bound",
     "Stats",
+    "blas",
     "bound",
     "fusion",
     "is_sync",
@@ -116,6 +117,23 @@ def set_fusion(on: bool) -> None:
     >>> ps.engine.set_fusion(True)
     """
     _core._engine_set_fusion(on)
+
+
+def blas() -> str:
+    """The library that multiplies matrices; loads it if no product has done so yet.
+
+    Where none is found products run on kernels of our own, several times slower: the logger
+    `penstock` then has a warning.
+
+    >>> isinstance(ps.engine.blas(), str)
+    True
+    """
+    import logging
+
+    name = _core._blas_name()
+    level = logging.WARNING if name.startswith("reference") else logging.DEBUG
+    logging.getLogger("penstock").log(level, "matrix products run on: %s", name)
+    return name
 
 
 def is_sync() -> bool:

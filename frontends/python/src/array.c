@@ -251,6 +251,14 @@ static PyObject *array_namespace(PyObject *self, PyObject *args, PyObject *kwarg
     (void)self;
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|$O:__array_namespace__", names, &version))
         return NULL;
+    static const char *const known[] = {"2021.12", "2022.12", "2023.12", "2024.12"};
+    bool found = version == Py_None;
+    for (size_t i = 0; i < PYPS_COUNT(known) && !found && PyUnicode_Check(version); i++)
+        found = PyUnicode_CompareWithASCIIString(version, known[i]) == 0;
+    if (!found)
+        return pyps_error(PyExc_ValueError,
+                          "api_version must be None or a version of the array API standard from "
+                          "'2021.12' to '2024.12', not %R", version);
     return PyImport_ImportModule("penstock");
 }
 

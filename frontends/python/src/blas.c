@@ -15,10 +15,18 @@ static PyObject *propose(PyObject *module, PyObject *path)
     Py_RETURN_NONE;
 }
 
+static PyObject *name(PyObject *module, PyObject *unused)
+{
+    (void)module;
+    (void)unused;
+    return PyUnicode_DecodeFSDefault(ps_blas_name());
+}
+
 int pyps_blas_setup(PyObject *module)
 {
     static PyMethodDef methods[] = {
         {"_blas_propose", propose, METH_O, NULL},
+        {"_blas_name", name, METH_NOARGS, NULL},
         {NULL, NULL, 0, NULL},
     };
     return PyModule_AddFunctions(module, methods);

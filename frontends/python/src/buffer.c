@@ -300,8 +300,8 @@ ps_tensor *pyps_import_buffer(PyObject *object, const pyps_import *wanted, int k
         if (PyErr_ExceptionMatches(PyExc_ValueError)) { /* NumPy's, for a type without a format */
             PyErr_Clear();
             pyps_error(PyExc_TypeError,
-                         "%.200s object %.200R cannot become an array: its elements are no numbers",
-                         Py_TYPE(object)->tp_name, object);
+                       "%.200s object %.200R cannot become an array: its elements are no numbers",
+                       Py_TYPE(object)->tp_name, object);
         }
         return NULL;
     }
@@ -424,18 +424,20 @@ static int get_buffer(PyObject *self, Py_buffer *view, int flags)
                      ps_dtype_name(dtype));
         return -1;
     }
+    Py_INCREF(self); /* the view's; who asks may have borrowed it, and this waits */
     lent *l = lend(self, view);
     interrupted = l == NULL && PyErr_ExceptionMatches(PyExc_KeyboardInterrupt) ? self : NULL;
-    if (l == NULL)
-        return -1;
-    const char *wrong = unfit(view, flags);
+    const char *wrong = l != NULL ? unfit(view, flags) : NULL;
     if (wrong != NULL) {
         lent_end(l);
         PyErr_Format(PyExc_BufferError, "the array's elements do not lie %s", wrong);
+    }
+    if (l == NULL || wrong != NULL) {
+        Py_DECREF(self);
         return -1;
     }
     fit(view, flags, letters[dtype]);
-    view->obj = Py_NewRef(self);
+    view->obj = self;
     return 0;
 }
 

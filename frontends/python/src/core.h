@@ -279,6 +279,7 @@ typedef struct pyps_import {
     int copy;        /* 1: always; 0: never, ValueError where it cannot be; -1: if needed */
     bool sequences;  /* whether lists and tuples are taken */
     ps_device *device;
+    int depth;       /* of sequences around it that were taken apart already: 0 from outside */
 } pyps_import;
 
 /* A tensor of an object: array, number, sequence, DLPack, buffer, __array__. The elements have been

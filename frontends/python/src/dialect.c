@@ -223,6 +223,14 @@ PyTypeObject pyps_dialect_type = {
     .tp_getset = dialect_getset,
 };
 
+/* Arrays point to it from here on, whatever becomes of their class. */
+static void keep(pyps_dialect *dialect)
+{
+    if (!dialect->kept)
+        Py_INCREF(dialect);
+    dialect->kept = true;
+}
+
 const pyps_dialect *pyps_dialect_of(PyTypeObject *type)
 {
     if (type == &pyps_array_type)
@@ -233,11 +241,9 @@ const pyps_dialect *pyps_dialect_of(PyTypeObject *type)
         Py_XDECREF(found);
         return pyps_native;
     }
-    pyps_dialect *dialect = (pyps_dialect *)found;
-    if (dialect->kept)
-        Py_DECREF(found);
-    dialect->kept = true; /* arrays point to it from here on, whatever becomes of the class */
-    return dialect;
+    keep((pyps_dialect *)found);
+    Py_DECREF(found);
+    return (const pyps_dialect *)found;
 }
 
 /* class C(ndarray, dialect=d): remembers d, for good. */
@@ -251,13 +257,11 @@ static PyObject *init_subclass(PyObject *cls, PyObject *args, PyObject *kwargs)
     if (dialect == NULL)
         Py_RETURN_NONE;
     pyps_dialect *self = (pyps_dialect *)dialect;
-    if (self->array_class == NULL)
-        self->array_class = (PyTypeObject *)Py_NewRef(cls);
-    if (!self->kept)
-        Py_INCREF(dialect);
-    self->kept = true;
     if (PyObject_SetAttrString(cls, "_dialect", dialect) != 0)
         return NULL;
+    if (self->array_class == NULL)
+        self->array_class = (PyTypeObject *)Py_NewRef(cls);
+    keep(self);
     Py_RETURN_NONE;
 }
 
@@ -274,6 +278,7 @@ int pyps_dialect_setup(PyObject *module)
                                                             "penstock");
         if (pyps_native == NULL)
             return -1;
+        keep(pyps_native);
         pyps_native->array_class = &pyps_array_type;
     }
     PyObject *method = PyDescr_NewClassMethod(&pyps_array_type, &subclass_method);

@@ -100,7 +100,7 @@ static int parse_pair(PyObject *object, long pair[2], const char *what)
         PyErr_Clear();
     }
     pyps_error(PyExc_TypeError, "__dlpack__: %s must be a tuple of two integers, not %R", what,
-                 object);
+               object);
     return -1;
 }
 
@@ -112,9 +112,9 @@ static int check_request(PyObject *stream, PyObject *max_version, PyObject *devi
     int wanted;
     if (stream != Py_None) {
         pyps_error(PyExc_ValueError,
-                     "__dlpack__: memory of the CPU has no stream: stream must "
-                     "be None, not %R",
-                     stream);
+                   "__dlpack__: memory of the CPU has no stream: stream must "
+                   "be None, not %R",
+                   stream);
         return -1;
     }
     if ((max_version != Py_None && parse_pair(max_version, version, "max_version") != 0) ||
@@ -123,9 +123,9 @@ static int check_request(PyObject *stream, PyObject *max_version, PyObject *devi
         return -1;
     if (place[0] != kDLCPU || place[1] != 0) {
         pyps_error(PyExc_BufferError,
-                     "__dlpack__: the array is exported to the CPU, (1, 0), only, "
-                     "not to %R",
-                     device);
+                   "__dlpack__: the array is exported to the CPU, (1, 0), only, "
+                   "not to %R",
+                   device);
         return -1;
     }
     *versioned = version[0] >= DLPACK_MAJOR_VERSION;
@@ -374,9 +374,9 @@ static PyObject *from_dlpack(PyObject *module, PyObject *args, PyObject *kwargs)
     ps_tensor *tensor = import_object(object, &wanted);
     if (tensor == NULL && PyErr_ExceptionMatches(PyExc_AttributeError))
         pyps_error(PyExc_TypeError,
-                     "from_dlpack: the object must have __dlpack__ and __dlpack_device__, %.200s "
-                     "object %R has not",
-                     Py_TYPE(object)->tp_name, object);
+                   "from_dlpack: the object must have __dlpack__ and __dlpack_device__, %.200s "
+                   "object %R has not",
+                   Py_TYPE(object)->tp_name, object);
     return tensor != NULL ? pyps_wrap(&pyps_array_type, pyps_native, tensor) : NULL;
 }
 

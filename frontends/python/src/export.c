@@ -46,13 +46,17 @@ static PyObject *item_of(ps_tensor *tensor, const pyps_dialect *dialect)
 PyObject *pyps_item(PyObject *self)
 {
     ps_tensor *tensor = pyps_tensor(self);
-    if (PYPS_LIKELY(ps_tensor_count(tensor) == 1))
-        return item_of(tensor, pyps_dialect_get(self));
+    if (PYPS_LIKELY(ps_tensor_count(tensor) == 1)) {
+        Py_INCREF(self); /* who calls a slot may have borrowed it, from a list for example */
+        PyObject *number = item_of(tensor, pyps_dialect_get(self));
+        Py_DECREF(self);
+        return number;
+    }
     PyObject *shape = pyps_shape_object(tensor);
     if (shape != NULL)
         pyps_error(PyExc_ValueError,
-                     "an array of shape %R has %lld elements, only one can become a number", shape,
-                     (long long)ps_tensor_count(tensor));
+                   "an array of shape %R has %lld elements, only one can become a number", shape,
+                   (long long)ps_tensor_count(tensor));
     Py_XDECREF(shape);
     return NULL;
 }

@@ -42,11 +42,15 @@ static char *text_of(PyObject *self, int precision, int width)
     }
 }
 
+/* Python's lists lend their items for repr and str: another thread may take one out of the list
+ * while this one waits. So the array is held, here and in pyps_repr. */
 PyObject *pyps_str(PyObject *self)
 {
+    Py_INCREF(self);
     char *text = text_of(self, -1, -1);
     PyObject *result = text != NULL ? PyUnicode_FromString(text) : NULL;
     PyMem_Free(text);
+    Py_DECREF(self);
     return result;
 }
 
@@ -248,7 +252,7 @@ static void put_all(page *p, PyObject *self, const char *description)
     put(p, ")", 1);
 }
 
-PyObject *pyps_repr(PyObject *self)
+static PyObject *write_repr(PyObject *self)
 {
     const ps_tensor *tensor = pyps_tensor(self);
     char description[PS_DIMS_MAX * 24 + 64];
@@ -268,6 +272,14 @@ PyObject *pyps_repr(PyObject *self)
     return result;
 }
 
+PyObject *pyps_repr(PyObject *self)
+{
+    Py_INCREF(self);
+    PyObject *text = write_repr(self);
+    Py_DECREF(self);
+    return text;
+}
+
 /* ---- format() ---------------------------------------------------------------------------- */
 
 static PyObject *format(PyObject *self, PyObject *spec)
@@ -277,9 +289,8 @@ static PyObject *format(PyObject *self, PyObject *spec)
     if (PyUnicode_GET_LENGTH(spec) == 0)
         return PyObject_Str(self);
     if (ps_tensor_ndim(pyps_tensor(self)) != 0)
-        return pyps_error(PyExc_TypeError,
-                            "format %R is for a number, the array has %d dimensions", spec,
-                            ps_tensor_ndim(pyps_tensor(self)));
+        return pyps_error(PyExc_TypeError, "format %R is for a number, the array has %d dimensions",
+                          spec, ps_tensor_ndim(pyps_tensor(self)));
     PyObject *number = pyps_item(self);
     PyObject *text = number != NULL ? PyObject_Format(number, spec) : NULL;
     Py_XDECREF(number);

@@ -224,9 +224,9 @@ static PyObject *make(const char *what, PyObject *object, PyObject *dtype, PyObj
     ps_tensor *tensor = pyps_import_object(object, &wanted);
     if (tensor == NULL && !PyErr_Occurred())
         pyps_error(PyExc_TypeError,
-                     "%s: the object must be a number, a sequence of numbers, or an array of this "
-                     "or another library, not %.200s object %R",
-                     what, Py_TYPE(object)->tp_name, object);
+                   "%s: the object must be a number, a sequence of numbers, or an array of this "
+                   "or another library, not %.200s object %R",
+                   what, Py_TYPE(object)->tp_name, object);
     if (tensor != NULL && pyps_is_array(object) && tensor == pyps_tensor(object)) {
         ps_tensor_release(tensor);
         return Py_NewRef(object);

@@ -50,7 +50,7 @@ static inline struct _PyInterpreterFrame *running_frame(void)
 #endif
 #if PY_VERSION_HEX >= 0x030C0000
     /* The interpreter's own frames have no code. One is current while a function's locals go. */
-    while (PYPS_UNLIKELY(frame != NULL && frame->owner >= FRAME_OWNED_BY_CSTACK))
+    while (PYPS_UNLIKELY(frame != NULL && frame->owner > FRAME_OWNED_BY_FRAME_OBJECT))
         frame = frame->previous;
 #endif
     return frame;

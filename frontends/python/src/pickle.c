@@ -95,9 +95,9 @@ static int read_shape(PyObject *shape, int64_t lengths[PS_DIMS_MAX])
 {
     if (!PyTuple_Check(shape) || PyTuple_GET_SIZE(shape) > PS_DIMS_MAX) {
         pyps_error(PyExc_TypeError,
-                     "pickled array: shape must be a tuple of at most %d lengths, "
-                     "not %R",
-                     PS_DIMS_MAX, shape);
+                   "pickled array: shape must be a tuple of at most %d lengths, "
+                   "not %R",
+                   PS_DIMS_MAX, shape);
         return -1;
     }
     for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(shape); i++) {
@@ -123,7 +123,7 @@ static int check_bytes(PyObject *shape, int ndim, const int64_t *lengths, ps_dty
     if (fits && need == bytes)
         return 0;
     pyps_error(PyExc_ValueError, "pickled array: %zd bytes for shape %R of %s", bytes, shape,
-                 ps_dtype_name(dtype));
+               ps_dtype_name(dtype));
     return -1;
 }
 
@@ -154,7 +154,7 @@ static PyObject *rebuild(PyObject *module, PyObject *args)
         return NULL;
     if (!PyType_Check(cls) || !PyType_IsSubtype((PyTypeObject *)cls, &pyps_array_type))
         return pyps_error(PyExc_TypeError,
-                            "pickled array: the class must derive from ndarray, not %R", cls);
+                          "pickled array: the class must derive from ndarray, not %R", cls);
     pyps_enter();
     ps_tensor *tensor = read_elements(shape, dtype, elements);
     if (tensor == NULL)

@@ -132,7 +132,8 @@ static int set_up(void)
     PyObject *result = NULL;
     if (done) /* by another thread, while this one imported */
         result = Py_NewRef(Py_None);
-    else if (function != NULL && sem_init(&wake, 0, 0) == 0 && pthread_atfork(NULL, NULL, forked) == 0)
+    else if (function != NULL && sem_init(&wake, 0, 0) == 0 &&
+             pthread_atfork(NULL, NULL, forked) == 0)
         result = PyObject_CallMethod(atexit, "register", "O", function);
     else if (function != NULL)
         PyErr_SetFromErrno(PyExc_OSError);

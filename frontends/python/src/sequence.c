@@ -96,13 +96,17 @@ static int ragged_depth(const scan *s, int depth)
     return -1;
 }
 
+static int refuse_depth(void)
+{
+    PyErr_Format(PyExc_ValueError, "sequences nested more than %d deep", PS_DIMS_MAX);
+    return -1;
+}
+
 static int note_length(scan *s, int depth, int64_t length)
 {
     char position[PS_DIMS_MAX * 24];
-    if (depth == PS_DIMS_MAX) {
-        PyErr_Format(PyExc_ValueError, "sequences nested more than %d deep", PS_DIMS_MAX);
-        return -1;
-    }
+    if (depth == PS_DIMS_MAX)
+        return refuse_depth();
     if (depth == s->known && s->ndim < 0) {
         s->shape[s->known++] = length;
         if (length == 0)
@@ -220,7 +224,7 @@ static int store_signed(ps_dtype dtype, PyObject *number, char *to)
             most = INT64_MAX >> (64 - bits);
     if (overflow != 0 || value > most || value < -most - 1) {
         pyps_error(PyExc_OverflowError, "%R does not fit %s (%lld to %lld)", number,
-                     ps_dtype_name(dtype), (long long)(-most - 1), (long long)most);
+                   ps_dtype_name(dtype), (long long)(-most - 1), (long long)most);
         return -1;
     }
     memcpy(to, &value, ps_dtype_bytes(dtype)); /* the low bytes come first */
@@ -235,7 +239,7 @@ static int store_unsigned(ps_dtype dtype, PyObject *number, char *to)
     if (failed || value > most) {
         PyErr_Clear();
         pyps_error(PyExc_OverflowError, "%R does not fit %s (0 to %llu)", number,
-                     ps_dtype_name(dtype), (unsigned long long)most);
+                   ps_dtype_name(dtype), (unsigned long long)most);
         return -1;
     }
     memcpy(to, &value, ps_dtype_bytes(dtype));
@@ -381,8 +385,8 @@ static int check_shape(const ps_tensor *first, const ps_tensor *other, Py_ssize_
     PyObject *shape = pyps_shape_object(other), *before = pyps_shape_object(first);
     if (shape != NULL && before != NULL)
         pyps_error(PyExc_ValueError,
-                     "arrays of unequal shapes in a sequence: [%zd] has %R, [0] has %R", position,
-                     shape, before);
+                   "arrays of unequal shapes in a sequence: [%zd] has %R, [0] has %R", position,
+                   shape, before);
     Py_XDECREF(shape);
     Py_XDECREF(before);
     return -1;
@@ -398,9 +402,9 @@ static Py_ssize_t import_items(PyObject *items, const pyps_import *wanted, ps_te
         if (tensors[i] == NULL) {
             if (!PyErr_Occurred())
                 pyps_error(PyExc_TypeError,
-                             "a sequence must hold numbers, sequences and arrays: [%zd] is %.200s "
-                             "object %R",
-                             i, Py_TYPE(item)->tp_name, item);
+                           "a sequence must hold numbers, sequences and arrays: [%zd] is %.200s "
+                           "object %R",
+                           i, Py_TYPE(item)->tp_name, item);
             return i;
         }
         if (check_shape(tensors[0], tensors[i], i) != 0)
@@ -419,12 +423,13 @@ static ps_tensor *stack(PyObject *object, const pyps_import *wanted)
     ps_tensor **tensors = PyMem_Calloc((size_t)count + 1, sizeof *tensors);
     pyps_import inner = *wanted;
     inner.copy = -1;
+    inner.depth++;
     if (tensors == NULL)
         PyErr_NoMemory();
-    else if (Py_EnterRecursiveCall(" while arrays in sequences are stacked") == 0) {
+    else if (inner.depth > PS_DIMS_MAX) /* one that contains itself has no end */
+        refuse_depth();
+    else
         made = import_items(items, &inner, tensors);
-        Py_LeaveRecursiveCall();
-    }
     if (!PyErr_Occurred()) {
         ps_arg arg = ps_arg_tensors(tensors, (size_t)made);
         pyps_op_tensors("stack", &arg, 1, &result, wanted->dialect);

@@ -16,12 +16,13 @@ pytest.importorskip("mypy")
 ROOT = pathlib.Path(__file__).parents[3]
 SOURCE = ROOT / "frontends/python/penstock"
 
-# Where the stubs say more than a signature can: lengths one by one, a method's self, the buffer
-# protocol of Python 3.11.
+# Where the stubs say more than a signature can: lengths one by one, a method's self. What a version
+# of Python adds: the buffer protocol 3.12, copies of records 3.13.
 ALLOWED = r"""
 penstock(\._core\.ndarray|\._functions\._ndarray)?\.(reshape|transpose|permute_dims)
 penstock(\._core\.ndarray|\._functions\._ndarray)\.(dot|__buffer__)
 penstock\._functions\.__all__
+penstock\._core\._\w+\.__replace__
 """
 
 TYPED = """
