@@ -55,11 +55,12 @@ test-arm64: build/.setup-build build/.setup-arm64 ## quick tests on 64-bit Arm, 
 soak: build ## long tests, and tests that measure time
 	ctest --preset soak
 
-generate: build ## write what is made from the table of operations: a header, a reference page
+generate: build ## write what is made from the table of operations: header, reference page, stubs
 	build/release/tests/generate header >build/penstock_ops.h
 	build/release/tests/generate docs >build/operations.md
 	mv build/penstock_ops.h include/penstock_ops.h
 	mv build/operations.md docs/operations.md
+	PYTHONPATH=build/release/python $(PYTHON) tools/python_stubs.py frontends/python/penstock
 
 bench-engine: build/.setup-build build/.setup-bench ## the engine against its peers
 	cmake --preset release -DPENSTOCK_BENCH=ON

@@ -1,4 +1,4 @@
-"""Everything public, called with junk: only familiar exceptions come, with a text, and nothing hangs.
+"""Everything public, called with junk: only familiar exceptions come, with a text.
 
 An example is a handful of recipes for arguments. Every callable is called with what they make, anew
 for each, because many of the objects are hostile: they raise, lie or change under the caller's
@@ -408,9 +408,9 @@ SYNTAX = {
 }
 SYNTAX |= {
     f"operator.{name}": getattr(operator, name)
-    for name in "add sub mul truediv floordiv mod pow matmul and_ or_ xor lshift rshift neg pos abs "
-    "invert lt le eq ne gt ge iadd isub imul itruediv ifloordiv imod ipow imatmul iand ior ixor "
-    "ilshift irshift getitem setitem delitem contains index concat".split()
+    for name in "add sub mul truediv floordiv mod pow matmul and_ or_ xor lshift rshift neg pos "
+    "abs invert lt le eq ne gt ge iadd isub imul itruediv ifloordiv imod ipow imatmul iand ior "
+    "ixor ilshift irshift getitem setitem delitem contains index concat".split()
 }
 SYNTAX |= methods(ps.ndarray) | attributes(ps.ndarray)
 
@@ -562,8 +562,10 @@ def limited():
 
 
 def many(times):
-    health = [HealthCheck.too_slow, HealthCheck.data_too_large, HealthCheck.filter_too_much]
-    return settings(max_examples=times * settings.default.max_examples, suppress_health_check=health)
+    return settings(
+        max_examples=times * settings.default.max_examples,
+        suppress_health_check=[HealthCheck.too_slow, HealthCheck.data_too_large],
+    )
 
 
 FIT = st.sampled_from([True, True, True, True, False])
