@@ -267,11 +267,11 @@ ps_status ps__scalar_refuse(const char *what, ps_scalar scalar, ps_dtype dtype)
     const char *to = ps__dtypes[dtype].name;
     switch (scalar.tag) {
     case PS_SCALAR_INT64:
-        return ps__fail(PS_ERR_ARGUMENT, "%s: %" PRId64 " is out of range for %s", what, scalar.as.i,
-                        to);
+        return ps__fail(PS_ERR_ARGUMENT, "%s: %" PRId64 " is out of range for %s", what,
+                        scalar.as.i, to);
     case PS_SCALAR_UINT64:
-        return ps__fail(PS_ERR_ARGUMENT, "%s: %" PRIu64 " is out of range for %s", what, scalar.as.u,
-                        to);
+        return ps__fail(PS_ERR_ARGUMENT, "%s: %" PRIu64 " is out of range for %s", what,
+                        scalar.as.u, to);
     case PS_SCALAR_DOUBLE:
         return ps__fail(PS_ERR_ARGUMENT, "%s: %g does not fit into %s", what, scalar.as.d, to);
     case PS_SCALAR_COMPLEX:

@@ -20,8 +20,8 @@ ps_status ps__op_assign(const ps__bound_call *call)
     ps__element element;
     if (into == NULL)
         return ps__fail(PS_ERR_ARGUMENT, "assign: the output must be given");
-    if (x->kind == PS_ARG_SCALAR && x->as.scalar.tag == PS_SCALAR_INT64 &&
-        into->dtype != PS_BOOL && !ps__scalar_store(x->as.scalar, (ps_dtype)into->dtype, &element))
+    if (x->kind == PS_ARG_SCALAR && x->as.scalar.tag == PS_SCALAR_INT64 && into->dtype != PS_BOOL &&
+        !ps__scalar_store(x->as.scalar, (ps_dtype)into->dtype, &element))
         return ps__scalar_refuse("assign", x->as.scalar, (ps_dtype)into->dtype);
     return ps__elementwise(call, &(ps__map_options){.convert = true, .fill = true});
 }

@@ -209,8 +209,8 @@ ps_status ps__check_into(const ps__bound_call *call, ps_dtype from, ps_dtype to)
     if (ps__dtype_kind_of(to) >= ps__dtype_kind_of(from) ||
         (ps__dtype_is_integer(from) && ps__dtype_is_integer(to)))
         return PS_OK;
-    return ps__fail(PS_ERR_TYPE, "%s: a result of %s cannot be written into %s",
-                    call->op->row.name, ps__dtypes[from].name, ps__dtypes[to].name);
+    return ps__fail(PS_ERR_TYPE, "%s: a result of %s cannot be written into %s", call->op->row.name,
+                    ps__dtypes[from].name, ps__dtypes[to].name);
 }
 
 static ps_status find_plan(calling *c, const ps__operand_type *types)

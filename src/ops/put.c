@@ -217,14 +217,21 @@ ps_status ps__op_put(const ps__bound_call *call)
 
 /* The values have a dimension for what is true in the mask, or not; then x's dimensions behind those
  * of the mask. */
-static void masked_shape(putting *p)
+static ps_status masked_shape(putting *p)
 {
     const ps_arg *arg = &p->call->args[2];
     int rest = p->x->ndim - p->end;
+    if (rest + 1 > PS_DIMS_MAX)
+        return ps__fail(
+            PS_ERR_ARGUMENT,
+            "masked_put: the values for %d dimensions behind the mask have one more, at "
+            "most %d",
+            rest, PS_DIMS_MAX);
     bool each = arg->kind == PS_ARG_TENSOR && arg->as.tensor->ndim == rest + 1;
     p->shape[p->ndim++] = each ? ps__shape(arg->as.tensor)[0] : 1;
     for (int i = p->end; i < p->x->ndim; i++)
         p->shape[p->ndim++] = ps__shape(p->x)[i];
+    return PS_OK;
 }
 
 ps_status ps__op_masked_put(const ps__bound_call *call)
@@ -239,7 +246,8 @@ ps_status ps__op_masked_put(const ps__bound_call *call)
     if (goes_elsewhere(&p))
         return ps__detour(call);
     p.end = mask->ndim;
-    masked_shape(&p);
+    if ((status = masked_shape(&p)) != PS_OK)
+        return status;
     ps__scatter work = {.axis = -1, .given = p.shape[0] == 1 ? -1 : p.shape[0]};
     status = ps__contiguous(call, mask, &p.places);
     if (status == PS_OK)

@@ -147,8 +147,8 @@ static ps_status draw(drawing *d)
     if (status != PS_OK)
         return status;
     if (into != NULL && into->dtype != (uint8_t)dtype)
-        return ps__fail(PS_ERR_TYPE, "%s: numbers of type %s, but the output given has %s",
-                        name, ps__dtypes[dtype].name, ps__dtypes[into->dtype].name);
+        return ps__fail(PS_ERR_TYPE, "%s: numbers of type %s, but the output given has %s", name,
+                        ps__dtypes[dtype].name, ps__dtypes[into->dtype].name);
     if (into != NULL)
         place = into->place;
     else if ((status = ps__place_of(d->call->call->device, &place)) != PS_OK)
@@ -220,8 +220,8 @@ ps_status ps__op_random_uniform(const ps__bound_call *call)
     if (status == PS_OK)
         status = check_number(&d, "high", high);
     if (status == PS_OK && low > high)
-        status = ps__fail(PS_ERR_ARGUMENT, "random_uniform: low is %g, above high, which is %g", low,
-                          high);
+        status = ps__fail(PS_ERR_ARGUMENT, "random_uniform: low is %g, above high, which is %g",
+                          low, high);
     d.work.spec.uniform.low = low;
     d.work.spec.uniform.high = high;
     return draw_checked(&d, status);

@@ -191,6 +191,8 @@ static ps_status repeat(const ps__bound_call *call, ps_tensor *x, int axis)
         status = begin(&m, 1, m.ndim + 1);
     if (status != PS_OK)
         return status;
+    if (x->count == 0)
+        repeats = 0; /* any number of nothing; a large one would make strides overflow */
     const ps__operand *out = operand(&m, 0), *in = operand(&m, 1);
     ps__region *r = ps__regions_add(&m.launch, 1, m.ndim + 1, &m.dims);
     for (int i = 0; i < m.ndim; i++) {

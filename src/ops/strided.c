@@ -310,9 +310,12 @@ static size_t regions_grain(const ps__task *task)
     const ps__regions *regions = task->extra;
     int64_t largest = 1, item = (int64_t)ps__dtype_bytes(task->operands[0].dtype);
     for (unsigned i = 0; i < regions->count; i++) {
+        const ps__region *region = &regions->region[i];
         int64_t bytes = item;
-        for (int d = 0; d < regions->region[i].ndim; d++)
-            bytes *= regions->region[i].shape[d];
+        for (int d = 0; d < region->ndim && bytes != 0; d++) /* 0 first: the rest may be huge */
+            bytes = region->shape[d] == 0 ? 0 : bytes;
+        for (int d = 0; d < region->ndim && bytes != 0; d++)
+            bytes *= region->shape[d];
         largest = bytes > largest ? bytes : largest;
     }
     return largest > PS__COPY_PIECE ? regions->count : (size_t)(PS__COPY_PIECE / largest);

@@ -375,7 +375,8 @@ static void errors(void **unused)
     REFUSED("bias has shape (3,), the rows of (2, 3) @ (2, 3) need (2,)", T(a), T(a), NONE, B(true),
             T(v));
     REFUSED("bias of shape (3,), but x2 is a vector (3,)", T(a), T(v), NONE, NONE, T(v));
-    REFUSED_AS(PS_ERR_TYPE, "bias of complex64 does not fit a product of float32", T(a), T(a), B(true), NONE, T(z));
+    REFUSED_AS(PS_ERR_TYPE, "bias of complex64 does not fit a product of float32", T(a), T(a),
+               B(true), NONE, T(z));
     REFUSED("activation \"tanh\"", T(a), T(a), NONE, B(true), NONE, S("tanh"));
     REFUSED_AS(PS_ERR_TYPE, "relu of complex64", T(z), T(z), NONE, NONE, NONE, S("relu"));
     CHECK_FAILS(PS_ERR_ARGUMENT, "the output has shape (2, 2), the result (3, 3)",

@@ -427,6 +427,17 @@ static void what_put_refuses(void **state)
     CHECK_FAILS(PS_ERR_ARGUMENT, " for int8", call_into("put", ARGS(T(x), T(at), I(300)), &out));
     CHECK_FAILS(PS_ERR_ARGUMENT, "does not fit into int8",
                 call_into("put", ARGS(T(x), T(at), F(0.5)), &out));
+    int64_t ones[PS_DIMS_MAX];
+    for (int i = 0; i < PS_DIMS_MAX; i++)
+        ones[i] = 1;
+    ps_arg deep = {.kind = PS_ARG_INTS, .count = PS_DIMS_MAX, .as.ints = ones};
+    ps_tensor *many = CALL("ones", deep), *yes = CALL("ones", INTS(1), D(PS_BOOL)), *flag = NULL;
+    CHECK_OK(ps_tensor_view_as(yes, 0, NULL, &flag));
+    CHECK_FAILS(PS_ERR_ARGUMENT,
+                "masked_put: ", call_into("masked_put", ARGS(T(many), T(flag), T(many)), &out));
+    ps_tensor_release(many);
+    ps_tensor_release(yes);
+    ps_tensor_release(flag);
     CHECK_FAILS(PS_ERR_TYPE, "not a number", call_into("put", ARGS(I(1), T(at), I(1)), &out));
     assert_int_not_equal(call_into("put", ARGS(T(x), T(at)), &out), PS_OK);
     assert_null(out);

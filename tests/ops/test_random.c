@@ -378,15 +378,18 @@ static void bad_arguments_are_refused_and_draw_nothing(void **unused)
             D(PS_FLOAT16), G(g));
     REFUSES("low is nan", "random_uniform", INTS(4), F(NAN), F(2), NONE, G(g));
     REFUSES("high is inf", "random_uniform", INTS(4), F(0), F(INFINITY), NONE, G(g));
-    REFUSES_AS(PS_ERR_TYPE, "no rule for int32", "random_uniform", INTS(4), F(0), F(2), D(PS_INT32), G(g));
+    REFUSES_AS(PS_ERR_TYPE, "no rule for int32", "random_uniform", INTS(4), F(0), F(2), D(PS_INT32),
+               G(g));
     REFUSES("std is -1, below 0", "random_normal", INTS(4), F(0), F(-1), NONE, G(g));
-    REFUSES_AS(PS_ERR_TYPE, "no rule for complex64", "random_normal", INTS(4), F(0), F(1), D(PS_COMPLEX64), G(g));
+    REFUSES_AS(PS_ERR_TYPE, "no rule for complex64", "random_normal", INTS(4), F(0), F(1),
+               D(PS_COMPLEX64), G(g));
     REFUSES("from 5 to below 5", "random_integers", INTS(4), I(5), I(5), NONE, G(g));
     REFUSES("0 to below 257 does not fit into uint8", "random_integers", INTS(4), I(0), I(257),
             D(PS_UINT8), G(g));
     REFUSES("-1 to below 3 does not fit into uint64", "random_integers", INTS(4), I(-1), I(3),
             D(PS_UINT64), G(g));
-    REFUSES_AS(PS_ERR_TYPE, "no rule for float32", "random_integers", INTS(4), I(0), I(3), D(PS_FLOAT32), G(g));
+    REFUSES_AS(PS_ERR_TYPE, "no rule for float32", "random_integers", INTS(4), I(0), I(3),
+               D(PS_FLOAT32), G(g));
     REFUSES("p is 1.5, not in [0, 1]", "random_bernoulli", INTS(4), F(1.5), G(g));
     REFUSES("p is nan", "random_bernoulli", INTS(4), F(NAN), G(g));
     REFUSES("a count of -2", "random_permutation", I(-2), G(g));

@@ -414,6 +414,13 @@ static void refusals(void **state)
     CHECK_FAILS(PS_ERR_ARGUMENT, "-1", call_into("repeat", ARGS(T(x), I(-1)), &out));
     CHECK_FAILS(PS_ERR_ARGUMENT, "3 times 4611686018427387904",
                 call_into("repeat", ARGS(T(x), I((int64_t)1 << 62), I(1)), &out));
+    CHECK_FAILS(PS_ERR_ARGUMENT, "too large",
+                call_into("repeat", ARGS(T(x), I((int64_t)1 << 57), I(1)), &out));
+    ps_tensor *nothing = CALL("zeros", INTS(0, 3)), *still = NULL;
+    CHECK_OK(call_into("repeat", ARGS(T(nothing), I((int64_t)1 << 62), I(0)), &still));
+    CHECK_SHAPE(still, 0, 3);
+    ps_tensor_release(nothing);
+    ps_tensor_release(still);
     CHECK_FAILS(PS_ERR_ARGUMENT, "axis -3", call_into("repeat", ARGS(T(x), I(1), I(-3)), &out));
     CHECK_FAILS(PS_ERR_ARGUMENT, "-2", call_into("tile", ARGS(T(x), INTS(1, -2)), &out));
     CHECK_FAILS(PS_ERR_ARGUMENT, "too large",

@@ -223,6 +223,8 @@ def round(x, /, decimals=0, *, out=None):
     array([1.2, 2.8])
     """
     decimals = _integer("round: decimals", decimals)
+    if not -308 <= decimals <= 308:  # powers of ten beyond that no element type has
+        raise ValueError(f"round: decimals must be from -308 to 308, not {decimals}")
     if decimals == 0:
         return _ops["round"](x, out=out)
     x = asarray(x)
@@ -277,7 +279,7 @@ def diff(x, /, *, axis=-1, n=1, prepend=None, append=None):
     if prepend is not None or append is not None:
         x = _ops["concatenate"]([p for p in (prepend, x, append) if p is not None], axis)
     operation = _ops["not_equal"] if x.dtype.kind == "b" else _ops["subtract"]
-    for _ in range(n):
+    for _ in range(min(n, x.shape[axis])):  # then nothing is left
         x = operation(x[_along(axis, slice(1, None))], x[_along(axis, slice(None, -1))])
     return x
 

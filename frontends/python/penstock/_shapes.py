@@ -381,6 +381,8 @@ def array_split(x, indices_or_sections, axis=0):
     count = _integer("array_split: the number of parts", indices_or_sections)
     if count <= 0:
         raise ValueError(f"array_split: the number of parts must be above 0, not {count}")
+    if count > max(x.shape[axis], 1 << 16):
+        raise ValueError(f"array_split: {x.shape[axis]} elements cannot make {count} parts")
     size, longer = divmod(x.shape[axis], count)
     return _pieces(x, [i * size + min(i, longer) for i in range(1, count)], axis)
 

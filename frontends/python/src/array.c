@@ -65,7 +65,7 @@ static PyObject *array_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     ps_tensor *tensor = pyps_import_object(object, &wanted);
     if (tensor == NULL && !PyErr_Occurred())
         pyps_error(PyExc_TypeError, "ndarray: cannot make an array of %.200s object %R",
-                     Py_TYPE(object)->tp_name, object);
+                   Py_TYPE(object)->tp_name, object);
     return tensor != NULL ? pyps_wrap(type, dialect, tensor) : NULL;
 }
 
@@ -179,8 +179,8 @@ static PyObject *get_matrix_transposed(PyObject *self, void *unused)
     int ndim = ps_tensor_ndim(pyps_tensor(self)), axes[PS_DIMS_MAX];
     (void)unused;
     if (ndim < 2)
-        return PyErr_Format(PyExc_ValueError, "mT: the array must have 2 or more dimensions, not %d",
-                            ndim);
+        return PyErr_Format(PyExc_ValueError,
+                            "mT: the array must have 2 or more dimensions, not %d", ndim);
     for (int i = 0; i < ndim; i++)
         axes[i] = i < ndim - 2 ? i : 2 * ndim - 3 - i;
     ps_status status = ps_tensor_permute(pyps_tensor(self), axes, ndim, &view);
@@ -210,7 +210,8 @@ static PyObject *get_priority(PyObject *self, void *unused)
 {
     (void)self;
     (void)unused;
-    return PyFloat_FromDouble(1000.0); /* above NumPy's own arrays, whose operators then step back */
+    return PyFloat_FromDouble(
+        1000.0); /* above NumPy's own arrays, whose operators then step back */
 }
 
 static PyGetSetDef array_getset[] = {
@@ -236,7 +237,7 @@ static PyObject *as_subclass(PyObject *self, PyObject *cls)
 {
     if (!PyType_Check(cls) || !PyType_IsSubtype((PyTypeObject *)cls, &pyps_array_type))
         return pyps_error(PyExc_TypeError,
-                            "as_subclass: the class must derive from ndarray, not %R", cls);
+                          "as_subclass: the class must derive from ndarray, not %R", cls);
     ps_tensor *tensor = pyps_tensor(self);
     ps_status status = ps_tensor_retain(tensor);
     if (status != PS_OK)
@@ -258,7 +259,8 @@ static PyObject *array_namespace(PyObject *self, PyObject *args, PyObject *kwarg
     if (!found)
         return pyps_error(PyExc_ValueError,
                           "api_version must be None or a version of the array API standard from "
-                          "'2021.12' to '2024.12', not %R", version);
+                          "'2021.12' to '2024.12', not %R",
+                          version);
     return PyImport_ImportModule("penstock");
 }
 
@@ -275,9 +277,8 @@ static PyMethodDef array_methods[] = {
 
 static int add_descriptor(const char *name, PyObject *descriptor)
 {
-    int status = descriptor != NULL
-                     ? PyDict_SetItemString(pyps_array_type.tp_dict, name, descriptor)
-                     : -1;
+    int status =
+        descriptor != NULL ? PyDict_SetItemString(pyps_array_type.tp_dict, name, descriptor) : -1;
     Py_XDECREF(descriptor);
     PyType_Modified(&pyps_array_type);
     return status;

@@ -85,12 +85,12 @@ int pyps_dtype_setup(PyObject *module);
 
 /* Ways to select elements, of which a dialect copies some and makes views of the others. */
 typedef enum pyps_form {
-    PYPS_FORM_BLOCK,    /* integers and ranges that select elements side by side */
-    PYPS_FORM_STRIDED,  /* any other integers and ranges */
-    PYPS_FORM_NEWAXIS,  /* expand_dims, squeeze, and x[None] */
-    PYPS_FORM_PERMUTE,  /* transpose, T, swapaxes, moveaxis */
-    PYPS_FORM_RESHAPE,  /* reshape */
-    PYPS_FORM_FLATTEN,  /* ravel */
+    PYPS_FORM_BLOCK,     /* integers and ranges that select elements side by side */
+    PYPS_FORM_STRIDED,   /* any other integers and ranges */
+    PYPS_FORM_NEWAXIS,   /* expand_dims, squeeze, and x[None] */
+    PYPS_FORM_PERMUTE,   /* transpose, T, swapaxes, moveaxis */
+    PYPS_FORM_RESHAPE,   /* reshape */
+    PYPS_FORM_FLATTEN,   /* ravel */
     PYPS_FORM_BROADCAST, /* broadcast_to */
     PYPS_FORMS
 } pyps_form;
@@ -121,16 +121,15 @@ typedef struct pyps_policy {
     uint8_t float_type, int_type, bool_type, complex_type; /* ps_dtype of Python's numbers */
     uint8_t scalar;                                        /* a pyps_scalar_rule */
     uint8_t mixed;                                         /* a pyps_mixed_rule */
-    int8_t compare;        /* element type that comparisons give; -1: bool; -2: the operands' */
-    bool divide_integers;  /* integer / integer stays integer, cut toward zero */
-    bool one_dimension;    /* results without dimensions have shape (1,) */
-    bool check_late;       /* checks of scalar parameters raise at the wait */
+    int8_t compare;          /* element type that comparisons give; -1: bool; -2: the operands' */
+    bool divide_integers;    /* integer / integer stays integer, cut toward zero */
+    bool one_dimension;      /* results without dimensions have shape (1,) */
+    bool check_late;         /* checks of scalar parameters raise at the wait */
     bool copies[PYPS_FORMS]; /* by form; else views */
 } pyps_policy;
 
 struct pyps_dialect {
-    PyObject_HEAD
-    PyObject *name; /* str */
+    PyObject_HEAD PyObject *name; /* str */
     pyps_policy policy;
     bool plain; /* operators need no look at the policy: weak, promoting, bool, 0-d, views */
     bool kept;  /* an array may point to it: it has a reference that is never given up */
@@ -161,8 +160,7 @@ int pyps_policy_form(const pyps_dialect *dialect, pyps_form form, ps_tensor **vi
 /* ---- array.c ----------------------------------------------------------------------------- */
 
 typedef struct pyps_array {
-    PyObject_HEAD
-    ps_tensor *tensor; /* NULL only before it is set up */
+    PyObject_HEAD ps_tensor *tensor; /* NULL only before it is set up */
     const pyps_dialect *dialect;
     PyObject *weakrefs;
 } pyps_array;
@@ -275,11 +273,11 @@ int pyps_contains(PyObject *self, PyObject *value);
 /* Wanted of an import. */
 typedef struct pyps_import {
     const pyps_dialect *dialect;
-    int dtype;       /* a ps_dtype, or -1: as the object says */
-    int copy;        /* 1: always; 0: never, ValueError where it cannot be; -1: if needed */
-    bool sequences;  /* whether lists and tuples are taken */
+    int dtype;      /* a ps_dtype, or -1: as the object says */
+    int copy;       /* 1: always; 0: never, ValueError where it cannot be; -1: if needed */
+    bool sequences; /* whether lists and tuples are taken */
     ps_device *device;
-    int depth;       /* of sequences around it that were taken apart already: 0 from outside */
+    int depth; /* of sequences around it that were taken apart already: 0 from outside */
 } pyps_import;
 
 /* A tensor of an object: array, number, sequence, DLPack, buffer, __array__. The elements have been
@@ -289,7 +287,7 @@ ps_tensor *pyps_import_object(PyObject *object, const pyps_import *wanted);
 int pyps_import_setup(PyObject *module);
 
 /* x.asnumpy(), tolist(), item(), repr and so on are methods: export.c has their functions. */
-PyObject *pyps_item(PyObject *self);             /* as a Python number; ValueError if not one */
+PyObject *pyps_item(PyObject *self); /* as a Python number; ValueError if not one */
 PyObject *pyps_repr(PyObject *self);
 PyObject *pyps_str(PyObject *self);
 int pyps_export_setup(PyObject *module);

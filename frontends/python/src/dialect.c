@@ -43,7 +43,7 @@ static const char *const scalar_names[] = {"weak", "keep", NULL};
 static const char *const mixed_names[] = {"promote", "refuse", NULL};
 static const char *const form_names[] = {"block",   "strided", "newaxis",   "permute",
                                          "reshape", "flatten", "broadcast", NULL};
-static const char *const error_names[] = {"value",  "type",    "index",  "memory",
+static const char *const error_names[] = {"value",   "type",    "index", "memory",
                                           "timeout", "runtime", NULL};
 
 static int set_types(pyps_policy *policy, PyObject *const types[4])
@@ -78,8 +78,8 @@ static int set_compare(pyps_policy *policy, PyObject *compare)
 
 static int set_copies(pyps_policy *policy, PyObject *forms)
 {
-    PyObject *list = forms != NULL ? PySequence_Fast(forms, "Dialect: copies must be a sequence")
-                                   : NULL;
+    PyObject *list =
+        forms != NULL ? PySequence_Fast(forms, "Dialect: copies must be a sequence") : NULL;
     if (list == NULL)
         return forms != NULL ? -1 : 0;
     for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(list); i++) {
@@ -97,8 +97,9 @@ static int set_copies(pyps_policy *policy, PyObject *forms)
 
 static int set_errors(pyps_dialect *self, PyObject *errors)
 {
-    PyObject *const plain[PYPS_ERRORS] = {PyExc_ValueError,  PyExc_TypeError,    PyExc_IndexError,
-                                          PyExc_MemoryError, PyExc_TimeoutError, PyExc_RuntimeError};
+    PyObject *const plain[PYPS_ERRORS] = {PyExc_ValueError,   PyExc_TypeError,
+                                          PyExc_IndexError,   PyExc_MemoryError,
+                                          PyExc_TimeoutError, PyExc_RuntimeError};
     for (int i = 0; i < PYPS_ERRORS; i++)
         self->errors[i] = Py_NewRef(plain[i]);
     PyObject *key, *value;
@@ -110,7 +111,7 @@ static int set_errors(pyps_dialect *self, PyObject *errors)
             return -1;
         if (!PyExceptionClass_Check(value)) {
             pyps_error(PyExc_TypeError, "Dialect: errors['%s'] must be an exception class, not %R",
-                         name, value);
+                       name, value);
             return -1;
         }
         Py_SETREF(self->errors[kind], Py_NewRef(value));
@@ -127,9 +128,10 @@ static bool is_plain(const pyps_policy *policy)
 
 static PyObject *dialect_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-    static char *names[] = {"name",          "float",         "int",        "bool",
-                            "complex",       "scalar",        "mixed",      "compare",
-                            "divide_integers", "one_dimension", "check_late", "copies",
+    static char *names[] = {"name",          "float",      "int",
+                            "bool",          "complex",    "scalar",
+                            "mixed",         "compare",    "divide_integers",
+                            "one_dimension", "check_late", "copies",
                             "errors",        NULL};
     PyObject *name, *types[4] = {NULL}, *compare = NULL, *copies = NULL, *errors = NULL;
     const char *scalar = "weak", *mixed = "promote";
@@ -265,17 +267,17 @@ static PyObject *init_subclass(PyObject *cls, PyObject *args, PyObject *kwargs)
     Py_RETURN_NONE;
 }
 
-static PyMethodDef subclass_method = {
-    "__init_subclass__", (PyCFunction)(void (*)(void))init_subclass,
-    METH_VARARGS | METH_KEYWORDS | METH_CLASS, NULL};
+static PyMethodDef subclass_method = {"__init_subclass__",
+                                      (PyCFunction)(void (*)(void))init_subclass,
+                                      METH_VARARGS | METH_KEYWORDS | METH_CLASS, NULL};
 
 int pyps_dialect_setup(PyObject *module)
 {
     if (PyModule_AddType(module, &pyps_dialect_type) != 0)
         return -1;
     if (pyps_native == NULL) {
-        pyps_native = (pyps_dialect *)PyObject_CallFunction((PyObject *)&pyps_dialect_type, "s",
-                                                            "penstock");
+        pyps_native =
+            (pyps_dialect *)PyObject_CallFunction((PyObject *)&pyps_dialect_type, "s", "penstock");
         if (pyps_native == NULL)
             return -1;
         keep(pyps_native);

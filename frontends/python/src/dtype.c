@@ -9,8 +9,7 @@
 enum { DTYPES = PS_COMPLEX128 + 1 };
 
 typedef struct dtype_object {
-    PyObject_HEAD
-    ps_dtype dtype;
+    PyObject_HEAD ps_dtype dtype;
 } dtype_object;
 
 static PyTypeObject dtype_type;
@@ -94,13 +93,16 @@ int pyps_dtype_parse(const pyps_dialect *dialect, PyObject *object, ps_dtype *dt
     if (look_up(dialect, object, dtype))
         return 0;
     if (PyUnicode_Check(object))
-        pyps_error(PyExc_TypeError, "there is no element type %R; those that there are: bool, "
-                     "int8 to int64, uint8 to uint64, float16, bfloat16, float32, float64, "
-                     "complex64, complex128", object);
+        pyps_error(PyExc_TypeError,
+                   "there is no element type %R; those that there are: bool, "
+                   "int8 to int64, uint8 to uint64, float16, bfloat16, float32, float64, "
+                   "complex64, complex128",
+                   object);
     else
         pyps_error(PyExc_TypeError,
-                     "an element type must be a name such as 'float32', a penstock or NumPy type, "
-                     "or float, int, bool or complex, not %R", object);
+                   "an element type must be a name such as 'float32', a penstock or NumPy type, "
+                   "or float, int, bool or complex, not %R",
+                   object);
     return -1;
 }
 
@@ -150,11 +152,11 @@ static PyObject *dtype_kind(PyObject *self, void *unused)
 {
     ps_dtype dtype = ((dtype_object *)self)->dtype;
     (void)unused;
-    const char *kind = dtype == PS_BOOL       ? "b"
-                       : dtype <= PS_INT64    ? "i"
-                       : dtype <= PS_UINT64   ? "u"
-                       : dtype <= PS_FLOAT64  ? "f"
-                                              : "c";
+    const char *kind = dtype == PS_BOOL      ? "b"
+                       : dtype <= PS_INT64   ? "i"
+                       : dtype <= PS_UINT64  ? "u"
+                       : dtype <= PS_FLOAT64 ? "f"
+                                             : "c";
     return PyUnicode_FromString(kind);
 }
 
@@ -171,7 +173,7 @@ static PyObject *dtype_call(PyObject *self, PyObject *args, PyObject *kwargs)
     ps_tensor *tensor = pyps_import_object(value, &wanted);
     if (tensor == NULL && !PyErr_Occurred())
         pyps_error(PyExc_TypeError, "%s: the value must be a number or a sequence, not %R",
-                     ps_dtype_name(((dtype_object *)self)->dtype), value);
+                   ps_dtype_name(((dtype_object *)self)->dtype), value);
     return tensor != NULL ? pyps_wrap(&pyps_array_type, pyps_native, tensor) : NULL;
 }
 
@@ -184,7 +186,8 @@ static PyObject *dtype_reduce(PyObject *self, PyObject *unused)
 static PyGetSetDef dtype_getset[] = {
     {"name", dtype_name, NULL, "Its name.", NULL},
     {"itemsize", dtype_itemsize, NULL, "Bytes of one element.", NULL},
-    {"kind", dtype_kind, NULL, "One of b, i, u, f, c: bool, signed, unsigned, float, complex.", NULL},
+    {"kind", dtype_kind, NULL, "One of b, i, u, f, c: bool, signed, unsigned, float, complex.",
+     NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
 

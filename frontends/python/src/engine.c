@@ -15,7 +15,7 @@ int pyps_count(PyObject *object, uint64_t most, uint64_t *count, const char *wha
     if (integer == NULL && PyErr_Occurred() && !PyErr_ExceptionMatches(PyExc_TypeError))
         return -1;
     if (integer == NULL) {
-        PyErr_Format(PyExc_TypeError, "%s must be an integer, not %R", what, object);
+        pyps_error(PyExc_TypeError, "%s must be an integer, not %R", what, object);
         return -1;
     }
     *count = PyLong_AsUnsignedLongLong(integer);
@@ -25,8 +25,8 @@ int pyps_count(PyObject *object, uint64_t most, uint64_t *count, const char *wha
         PyErr_Clear();
     if (!failed && *count <= most)
         return 0;
-    PyErr_Format(PyExc_ValueError, "%s must be from 0 to %llu, not %R", what,
-                 (unsigned long long)most, object);
+    pyps_error(PyExc_ValueError, "%s must be from 0 to %llu, not %R", what,
+               (unsigned long long)most, object);
     return -1;
 }
 
@@ -186,7 +186,7 @@ static PyObject *engine_set_fusion(PyObject *module, PyObject *on)
 {
     (void)module;
     if (!PyBool_Check(on)) {
-        PyErr_Format(PyExc_TypeError, "set_fusion: on must be True or False, not %R", on);
+        pyps_error(PyExc_TypeError, "set_fusion: on must be True or False, not %R", on);
         return NULL;
     }
     ps_fusion_set(on == Py_True);
@@ -211,8 +211,8 @@ static PyObject *waitall(PyObject *module, PyObject *const *args, Py_ssize_t nar
         Py_RETURN_NONE;
     if (!pyps_timed_out(status))
         return pyps_raise(NULL, status);
-    PyErr_Format(PyExc_TimeoutError, "waitall: not everything was complete after %R seconds",
-                 timeout);
+    pyps_error(PyExc_TimeoutError, "waitall: not everything was complete after %R seconds",
+               timeout);
     return NULL;
 }
 

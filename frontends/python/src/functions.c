@@ -18,8 +18,7 @@ static const name_row rows[] = {
 };
 
 typedef struct function {
-    PyObject_HEAD
-    vectorcallfunc vectorcall;
+    PyObject_HEAD vectorcallfunc vectorcall;
     const ps_op *op;
     const name_row *row; /* NULL: all from the table */
     const pyps_dialect *dialect;
@@ -304,8 +303,8 @@ static int form_of(const char *operation)
     static const struct {
         const char *name;
         pyps_form form;
-    } forms[] = {{"reshape", PYPS_FORM_RESHAPE},       {"permute", PYPS_FORM_PERMUTE},
-                 {"expand_dims", PYPS_FORM_NEWAXIS},   {"squeeze", PYPS_FORM_NEWAXIS},
+    } forms[] = {{"reshape", PYPS_FORM_RESHAPE},        {"permute", PYPS_FORM_PERMUTE},
+                 {"expand_dims", PYPS_FORM_NEWAXIS},    {"squeeze", PYPS_FORM_NEWAXIS},
                  {"broadcast_to", PYPS_FORM_BROADCAST}, {"flip", PYPS_FORM_STRIDED}};
     for (size_t i = 0; i < PYPS_COUNT(forms); i++)
         if (strcmp(operation, forms[i].name) == 0)
@@ -320,8 +319,8 @@ static bool lifts_numbers(const ps_op_info *info)
            strcmp(info->name, "copy") == 0 || strcmp(info->name, "cast") == 0;
 }
 
-static function *function_new(const ps_op *op, const name_row *row, PyObject *name, PyObject *module,
-                              const pyps_dialect *dialect)
+static function *function_new(const ps_op *op, const name_row *row, PyObject *name,
+                              PyObject *module, const pyps_dialect *dialect)
 {
     ps_op_info info = {.size = sizeof info};
     if (ps_op_get_info(op, &info) != PS_OK)
@@ -417,10 +416,10 @@ static PyObject *get_doc(PyObject *object, void *unused)
 static PyObject *for_dialect(PyObject *object, PyObject *dialect)
 {
     const function *self = (const function *)object;
-    if (!Py_IS_TYPE(dialect, &pyps_dialect_type) ||
-        ((pyps_dialect *)dialect)->array_class == NULL)
-        return pyps_error(PyExc_TypeError, "%s: a Dialect that an array class has is needed, not %R",
-                            self->name, dialect);
+    if (!Py_IS_TYPE(dialect, &pyps_dialect_type) || ((pyps_dialect *)dialect)->array_class == NULL)
+        return pyps_error(PyExc_TypeError,
+                          "%s: a Dialect that an array class has is needed, not %R", self->name,
+                          dialect);
     return (PyObject *)function_new(self->op, self->row, self->name_object, self->module_name,
                                     (const pyps_dialect *)dialect);
 }
@@ -495,7 +494,8 @@ static int add_names(PyObject *module, const ps_op *op, const name_row *row, con
 {
     char copy[128], *state = NULL;
     snprintf(copy, sizeof copy, "%s", names);
-    for (char *part = strtok_r(copy, " ", &state); part != NULL; part = strtok_r(NULL, " ", &state)) {
+    for (char *part = strtok_r(copy, " ", &state); part != NULL;
+         part = strtok_r(NULL, " ", &state)) {
         PyObject *name = PyUnicode_InternFromString(part);
         int status = name != NULL ? 0 : -1;
         for (size_t i = 0; i < PYPS_COUNT(places) && status == 0; i++)

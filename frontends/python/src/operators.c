@@ -39,7 +39,8 @@ static const ps_op *operators[OPERATOR_COUNT];
 /* The operands of one operator. */
 typedef struct operands {
     ps_arg args[2];
-    PyTypeObject *type; /* a reference if it is a subclass: an operand's code may change the class */
+    PyTypeObject
+        *type; /* a reference if it is a subclass: an operand's code may change the class */
     const pyps_dialect *dialect;
     ps_tensor *owned; /* made of an operand that is not an array, or NULL */
 } operands;
@@ -204,9 +205,21 @@ static PyObject *unary(PyObject *self, const ps_op *op)
     return run(&one, op, 1, &out) == 0 ? pyps_wrap_like(self, out) : NULL;
 }
 
-#define BINARY(name) static PyObject *do_##name(PyObject *a, PyObject *b) { return binary(a, b, operators[OP_##name]); }
-#define UPDATE(name) static PyObject *up_##name(PyObject *a, PyObject *b) { return update(a, b, operators[OP_##name]); }
-#define UNARY(name) static PyObject *do_##name(PyObject *a) { return unary(a, operators[OP_##name]); }
+#define BINARY(name)                                                                               \
+    static PyObject *do_##name(PyObject *a, PyObject *b)                                           \
+    {                                                                                              \
+        return binary(a, b, operators[OP_##name]);                                                 \
+    }
+#define UPDATE(name)                                                                               \
+    static PyObject *up_##name(PyObject *a, PyObject *b)                                           \
+    {                                                                                              \
+        return update(a, b, operators[OP_##name]);                                                 \
+    }
+#define UNARY(name)                                                                                \
+    static PyObject *do_##name(PyObject *a)                                                        \
+    {                                                                                              \
+        return unary(a, operators[OP_##name]);                                                     \
+    }
 
 /* clang-format off */
 BINARY(subtract) BINARY(multiply) BINARY(divide) BINARY(floor_divide)
@@ -216,10 +229,10 @@ UPDATE(add) UPDATE(subtract) UPDATE(multiply) UPDATE(divide) UPDATE(floor_divide
 UPDATE(remainder) UPDATE(matmul) UPDATE(bitwise_and) UPDATE(bitwise_or) UPDATE(bitwise_xor)
 UPDATE(bitwise_left_shift) UPDATE(bitwise_right_shift)
 UNARY(negative) UNARY(positive) UNARY(abs) UNARY(bitwise_invert)
-/* clang-format on */
+    /* clang-format on */
 
-/* Bytes would take the array for bytes to put behind their own. */
-static PyObject *do_add(PyObject *a, PyObject *b)
+    /* Bytes would take the array for bytes to put behind their own. */
+    static PyObject *do_add(PyObject *a, PyObject *b)
 {
     if (PYPS_UNLIKELY(PyBytes_Check(a) || PyByteArray_Check(a)))
         return pyps_error(PyExc_TypeError, "an array cannot be added to %R", a);
@@ -259,9 +272,9 @@ static PyObject *do_divmod(PyObject *a, PyObject *b)
 
 PyObject *pyps_compare(PyObject *a, PyObject *b, int op)
 {
-    static const uint8_t which[] = {[Py_LT] = OP_less,      [Py_LE] = OP_less_equal,
-                                    [Py_EQ] = OP_equal,     [Py_NE] = OP_not_equal,
-                                    [Py_GT] = OP_greater,   [Py_GE] = OP_greater_equal};
+    static const uint8_t which[] =
+        {[Py_LT] = OP_less,      [Py_LE] = OP_less_equal, [Py_EQ] = OP_equal,
+         [Py_NE] = OP_not_equal, [Py_GT] = OP_greater,    [Py_GE] = OP_greater_equal};
     return binary(a, b, operators[which[op]]);
 }
 
@@ -273,7 +286,8 @@ static int do_bool(PyObject *self)
     if (count != 1) {
         PyErr_Format(PyExc_ValueError,
                      "the truth value of an array with %lld elements is ambiguous: use any() or "
-                     "all()", (long long)count);
+                     "all()",
+                     (long long)count);
         return -1;
     }
     PyObject *item = pyps_item(self);

@@ -70,7 +70,8 @@ static int check_mixed(const pyps_dialect *dialect, const ps_op_info *info, cons
     for (size_t i = 0; i < nargs && status == 0; i++) {
         if (args[i].kind == PS_ARG_TENSOR && is_value(info, i))
             status = check_same(dialect, args[i].as.tensor, &first);
-        for (uint32_t j = 0; args[i].kind == PS_ARG_TENSORS && j < args[i].count && status == 0; j++)
+        for (uint32_t j = 0; args[i].kind == PS_ARG_TENSORS && j < args[i].count && status == 0;
+             j++)
             status = check_same(dialect, args[i].as.tensors[j], &first);
     }
     return status;

@@ -14,7 +14,7 @@ ps_generator *pyps_generator_of(PyObject *object)
 {
     if (PyObject_TypeCheck(object, &generator_type))
         return ((generator_object *)object)->generator;
-    PyErr_Format(PyExc_TypeError, "generator must be a penstock.random.Generator, not %R", object);
+    pyps_error(PyExc_TypeError, "generator must be a penstock.random.Generator, not %R", object);
     return NULL;
 }
 
@@ -24,14 +24,13 @@ static int parse_word(PyObject *object, const char *what, uint64_t *word)
     PyObject *index = PyIndex_Check(object) ? PyNumber_Index(object) : NULL;
     if (index == NULL) {
         if (!PyErr_Occurred())
-            PyErr_Format(PyExc_TypeError, "%s must be an integer, not %R", what, object);
+            pyps_error(PyExc_TypeError, "%s must be an integer, not %R", what, object);
         return -1;
     }
     unsigned long long value = PyLong_AsUnsignedLongLong(index);
     Py_DECREF(index);
     if (value == (unsigned long long)-1 && PyErr_Occurred()) {
-        PyErr_Format(PyExc_ValueError, "%s must be at least 0 and below 2**64, not %R", what,
-                     object);
+        pyps_error(PyExc_ValueError, "%s must be at least 0 and below 2**64, not %R", what, object);
         return -1;
     }
     *word = value;
@@ -111,8 +110,8 @@ static int set_state(PyObject *self, PyObject *value, void *unused)
         if (value == NULL)
             PyErr_SetString(PyExc_AttributeError, "state cannot be deleted");
         else
-            PyErr_Format(PyExc_TypeError,
-                         "state must be a tuple of three integers, as it was read, not %R", value);
+            pyps_error(PyExc_TypeError,
+                       "state must be a tuple of three integers, as it was read, not %R", value);
         return -1;
     }
     for (int i = 0; i < 3; i++)

@@ -25,13 +25,11 @@ static PyObject *text_from_table(const ps_op_info *op)
         const ps_op_arg_info *arg = &op->args[i];
         const char *slash = tensors && i > 0 && arg->kind != PS_ARG_TENSOR ? "/, " : "";
         tensors = tensors && arg->kind == PS_ARG_TENSOR;
-        PyObject *longer =
-            arg->required
-                ? PyUnicode_FromFormat("%U%s%s, ", text, slash, arg->name)
-            : arg->kind == PS_ARG_DTYPE
-                ? PyUnicode_FromFormat("%U%s%s=None, ", text, slash, arg->name)
-                : PyUnicode_FromFormat("%U%s%s=%s, ", text, slash, arg->name,
-                                       python_default(arg->default_text));
+        PyObject *longer = arg->required ? PyUnicode_FromFormat("%U%s%s, ", text, slash, arg->name)
+                           : arg->kind == PS_ARG_DTYPE
+                               ? PyUnicode_FromFormat("%U%s%s=None, ", text, slash, arg->name)
+                               : PyUnicode_FromFormat("%U%s%s=%s, ", text, slash, arg->name,
+                                                      python_default(arg->default_text));
         Py_SETREF(text, longer);
     }
     if (text != NULL)
@@ -190,8 +188,8 @@ static int bind_keyword(const pyps_signature *signature, const char *function, P
 {
     int index = find_keyword(signature, name);
     if (index < 0) {
-        pyps_error(PyExc_TypeError, "%s() has no argument %R; it is %s%U", function, name,
-                     function, signature->text);
+        pyps_error(PyExc_TypeError, "%s() has no argument %R; it is %s%U", function, name, function,
+                   signature->text);
         return -1;
     }
     if (values[index] != NULL) {
@@ -227,8 +225,9 @@ int pyps_signature_bind(const pyps_signature *signature, const char *name, PyObj
     Py_ssize_t taken = nargs < signature->positional ? nargs : signature->positional;
     *rest = nargs - taken;
     if (*rest > 0 && !variadic) {
-        PyErr_Format(PyExc_TypeError, "%s() takes %d positional arguments, %zd were given; it is %s%U",
-                     name, signature->positional, nargs, name, signature->text);
+        PyErr_Format(PyExc_TypeError,
+                     "%s() takes %d positional arguments, %zd were given; it is %s%U", name,
+                     signature->positional, nargs, name, signature->text);
         return -1;
     }
     for (int i = 0; i < signature->count; i++)

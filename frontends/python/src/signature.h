@@ -9,14 +9,14 @@ enum { PYPS_TO_OUT = -1, PYPS_TO_DEVICE = -2, PYPS_TO_COPY = -3 };
 enum { PYPS_PARAMS = PYPS_ARGS + 4 };
 
 typedef struct pyps_param {
-    PyObject *name;     /* interned */
-    PyObject *what;     /* "sum: axis", for errors */
+    PyObject *name; /* interned */
+    PyObject *what; /* "sum: axis", for errors */
     const char *what_text;
     PyObject *otherwise; /* its default if the table has none: an int; or NULL */
-    int to;             /* index of the operation's argument, or PYPS_TO_* */
+    int to;              /* index of the operation's argument, or PYPS_TO_* */
     ps_arg_kind kind;
     bool required;
-    bool none;          /* None may be given: it is the default */
+    bool none; /* None may be given: it is the default */
 } pyps_param;
 
 typedef struct pyps_signature {

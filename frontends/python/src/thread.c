@@ -97,7 +97,7 @@ static ps_mode mode_of_context(void)
 static int mode_store(PyObject *on, PyObject *outer)
 {
     if (on != Py_None && !PyBool_Check(on)) {
-        PyErr_Format(PyExc_TypeError, "sync: on must be True, False or None, not %R", on);
+        pyps_error(PyExc_TypeError, "sync: on must be True, False or None, not %R", on);
         return -1;
     }
     PyObject *value = PyTuple_Pack(2, on, outer);

@@ -9,8 +9,8 @@
 
 static int refuse_timeout(PyObject *timeout, PyObject *exception, const char *what)
 {
-    PyErr_Format(exception, "%s: timeout must be None or a number of seconds from 0 up, not %R",
-                 what, timeout);
+    pyps_error(exception, "%s: timeout must be None or a number of seconds from 0 up, not %R", what,
+               timeout);
     return -1;
 }
 
@@ -48,7 +48,7 @@ PyObject *pyps_timeout_arg(PyObject *const *args, Py_ssize_t nargs, PyObject *na
     for (Py_ssize_t i = 0; i < named; i++) {
         PyObject *name = PyTuple_GET_ITEM(names, i);
         if (PyUnicode_CompareWithASCIIString(name, "timeout") != 0) {
-            PyErr_Format(PyExc_TypeError, "%s() has no argument %R, only timeout", what, name);
+            pyps_error(PyExc_TypeError, "%s() has no argument %R, only timeout", what, name);
             return NULL;
         }
     }

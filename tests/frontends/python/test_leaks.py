@@ -85,10 +85,10 @@ def counts():
 @pytest.mark.parametrize("name", SCENARIOS)
 def test_nothing_is_left_by(name):
     scenario = SCENARIOS[name]
-    for _ in range(30):
+    for _ in range(300):
         scenario()
     least = None
-    for _ in range(3):  # of several: caches of the interpreter fill at their own pace
+    for _ in range(5):  # of several: caches of the interpreter fill at their own pace
         before = counts()
         for _ in range(ROUNDS):
             scenario()
