@@ -328,7 +328,7 @@ PS_API ps_status ps_completions_pop(ps_completions *completions, uint64_t *tag, 
 typedef struct ps_bound {
     size_t size;
     uint64_t soft_bytes;          /* default 48 MB */
-    uint64_t soft_ops_per_worker; /* default 2 */
+    uint64_t soft_ops_per_worker; /* default 8 */
     uint64_t hard_bytes;          /* default an eighth of the memory */
     uint64_t ops;                 /* default 4096 */
 } ps_bound;

@@ -387,6 +387,8 @@ def member_text(cls, name, thing):
     if name in IGNORED and cls is ps.ndarray:
         text = function_text(name, thing, "    ", "Self").rstrip()
         return f"{text}  # type: ignore[{IGNORED[name]}]\n"
+    if isinstance(thing, ps.Dialect):
+        return f"    {name}: ClassVar[Dialect]\n"
     if inspect.isgetsetdescriptor(thing):
         result = PROPERTIES.get(name, "Self")
         return f"    @property\n    def {name}(self) -> {result}: ...\n"

@@ -30,6 +30,8 @@ class Dialect(ps.ndarray, dialect=ps.Dialect("bench", scalar="keep", mixed="refu
                                              copies=["strided", "permute"])):
     """With rules like those of MXNet's nd: none is the native one where it can be another."""
 
+    __slots__ = ()
+
 
 CLASSES = {"sub": lambda x: x.as_subclass(Derived), "dialect": lambda x: x.as_subclass(Dialect)}
 

@@ -74,7 +74,7 @@ static ps_status default_bound(ps_bound *bound)
 {
     *bound = (ps_bound){.size = sizeof *bound,
                         .soft_bytes = UINT64_C(48) << 20,
-                        .soft_ops_per_worker = 2,
+                        .soft_ops_per_worker = 8,
                         .hard_bytes = ps__topology_memory() / 8,
                         .ops = 4096};
     ps_status status = ps__env_bytes("PENSTOCK_QUEUE_SOFT_BYTES", &bound->soft_bytes);

@@ -255,7 +255,7 @@ static void it_is_reported_and_set(void **state)
     ps_engine *engine = fixture_engine(1);
     ps_bound bound = get_bound(engine);
     assert_int_equal(bound.ops, 4096);
-    assert_int_equal(bound.soft_ops_per_worker, 2);
+    assert_int_equal(bound.soft_ops_per_worker, 8);
     assert_true(bound.soft_bytes >= 48000000 && bound.soft_bytes <= 48 << 20);
     assert_true(bound.hard_bytes > 0);
     bound = (ps_bound){.size = sizeof bound,

@@ -5,16 +5,40 @@
 
 /* ---- Coming and going -------------------------------------------------------------------- */
 
-/* Freed objects of the plain class, for the next: arrays come and go with each operation. */
+/* Freed objects, for the next: arrays come and go with each operation. One list is for the plain
+ * class, one for classes that derive from it and add no fields (`__slots__ = ()`): their objects are
+ * alike, but have the collector's header in front, which remembers that an object was finalised: so
+ * none with __del__. */
 enum { SPARE = 64 };
-static pyps_array *spare[SPARE];
-static unsigned nspare;
+typedef struct spares {
+    unsigned count;
+    pyps_array *objects[SPARE];
+} spares;
+static spares plain, derived;
 
-static pyps_array *allocate(PyTypeObject *type)
+/* The list for objects of a class, or NULL if there is none. */
+static inline spares *spares_of(const PyTypeObject *type)
 {
-    if (PYPS_LIKELY(type == &pyps_array_type && nspare > 0)) {
-        pyps_array *self = spare[--nspare];
-        return (pyps_array *)PyObject_Init((PyObject *)self, type);
+    if (PYPS_LIKELY(type == &pyps_array_type))
+        return &plain;
+    bool alike = type->tp_basicsize == sizeof(pyps_array) && type->tp_dictoffset == 0 &&
+                 (type->tp_flags & Py_TPFLAGS_HAVE_GC) && type->tp_finalize == NULL;
+#ifdef Py_TPFLAGS_MANAGED_DICT
+    alike = alike && !(type->tp_flags & Py_TPFLAGS_MANAGED_DICT);
+#endif
+    return alike ? &derived : NULL;
+}
+
+static inline pyps_array *allocate(PyTypeObject *type)
+{
+    spares *list = spares_of(type);
+    if (PYPS_LIKELY(list != NULL && list->count > 0)) {
+        pyps_array *self = list->objects[--list->count];
+        PyObject_Init((PyObject *)self, type);
+        self->weakrefs = NULL;
+        if (list == &derived)
+            PyObject_GC_Track(self);
+        return self;
     }
     pyps_array *self = (pyps_array *)type->tp_alloc(type, 0);
     if (self != NULL)
@@ -40,8 +64,9 @@ static void array_dealloc(PyObject *object)
     if (PYPS_UNLIKELY(self->weakrefs != NULL))
         PyObject_ClearWeakRefs(object);
     ps_tensor_release(self->tensor);
-    if (PYPS_LIKELY(Py_IS_TYPE(object, &pyps_array_type) && nspare < SPARE))
-        spare[nspare++] = self;
+    spares *list = spares_of(Py_TYPE(object));
+    if (PYPS_LIKELY(list != NULL && list->count < SPARE))
+        list->objects[list->count++] = self;
     else
         Py_TYPE(object)->tp_free(object);
 }

@@ -169,8 +169,9 @@ extern PyTypeObject pyps_array_type;
 
 static inline bool pyps_is_array(PyObject *object)
 {
-    return PYPS_LIKELY(Py_IS_TYPE(object, &pyps_array_type)) ||
-           PyType_IsSubtype(Py_TYPE(object), &pyps_array_type);
+    PyTypeObject *type = Py_TYPE(object); /* the first two are quick answers */
+    return PYPS_LIKELY(type == &pyps_array_type) || type->tp_base == &pyps_array_type ||
+           PyType_IsSubtype(type, &pyps_array_type);
 }
 
 static inline ps_tensor *pyps_tensor(PyObject *array)

@@ -237,7 +237,7 @@ const pyps_dialect *pyps_dialect_of(PyTypeObject *type)
 {
     if (type == &pyps_array_type)
         return pyps_native;
-    PyObject *found = PyObject_GetAttrString((PyObject *)type, "_dialect");
+    PyObject *found = PyObject_GetAttrString((PyObject *)type, "__dialect__");
     if (found == NULL || !Py_IS_TYPE(found, &pyps_dialect_type)) {
         PyErr_Clear();
         Py_XDECREF(found);
@@ -259,7 +259,7 @@ static PyObject *init_subclass(PyObject *cls, PyObject *args, PyObject *kwargs)
     if (dialect == NULL)
         Py_RETURN_NONE;
     pyps_dialect *self = (pyps_dialect *)dialect;
-    if (PyObject_SetAttrString(cls, "_dialect", dialect) != 0)
+    if (PyObject_SetAttrString(cls, "__dialect__", dialect) != 0)
         return NULL;
     if (self->array_class == NULL)
         self->array_class = (PyTypeObject *)Py_NewRef(cls);
@@ -288,6 +288,8 @@ int pyps_dialect_setup(PyObject *module)
                      ? PyDict_SetItemString(pyps_array_type.tp_dict, "__init_subclass__", method)
                      : -1;
     Py_XDECREF(method);
+    if (status == 0) /* so that subclasses without one find it */
+        status = PyDict_SetItemString(pyps_array_type.tp_dict, "__dialect__", (PyObject *)pyps_native);
     PyType_Modified(&pyps_array_type);
     return status;
 }

@@ -88,6 +88,8 @@ static int take_foreign(operands *two, int index, PyObject *object)
 static inline int take(operands *two, int index, PyObject *object)
 {
     ps_arg *arg = &two->args[index];
+    if (PyLong_CheckExact(object))
+        return pyps_number(object, arg);
     if (pyps_is_array(object)) {
         *arg = ps_arg_tensor(pyps_tensor(object));
         if (PYPS_LIKELY(two->type == NULL)) {

@@ -90,10 +90,29 @@ static bool gives_floats(const ps_op_info *info, const ps_arg *args, size_t narg
     return strstr(info->dtypes, "float") != NULL;
 }
 
+/* A quick answer for the usual case. */
+static bool of_one_type(const ps_arg *args, size_t nargs)
+{
+    int dtype = -1;
+    for (size_t i = 0; i < nargs; i++) {
+        if (args[i].kind == PS_ARG_TENSORS)
+            return false;
+        if (args[i].kind != PS_ARG_TENSOR)
+            continue;
+        if (dtype >= 0 && dtype != (int)ps_tensor_dtype(args[i].as.tensor))
+            return false;
+        dtype = (int)ps_tensor_dtype(args[i].as.tensor);
+    }
+    return true;
+}
+
 int pyps_policy_operands(const pyps_dialect *dialect, const ps_op *op, ps_arg *args, size_t nargs,
                          ps_tensor **owned)
 {
     const pyps_policy *policy = &dialect->policy;
+    if (policy->float_type == PS_FLOAT32 &&
+        (policy->mixed == PYPS_MIXED_PROMOTE || of_one_type(args, nargs)))
+        return 0;
     ps_op_info info = info_of(op);
     if (policy->mixed == PYPS_MIXED_REFUSE && check_mixed(dialect, &info, args, nargs) != 0)
         return -1;
@@ -170,6 +189,8 @@ int pyps_policy_result(const pyps_dialect *dialect, const ps_op *op, const ps_ar
 {
     const pyps_policy *policy = &dialect->policy;
     ps_dtype given = ps_tensor_dtype(*result);
+    if (given != PS_BOOL && first_type(args, nargs) > PS_UINT64)
+        return settle_dimensions(dialect, result); /* floats stay floats */
     int wanted = wanted_type(policy, op, args, nargs, given);
     if (wanted >= 0 && (ps_dtype)wanted != given) {
         ps_arg cast[] = {{.kind = PS_ARG_NONE}, ps_arg_dtype((ps_dtype)wanted)};

@@ -1,7 +1,10 @@
 """Array classes of others: what they return, and what each setting of a Dialect changes."""
 
 import copy
+import gc
 import pickle
+import sys
+import weakref
 
 import numpy as np
 import pytest
@@ -184,7 +187,7 @@ def test_bool_type():
 
 def test_functions_for_a_dialect():
     T = with_dialect(float="float64", int="int32", complex="complex128")
-    dialect = T._dialect
+    dialect = T.__dialect__
 
     def call(name, *args, **options):
         result = _core._functions[name].for_dialect(dialect)(*args, **options)
@@ -427,3 +430,35 @@ def test_class_keyword():
 
         class Array(ps.ndarray, dialect=3):
             pass
+
+
+def test_objects_of_slotted_classes_are_used_again_in_good_order():
+    """Freed objects serve the next; references, weak ones and finalisers stay each object's own."""
+
+    class One(ps.ndarray):
+        __slots__ = ()
+
+    class Other(ps.ndarray):
+        __slots__ = ()
+
+    gone = []
+
+    class Final(ps.ndarray):
+        __slots__ = ()
+
+        def __del__(self):
+            gone.append(1)
+
+    x = ps.ones(2)
+    for cls in (One, Other, Final, One):
+        for _ in range(200):
+            y = x.as_subclass(cls) + 1
+            reference = weakref.ref(y)
+            assert type(y) is cls and reference() is y and gc.is_tracked(y)
+            del y
+            assert reference() is None
+    assert len(gone) == 400
+    before = sys.getrefcount(One)
+    for _ in range(100):
+        x.as_subclass(One) * 2
+    assert sys.getrefcount(One) == before

@@ -494,7 +494,7 @@ def undo_settings():
     ps.engine.set_workers(None)
     ps.engine.set_fusion(True)
     ps.engine.set_bound(
-        soft_bytes=48 << 20, soft_ops_per_worker=2, hard_bytes=256 << 20, ops=4096
+        soft_bytes=48 << 20, soft_ops_per_worker=8, hard_bytes=256 << 20, ops=4096
     )
     ps.random.seed(1)
 
@@ -652,10 +652,10 @@ def test_long_range_as_a_shape():
 
 def test_dialect_outlives_its_class():
     class Mine(ps.ndarray):
-        _dialect = ps.Dialect("mine", float="float64")
+        __dialect__ = ps.Dialect("mine", float="float64")
 
     x = Mine([1.0])
-    del Mine._dialect
+    del Mine.__dialect__
     del Mine
     others = [ps.Dialect("other", float="float16") for _ in range(100)]
     assert (x + 1.5).dtype == "float64"
