@@ -9,7 +9,7 @@ follow from the table of operations (src/ops/ops.def) and the Python names of it
 in Python, and methods in C, get the types that the tables below have for the names of their
 parameters; a name that is in none of them is an error.
 
-engine.py and memory.py say their types themselves and have no stub.
+engine.py and memory.py say their types themselves and have no .pyi file.
 """
 
 import inspect

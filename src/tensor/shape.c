@@ -6,7 +6,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#define BYTES_MAX ((int64_t)1 << 60) /* what the engine takes for the bytes of a task */
+#define BYTES_MAX ((int64_t)1 << 62)
 
 ps_status ps__shape_check(const char *what, ps_dtype dtype, int ndim, const int64_t *shape,
                           int64_t *count)

@@ -5,6 +5,10 @@
 
 #include <string.h>
 
+/* Of elements in memory of their own; views that repeat them may have more. It is also what the
+ * engine takes for the bytes of a task. */
+#define BYTES_MAX (UINT64_C(1) << 60)
+
 static inline size_t handle_bytes(int ndim)
 {
     return sizeof(ps_tensor) + 2 * (size_t)ndim * sizeof(int64_t);
@@ -58,6 +62,9 @@ ps_status ps__tensor_create(const ps__place *place, ps_dtype dtype, int ndim, co
     uint64_t bytes = ps__dtype_bytes(dtype);
     for (int i = 0; i < ndim; i++)
         bytes *= (uint64_t)shape[i];
+    if (PS_UNLIKELY(bytes > BYTES_MAX))
+        return ps__fail(PS_ERR_ARGUMENT, "a tensor of shape %s of %s is too large",
+                        ps__shape_text(ndim, shape), ps__dtypes[dtype].name);
     ps__storage *storage;
     ps_status status = ps__storage_create(place, bytes, &storage);
     if (PS_UNLIKELY(status != PS_OK))

@@ -48,7 +48,7 @@ ps_status ps__tensor_over(ps__storage *storage, const ps__place *place, ps_dtype
 
 /* shape.c */
 /* Checks lengths and says how many elements: PS_ERR_ARGUMENT for negative lengths, too many
- * dimensions, or a product of lengths and element size over 2^60. `what` begins the text. */
+ * dimensions, or a product of lengths and element size over 2^62. `what` begins the text. */
 ps_status ps__shape_check(const char *what, ps_dtype dtype, int ndim, const int64_t *shape,
                           int64_t *count);
 /* Strides of elements side by side. */

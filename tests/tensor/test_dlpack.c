@@ -533,7 +533,7 @@ static verdict judge(const foreign *f)
             return WRONG;
         empty |= f->shape[i] == 0;
         product *= f->shape[i] ? f->shape[i] : 1;
-        if (product >= (wide)1 << 60)
+        if (product >= (wide)1 << 62)
             return WRONG;
     }
     for (int i = t->ndim - 1; i >= 0 && !empty; i--) {

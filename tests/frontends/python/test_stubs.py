@@ -101,7 +101,7 @@ def sources(tmp_path_factory):
     folder = tmp_path_factory.mktemp("stubs")
     ignored = shutil.ignore_patterns("*.so", "__pycache__")
     shutil.copytree(SOURCE, folder / "path/penstock", ignore=ignored)
-    # Modules without a stub: as for users, only their types count.
+    # Modules without a .pyi file: as for users, only their types count.
     plain = [path for path in SOURCE.glob("*.py") if not path.with_suffix(".pyi").exists()]
     modules = ",".join(f"penstock.{path.stem}" for path in plain)
     work = folder / "work"
