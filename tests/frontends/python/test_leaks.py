@@ -7,6 +7,7 @@ number of references is compared as well.
 
 import copy
 import gc
+import os
 import pickle
 import sys
 
@@ -117,7 +118,8 @@ def test_memory_is_flat_over_a_million_operations():
     run(500_000)
     ps.waitall()
     assert ps.memory.stats().live <= live + 4096
-    assert resident_bytes() - before < 8 << 20
+    if "asan" not in os.environ.get("LD_PRELOAD", ""):  # it keeps what is freed, on purpose
+        assert resident_bytes() - before < 8 << 20
 
 
 MADE_CODE = """
