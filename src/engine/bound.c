@@ -15,8 +15,8 @@ bool ps__engine_over(const ps_engine *engine)
 
 bool ps__anything_moves(const ps_engine *engine, unsigned own)
 {
-    return engine->running > own + engine->asleep_in_tasks || engine->ready.count != 0 ||
-           engine->lanes != NULL || engine->in_flight != 0 || engine->fresh != 0;
+    return engine->running > own + engine->asleep_in_tasks || engine->in_flight != 0 ||
+           engine->fresh != 0 || ps__ready_moves(engine);
 }
 
 void ps__progress(ps_engine *engine)

@@ -81,10 +81,10 @@ void ps__graph_make_ready(ps_engine *engine, ps_task *task)
     task->state = PS__READY;
     if (task->queue != NULL) {
         ps__queue_add_ready(task->queue, task);
-        return;
+    } else {
+        ps__ready_add(&engine->ready, task);
+        ps__hint_update(engine);
     }
-    ps__ready_add(&engine->ready, task);
-    ps__hint_update(engine);
     if (PS_UNLIKELY(engine->sleeping_helpers != NULL))
         ps__waiters_wake_helpers(engine, task);
 }

@@ -82,6 +82,12 @@ static void call_helper(ps__waiter *helper)
     ps__futex_wake(&helper->word, 1);
 }
 
+static bool can_run_something(const ps_engine *engine, const ps__waiter *helper)
+{
+    return ps__run_next(engine, helper->permit) != NULL ||
+           ps__run_next_issue(engine, helper->permit) != NULL;
+}
+
 void ps__waiters_wake_helpers(ps_engine *engine, const ps_task *task)
 {
     if (engine->watchers != 0 || engine->sleepers != NULL)
@@ -93,11 +99,24 @@ void ps__waiters_wake_helpers(ps_engine *engine, const ps_task *task)
 
 void ps__waiters_offer(ps_engine *engine)
 {
-    if (engine->ready.count == 0 || engine->watchers != 0 || engine->sleepers != NULL)
+    if (engine->watchers != 0 || engine->sleepers != NULL)
         return;
     for (ps__waiter *at = engine->sleeping_helpers; at != NULL; at = at->next_helper)
-        if (ps__run_next(engine, at->permit) != NULL)
+        if (can_run_something(engine, at))
             call_helper(at);
+}
+
+bool ps__ready_moves(const ps_engine *engine)
+{
+    if (engine->ready.count == 0 && engine->lanes == NULL)
+        return false;
+    unsigned workers = engine->workers_present;
+    for (const ps__waiter *at = engine->sleeping_helpers; at != NULL; at = at->next_helper) {
+        if (can_run_something(engine, at))
+            return true;
+        workers -= at->thread->worker;
+    }
+    return workers != 0;
 }
 
 /* ---- Beginning and ending a wait ------------------------------------------------------- */
@@ -243,6 +262,17 @@ static bool take_one(ps__waiting *wait, ps_task *task, ps__piece *piece)
     return true;
 }
 
+/* Something that is ready: to run, or to be issued on a device queue. */
+static bool take_ready(ps__waiting *wait, const ps__permit *permit, ps__piece *piece)
+{
+    if (ps__run_take_ready(wait->engine, permit, piece))
+        return true;
+    ps_task *task = ps__run_next_issue(wait->engine, permit);
+    if (task != NULL)
+        ps__queue_issue_ready(wait->engine, wait->thread, task);
+    return task != NULL;
+}
+
 /* Finds a piece that the target needs, as far as that can be told. */
 static bool find_needed(ps__waiting *wait, ps_task *target, ps__piece *piece)
 {
@@ -266,7 +296,7 @@ static bool find_needed(ps__waiting *wait, ps_task *target, ps__piece *piece)
     ps__permit permit = wait->permit;
     if (target->sequence < permit.limit)
         permit.limit = target->sequence;
-    return ps__run_take_ready(wait->engine, &permit, piece);
+    return take_ready(wait, &permit, piece);
 }
 
 bool ps__help_find_for(ps__waiting *wait, ps_task *target, ps__piece *piece)
@@ -274,7 +304,7 @@ bool ps__help_find_for(ps__waiting *wait, ps_task *target, ps__piece *piece)
     if (target != NULL && find_needed(wait, target, piece))
         return true;
     /* Inside a task this thread may be the last one that can run what others wait for. */
-    return wait->thread->frame != NULL && ps__run_take_ready(wait->engine, &wait->permit, piece);
+    return wait->thread->frame != NULL && take_ready(wait, &wait->permit, piece);
 }
 
 /* Anything: for those who wait for everything or are held back. */
@@ -291,7 +321,7 @@ bool ps__help_find_any(ps__waiting *wait, ps__piece *piece)
         if (ps__window_take(own, UINT64_MAX, enough, piece))
             return true;
     }
-    return ps__run_take_ready(wait->engine, &wait->permit, piece);
+    return take_ready(wait, &wait->permit, piece);
 }
 
 void ps__help_run(ps__waiting *wait, ps__piece *piece)

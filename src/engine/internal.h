@@ -561,7 +561,9 @@ bool ps__run_take_ready(ps_engine *engine, const ps__permit *permit, ps__piece *
 void ps__run_finish(ps_engine *engine, ps_task *task);
 bool ps__run_allowed(const ps_task *task, const ps__permit *permit);
 /* The ready task that a thread with this permit would run next, or NULL. */
-ps_task *ps__run_next(ps_engine *engine, const ps__permit *permit);
+ps_task *ps__run_next(const ps_engine *engine, const ps__permit *permit);
+/* And the next to issue on a device queue, where nobody does so already. */
+ps_task *ps__run_next_issue(const ps_engine *engine, const ps__permit *permit);
 extern const ps__permit ps__permit_all; /* a worker's */
 
 /* worker.c */
@@ -606,6 +608,9 @@ void ps__waiters_notify_generation(ps_engine *engine);
 /* A task became ready; or somebody who might have run what is ready is there no more. */
 void ps__waiters_wake_helpers(ps_engine *engine, const ps_task *task);
 void ps__waiters_offer(ps_engine *engine);
+/* Something is ready, and there is a thread that will run or issue it: a worker that is not asleep
+ * inside a task, or a sleeper that may. */
+bool ps__ready_moves(const ps_engine *engine);
 void ps__waiter_fire(ps_engine *engine, ps__waiter *waiter);
 /* What a thread may wait for, given the tasks that it is inside of: older than this. */
 uint64_t ps__wait_limit(const ps__thread *thread, const ps_engine *engine);

@@ -24,6 +24,17 @@ static void list_lane(ps_queue *queue)
     ps__hint_update(queue->engine);
 }
 
+static void unlist_lane(ps_queue *queue)
+{
+    ps_queue **link = &queue->engine->lanes;
+    while (*link != NULL && *link != queue)
+        link = &(*link)->next;
+    if (*link == queue)
+        *link = queue->next;
+    queue->listed = false;
+    ps__hint_update(queue->engine);
+}
+
 void ps__queue_add_ready(ps_queue *queue, ps_task *task)
 {
     ps__ready_add(&queue->ready, task);
@@ -199,6 +210,8 @@ static void issue(ps_engine *engine, ps__thread *thread, ps_task *task)
 void ps__queue_issue_ready(ps_engine *engine, ps__thread *thread, ps_task *task)
 {
     ps__ready_remove(&task->queue->ready, task);
+    if (task->queue->ready.count == 0)
+        unlist_lane(task->queue);
     ps__running_begin(engine);
     issue(engine, thread, task);
     ps__running_end(engine);
@@ -252,18 +265,6 @@ ps_status ps_queue_create(ps_engine *engine, ps_device *device, unsigned index, 
     queue->index = index;
     *out = queue;
     return PS_OK;
-}
-
-/* Under the lock. */
-static void unlist_lane(ps_queue *queue)
-{
-    ps_queue **link = &queue->engine->lanes;
-    while (*link != NULL && *link != queue)
-        link = &(*link)->next;
-    if (*link == queue)
-        *link = queue->next;
-    queue->listed = false;
-    ps__hint_update(queue->engine);
 }
 
 ps_status ps_queue_destroy(ps_queue *queue)

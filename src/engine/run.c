@@ -29,12 +29,25 @@ static bool allowed(const ps_task *task, void *arg)
     return ps__run_allowed(task, arg);
 }
 
-ps_task *ps__run_next(ps_engine *engine, const ps__permit *permit)
+static ps_task *next_of(const ps__ready *ready, const ps__permit *permit)
 {
-    ps_task *task = ps__ready_peek(&engine->ready);
+    ps_task *task = ps__ready_peek(ready);
     if (task == NULL || ps__run_allowed(task, permit))
         return task;
-    return ps__ready_find(&engine->ready, allowed, (void *)permit);
+    return ps__ready_find(ready, allowed, (void *)permit);
+}
+
+ps_task *ps__run_next(const ps_engine *engine, const ps__permit *permit)
+{
+    return next_of(&engine->ready, permit);
+}
+
+ps_task *ps__run_next_issue(const ps_engine *engine, const ps__permit *permit)
+{
+    ps_task *task = NULL;
+    for (const ps_queue *lane = engine->lanes; lane != NULL && task == NULL; lane = lane->next)
+        task = next_of(&lane->ready, permit);
+    return task;
 }
 
 bool ps__run_take_ready(ps_engine *engine, const ps__permit *permit, ps__piece *piece)

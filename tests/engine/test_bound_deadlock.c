@@ -73,10 +73,10 @@ static ps_status wait_for_deferred(ps_task *self, void *arg)
     return PS_OK;
 }
 
-/* A worker is inside a task, but that only waits for what the pusher is going to complete. */
-static void a_task_that_waits_is_not_running(void **state)
+/* A worker is inside a task, but that only waits for what the pusher is going to complete. What is
+ * ready meanwhile does not count either if that worker alone may run it. */
+static void push_behind_a_task_that_waits(ps_kind kind)
 {
-    (void)state;
     ps_engine *engine = fixture_engine(1);
     ps_var *x = fixture_var(engine);
     deferred d = {0};
@@ -88,12 +88,22 @@ static void a_task_that_waits_is_not_running(void **state)
     tally_wait(&n.inside, 1);
     for (int i = 0; i < BEHIND; i++)
         CHECK_OK(fixture_push(engine, tally_task, &ran, x, NULL)); /* no younger write */
+    CHECK_OK(PUSH(engine, .run = tally_task, .arg = &ran, .kind = kind));
+    for (int i = 0; i < BEHIND; i++)
+        CHECK_OK(fixture_push(engine, tally_task, &ran, x, NULL));
     CHECK_OK(ps_complete(d.token, PS_OK, NULL));
     CHECK_OK(ps_wait_all(engine, NULL));
-    assert_int_equal(tally_read(&ran), BEHIND);
+    assert_int_equal(tally_read(&ran), 2 * BEHIND + 1);
     CHECK_STATUS(n.status, PS_OK);
     ps_var_release(x);
     CHECK_OK(ps_engine_destroy(engine));
+}
+
+static void a_task_that_waits_is_not_running(void **state)
+{
+    (void)state;
+    push_behind_a_task_that_waits(PS_COMPUTE);
+    push_behind_a_task_that_waits(PS_FRONTEND);
 }
 
 /* Only workers may run these, and the queue is full of them. */

@@ -335,6 +335,51 @@ static void random_mixtures_keep_their_order(void **state)
     bench_close(b);
 }
 
+typedef struct waiter {
+    ps_var *x;
+    tally inside;
+    ps_status status;
+} waiter;
+
+static ps_status defer(ps_task *self, void *arg)
+{
+    return ps_task_defer(self, arg);
+}
+
+static ps_status wait_for_readers(ps_task *self, void *arg)
+{
+    waiter *w = arg;
+    (void)self;
+    tally_add(&w->inside);
+    w->status = ps_wait_write(w->x, NULL);
+    return PS_OK;
+}
+
+/* The only worker sleeps inside a task when the work it waits for becomes ready to be issued: it
+ * has to do that itself, or whoever else waits. */
+static void a_worker_that_waits_inside_a_task_issues(void **state)
+{
+    (void)state;
+    bench *b = bench_open(1);
+    ps_var *x = fixture_var(b->engine), *y = fixture_var(b->engine);
+    work w = {b, 0, 0, PS_OK};
+    waiter inside = {.x = x};
+    ps_token token;
+    CHECK_OK(fixture_push(b->engine, defer, &token, NULL, y));
+    CHECK_OK(PUSH(b->engine, .run = issue, .arg = &w, READS(x, y), .queue = b->queue[0]));
+    CHECK_OK(fixture_push(b->engine, wait_for_readers, &inside, NULL, NULL));
+    tally_wait(&inside.inside, 1);
+    assert_int_equal(tally_read(&b->issued), 0);
+    CHECK_OK(ps_complete(token, PS_OK, NULL));
+    tally_wait(&b->issued, 1);
+    CHECK_OK(ps_wait_all(b->engine, NULL));
+    CHECK_STATUS(inside.status, PS_OK);
+    assert_int_equal(done_count(b), 1);
+    ps_var_release(x);
+    ps_var_release(y);
+    bench_close(b);
+}
+
 static void devices_are_found_by_name(void **state)
 {
     (void)state;
@@ -365,6 +410,7 @@ int main(void)
         cmocka_unit_test(queues_can_be_synchronised),
         cmocka_unit_test(a_queue_in_use_is_not_destroyed),
         cmocka_unit_test(random_mixtures_keep_their_order),
+        cmocka_unit_test(a_worker_that_waits_inside_a_task_issues),
         cmocka_unit_test(devices_are_found_by_name),
     };
     return FIXTURE_RUN(tests);
