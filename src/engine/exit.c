@@ -82,7 +82,8 @@ static bool one_is_under_way(const roll *all)
 static void run_one(ps_engine *engine, ps__thread *thread, ps_task *task)
 {
     if (task->queue != NULL) {
-        ps__queue_issue_ready(engine, thread, task);
+        if (!ps__queue_issue_ready(engine, thread, task))
+            ps__progress_wait(engine, -1); /* for who issues from it */
         return;
     }
     ps__piece piece = {.tasks = {task}, .count = 1};

@@ -142,6 +142,8 @@ static void find_lost(ps_task *task, void *arg)
 /* A member of a piece whose turn had not come waits for the failed one like any other task. */
 static void settle_lost(ps_engine *engine, ps_task *task)
 {
+    if (task->queue != NULL && task->runner != NULL)
+        ps__queue_forget_issuer(task->queue, task->runner);
     task->runner = NULL;
     if (task->waiting != 0) {
         task->state = PS__PENDING;

@@ -248,9 +248,8 @@ static bool take_one(ps__waiting *wait, ps_task *task, ps__piece *piece)
     if (!ps__run_allowed(task, &permit))
         return false;
     if (task->queue != NULL) {
-        ps__queue_issue_ready(wait->engine, wait->thread, task);
         piece->count = 0;
-        return true;
+        return ps__queue_issue_ready(wait->engine, wait->thread, task);
     }
     ps__ready_remove(&wait->engine->ready, task);
     ps__hint_update(wait->engine);
@@ -268,9 +267,7 @@ static bool take_ready(ps__waiting *wait, const ps__permit *permit, ps__piece *p
     if (ps__run_take_ready(wait->engine, permit, piece))
         return true;
     ps_task *task = ps__run_next_issue(wait->engine, permit);
-    if (task != NULL)
-        ps__queue_issue_ready(wait->engine, wait->thread, task);
-    return task != NULL;
+    return task != NULL && ps__queue_issue_ready(wait->engine, wait->thread, task);
 }
 
 /* Finds a piece that the target needs, as far as that can be told. */

@@ -390,10 +390,10 @@ struct ps_queue {
     ps_device *device;
     unsigned index;
     ps__ready ready;
-    bool busy;        /* a worker is issuing from it, and does not wait meanwhile */
-    uint32_t issuers; /* workers that are inside ps__queue_run_lane with it */
-    bool listed;      /* in engine->lanes */
-    uint64_t tasks;   /* queued and not complete */
+    const ps__thread *issuer; /* who is issuing from it and does not wait meanwhile, or NULL */
+    uint32_t issuers;         /* threads that are issuing from it, also those that wait meanwhile */
+    bool listed;              /* in engine->lanes */
+    uint64_t tasks;           /* queued and not complete */
     ps_queue *next;
 };
 
@@ -583,10 +583,14 @@ void ps__running_end(ps_engine *engine);
 void ps__queue_add_ready(ps_queue *queue, ps_task *task);
 /* With the lock held: issues from one lane; false if there is none. */
 bool ps__queue_run_lane(ps_engine *engine, ps__thread *thread);
-/* Issues one task that is ready on its queue. */
-void ps__queue_issue_ready(ps_engine *engine, ps__thread *thread, ps_task *task);
+/* Issues one task that is ready on its queue; false if somebody else is issuing from that. */
+bool ps__queue_issue_ready(ps_engine *engine, ps__thread *thread, ps_task *task);
 /* The thread that issues from the queue is about to wait: let another one do it. */
 void ps__queue_step_aside(ps_queue *queue);
+/* That thread was issuing from it, and is not in this process. */
+void ps__queue_forget_issuer(ps_queue *queue, const ps__thread *thread);
+/* It goes on, once nobody else is issuing. */
+void ps__queue_step_back(ps_queue *queue, const ps__thread *thread);
 
 /* loop.c: with the lock held; false if there is no loop to join */
 bool ps__loop_join(ps_engine *engine, ps__thread *thread);

@@ -16,7 +16,7 @@
 
 static void list_lane(ps_queue *queue)
 {
-    if (queue->listed || queue->busy)
+    if (queue->listed || queue->issuer != NULL)
         return;
     queue->listed = true;
     queue->next = queue->engine->lanes;
@@ -207,21 +207,62 @@ static void issue(ps_engine *engine, ps__thread *thread, ps_task *task)
     }
 }
 
-void ps__queue_issue_ready(ps_engine *engine, ps__thread *thread, ps_task *task)
+/* One thread at a time: what it puts on the device and the ticket behind that stay together, so
+ * that a failure on the device is the right task's. */
+static void begin_issuing(ps_queue *queue, const ps__thread *thread)
 {
-    ps__ready_remove(&task->queue->ready, task);
-    if (task->queue->ready.count == 0)
-        unlist_lane(task->queue);
-    ps__running_begin(engine);
-    issue(engine, thread, task);
-    ps__running_end(engine);
+    unlist_lane(queue);
+    queue->issuer = thread;
+    queue->issuers++;
+    ps__running_begin(queue->engine);
 }
 
 void ps__queue_step_aside(ps_queue *queue)
 {
-    queue->busy = false;
+    queue->issuer = NULL;
+    if (queue->engine->progress_waiters != 0)
+        ps__progress(queue->engine); /* one of them may be about to step back */
+    if (queue->ready.count == 0)
+        return;
+    list_lane(queue);
+    ps__waiters_offer(queue->engine);
+}
+
+void ps__queue_step_back(ps_queue *queue, const ps__thread *thread)
+{
+    while (queue->issuer != NULL)
+        ps__progress_wait(queue->engine, -1);
+    unlist_lane(queue);
+    queue->issuer = thread;
+}
+
+static void end_issuing(ps_queue *queue)
+{
+    ps__queue_step_aside(queue);
+    queue->issuers--;
+    ps__running_end(queue->engine);
+}
+
+void ps__queue_forget_issuer(ps_queue *queue, const ps__thread *thread)
+{
+    queue->issuers--;
+    if (queue->issuer != thread)
+        return; /* it waited meanwhile */
+    queue->issuer = NULL;
     if (queue->ready.count != 0)
         list_lane(queue);
+}
+
+bool ps__queue_issue_ready(ps_engine *engine, ps__thread *thread, ps_task *task)
+{
+    ps_queue *queue = task->queue;
+    if (queue->issuer != NULL)
+        return false;
+    begin_issuing(queue, thread);
+    ps__ready_remove(&queue->ready, task);
+    issue(engine, thread, task);
+    end_issuing(queue);
+    return true;
 }
 
 bool ps__queue_run_lane(ps_engine *engine, ps__thread *thread)
@@ -229,18 +270,11 @@ bool ps__queue_run_lane(ps_engine *engine, ps__thread *thread)
     ps_queue *queue = engine->lanes;
     if (queue == NULL)
         return false;
-    engine->lanes = queue->next;
-    queue->listed = false;
-    queue->busy = true;
-    queue->issuers++;
-    ps__hint_update(engine);
-    ps__running_begin(engine);
+    begin_issuing(queue, thread);
     ps_task *task;
     while (!engine->parking && (task = ps__ready_pop(&queue->ready)) != NULL)
         issue(engine, thread, task);
-    ps__queue_step_aside(queue);
-    queue->issuers--;
-    ps__running_end(engine);
+    end_issuing(queue);
     return true;
 }
 

@@ -115,8 +115,11 @@ static void enter_wait(ps__waiting *wait)
 
 static void leave_wait(ps__waiting *wait)
 {
-    if (PS_UNLIKELY(wait->thread->frame != NULL))
+    if (PS_UNLIKELY(wait->thread->frame != NULL)) {
         wait->thread->depth--;
+        if (wait->thread->frame->piece == NULL)
+            ps__queue_step_back(wait->thread->frame->task->queue, wait->thread);
+    }
     ps__trace_event(wait->engine, PS_TRACE_RESUME, NULL, 0);
     ps__engine_unlock_and_wake(wait->engine, false);
     ps__waiting_relock(wait);
