@@ -17,9 +17,18 @@
 
 /* ---- Waiters: under the lock ----------------------------------------------------------- */
 
+/* It is going to look again, or is done: it does not count as asleep from now on, though it may
+ * take a while until it is awake. */
+static void rouse(ps_engine *engine, ps__waiter *waiter)
+{
+    engine->asleep_in_tasks -= waiter->asleep;
+    waiter->asleep = false;
+}
+
 void ps__waiter_fire(ps_engine *engine, ps__waiter *waiter)
 {
     engine->released = true;
+    rouse(engine, waiter);
     /* Pairs with the acquire load in sleep_once. The waiter may be gone once this is seen, so the
      * wake call uses the address alone. */
     ps__word *word = &waiter->word;
@@ -76,15 +85,24 @@ void ps__waiter_unlink(ps__waiter **list, ps__waiter *waiter)
         *list = waiter->next;
 }
 
-static void call_helper(ps__waiter *helper)
+static void call_helper(ps_engine *engine, ps__waiter *helper)
 {
+    rouse(engine, helper);
     ps__store_release(&helper->word, ps__load(&helper->word) + 2);
     ps__futex_wake(&helper->word, 1);
 }
 
+/* What it pushed itself to wait for is not blocked by its stack: see take_one. */
+static bool can_run_own(const ps__waiter *helper)
+{
+    const ps_task *own = helper->task;
+    return own != NULL && own->state == PS__READY &&
+           (own->queue == NULL || own->queue->issuer == NULL);
+}
+
 static bool can_run_something(const ps_engine *engine, const ps__waiter *helper)
 {
-    return ps__run_next(engine, helper->permit) != NULL ||
+    return can_run_own(helper) || ps__run_next(engine, helper->permit) != NULL ||
            ps__run_next_issue(engine, helper->permit) != NULL;
 }
 
@@ -93,8 +111,8 @@ void ps__waiters_wake_helpers(ps_engine *engine, const ps_task *task)
     if (engine->watchers != 0 || engine->sleepers != NULL)
         return;
     for (ps__waiter *at = engine->sleeping_helpers; at != NULL; at = at->next_helper)
-        if (ps__run_allowed(task, at->permit))
-            call_helper(at);
+        if (at->task == task || ps__run_allowed(task, at->permit))
+            call_helper(engine, at);
 }
 
 void ps__waiters_offer(ps_engine *engine)
@@ -103,7 +121,7 @@ void ps__waiters_offer(ps_engine *engine)
         return;
     for (ps__waiter *at = engine->sleeping_helpers; at != NULL; at = at->next_helper)
         if (can_run_something(engine, at))
-            call_helper(at);
+            call_helper(engine, at);
 }
 
 bool ps__ready_moves(const ps_engine *engine)
@@ -114,7 +132,7 @@ bool ps__ready_moves(const ps_engine *engine)
     for (const ps__waiter *at = engine->sleeping_helpers; at != NULL; at = at->next_helper) {
         if (can_run_something(engine, at))
             return true;
-        workers -= at->thread->worker;
+        workers -= at->asleep && at->thread->worker;
     }
     return workers != 0;
 }
@@ -340,7 +358,8 @@ void ps__help_run(ps__waiting *wait, ps__piece *piece)
 static void list_helper(ps__waiting *wait, ps__waiter *waiter)
 {
     ps_engine *engine = wait->engine;
-    engine->asleep_in_tasks++;
+    waiter->asleep = wait->deadline < 0; /* else it wakes by itself */
+    engine->asleep_in_tasks += waiter->asleep;
     if (engine->progress_waiters != 0)
         ps__progress(engine); /* they count who is still at work */
     waiter->limit = wait->permit.limit;
@@ -352,7 +371,7 @@ static void list_helper(ps__waiting *wait, ps__waiter *waiter)
 
 static void unlist_helper(ps__waiting *wait, ps__waiter *waiter)
 {
-    wait->engine->asleep_in_tasks--;
+    rouse(wait->engine, waiter);
     ps__waiter **link = &wait->engine->sleeping_helpers;
     while (*link != NULL && *link != waiter)
         link = &(*link)->next_helper;

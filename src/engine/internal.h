@@ -370,6 +370,7 @@ struct ps__waiter {
     uint64_t limit;           /* its thread may wait for tasks older than this */
     const ps__permit *permit; /* while it sleeps inside a task: what it may help with */
     ps__thread *thread;       /* whose stack it is on */
+    bool asleep;              /* counted in engine->asleep_in_tasks */
 };
 
 /* ---- The engine ------------------------------------------------------------------------ */
@@ -425,7 +426,7 @@ struct ps_engine {
     uint32_t oldest_generation;
     ps__waiter *all_waiters;
     ps__waiter *sleeping_helpers;             /* waiters inside tasks that sleep */
-    uint32_t asleep_in_tasks;                 /* their number */
+    uint32_t asleep_in_tasks;                 /* how many of them sleep until they are called */
     struct ps__memory_waiter *memory_waiters; /* tasks that wait for memory: memory_wait.c */
     ps__word progress; /* changes when a task ends while somebody waits for that */
     uint32_t progress_waiters;
