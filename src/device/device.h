@@ -56,7 +56,11 @@ ps_status ps__device_add(ps_device *device, const ps__device_table *table);
 /* Calls fn for every known device. */
 void ps__device_each(void (*fn)(ps_device *device));
 
-/* The CPU: always there. */
+/* The CPU: always there. It has further names, "cpu:1" and so on, for programs that tell several
+ * apart: devices over the same memory. */
+enum { PS__CPU_NAMES = 64 };
 ps_device *ps__device_cpu(void);
+ps_device *ps__device_cpu_named(const char *name); /* NULL if that is none of the further ones */
+bool ps__device_is_host(const ps_device *device);  /* whether it is the CPU, by any name */
 
 #endif

@@ -107,6 +107,11 @@ ps_status ps_device_find(const char *name, ps_device **device)
     if (!name || !device)
         return ps__fail(PS_ERR_ARGUMENT, "ps_device_find: %s is NULL", name ? "device" : "name");
     ps__null_offer(name);
+    ps_device *named = ps__device_cpu_named(name);
+    if (named != NULL) {
+        *device = named;
+        return PS_OK;
+    }
     for (ps_device *at = head(); at; at = at->next) {
         if (is_named(at, name)) {
             *device = at;

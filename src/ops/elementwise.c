@@ -150,7 +150,7 @@ static ps_status collect(calling *c, ps__operand_type *types)
             first = tensor;
         c->alike &= tensor->contiguous &&
                     ps__shape_equal(first->ndim, ps__shape(first), tensor->ndim, ps__shape(tensor));
-        if (PS_UNLIKELY(tensor->place != first->place))
+        if (PS_UNLIKELY(!ps__places_meet(tensor->place, first->place)))
             return ps__common_place(c->call, &c->place); /* words the error */
     }
     if (first == NULL) {

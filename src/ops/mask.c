@@ -138,12 +138,12 @@ static ps_status selection_begin(const ps__bound_call *call, ps_tensor *mask, se
     ps_status status = ps__contiguous(call, mask, &packed);
     if (status != PS_OK)
         return status;
-    if (mask->place != cpu)
+    if (!mask->place->host)
         status = move_tensor(&packed, cpu);
     if (status == PS_OK)
         status = pack(call, packed, s);
     ps_tensor_release(packed);
-    if (status == PS_OK && mask->place != cpu) {
+    if (status == PS_OK && !mask->place->host) {
         status = move_tensor(&s->bits, mask->place);
         if (status == PS_OK)
             status = move_tensor(&s->starts, mask->place);

@@ -350,7 +350,7 @@ ps_status ps__result_begin(const ps__bound_call *call, unsigned index, const ps_
     }
     const ps_tensor *out = result->tensor;
     result->use = out->whole ? PS__WHOLE : PS__PART;
-    if (out->place != place)
+    if (!ps__places_meet(out->place, place))
         return ps__fail(PS_ERR_ARGUMENT, "%s: the output is on device %s, the operands on %s", name,
                         out->place->device->name, place->device->name);
     if (!ps__shape_equal(out->ndim, ps__shape(out), ndim, shape))
@@ -402,7 +402,7 @@ ps_status ps__common_place(const ps__bound_call *call, const ps__place **place)
                 arg->kind == PS_ARG_TENSORS ? arg->as.tensors[t] : arg->as.tensor;
             if (first == NULL)
                 first = tensor;
-            if (tensor->place != first->place)
+            if (!ps__places_meet(tensor->place, first->place))
                 return ps__fail(PS_ERR_ARGUMENT, "%s: operands on devices %s and %s",
                                 call->op->row.name, first->place->device->name,
                                 tensor->place->device->name);

@@ -93,21 +93,23 @@ ps_status ps_tensor_from_host(ps_dtype dtype, int ndim, const int64_t *shape,
                               ps_tensor **result)
 {
     int64_t count;
-    const ps__place *place;
+    const ps__place *place, *first = NULL; /* where it goes, and where the elements are put first */
     ps_tensor *tensor;
     ps_status status = check_from(dtype, ndim, shape, elements, result, &count);
     if (status == PS_OK)
         status = ps__place_of(device, &place);
     ps__storage *storage;
     if (status == PS_OK)
-        status = ps__storage_create_filled(ps__place_cpu(),
-                                           (uint64_t)count * ps__dtype_bytes(dtype), &storage);
+        first = place->host ? place : ps__place_cpu();
     if (status == PS_OK)
-        status = ps__tensor_over(storage, ps__place_cpu(), dtype, ndim, shape, &tensor);
+        status =
+            ps__storage_create_filled(first, (uint64_t)count * ps__dtype_bytes(dtype), &storage);
+    if (status == PS_OK)
+        status = ps__tensor_over(storage, first, dtype, ndim, shape, &tensor);
     if (status != PS_OK)
         return status;
     status = fill_new(tensor, strides, elements);
-    if (status == PS_OK && place != ps__place_cpu()) {
+    if (status == PS_OK && place != first) {
         ps_tensor *there;
         status = ps__tensor_to_place(tensor, place, &there);
         ps_tensor_release(tensor);
@@ -125,7 +127,7 @@ ps_status ps_tensor_from_host(ps_dtype dtype, int ndim, const int64_t *shape,
 ps_status ps__host_begin(ps_tensor *tensor, ps__host_read *read)
 {
     *read = (ps__host_read){.strides = ps__strides(tensor)};
-    if (tensor->place != ps__place_cpu()) {
+    if (!tensor->place->host) {
         ps_status status = ps__tensor_to_place(tensor, ps__place_cpu(), &read->copy);
         if (status != PS_OK)
             return status;
@@ -180,7 +182,7 @@ ps_status ps_tensor_item(ps_tensor *tensor, ps_scalar *value)
                         ps__shape_text(tensor->ndim, ps__shape(tensor)), tensor->count);
     size_t item = ps__dtype_bytes(tensor->dtype);
     _Alignas(16) char element[16];
-    if (tensor->place == ps__place_cpu() &&
+    if (tensor->place->host &&
         ps__storage_peek(tensor->storage, tensor->offset * (int64_t)item, item, element)) {
         *value = ps__scalar_load((ps_dtype)tensor->dtype, element);
         return PS_OK;

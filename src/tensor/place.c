@@ -24,6 +24,7 @@ const ps__place *ps__place_cpu(void)
     ps__lock_take(&places_lock);
     cpu_place.device = ps__device_cpu();
     cpu_place.pool = ps__pool_cpu();
+    cpu_place.host = true;
     ps__store_release(&cpu_ready, 1u); /* pairs with the acquire above */
     ps__unlock(&places_lock);
     return &cpu_place;
@@ -45,7 +46,12 @@ static ps_status add(ps_device *device, entry *fresh)
         return PS_ERR_MEMORY;
     fresh->place.device = device;
     fresh->place.skip = strcmp(device->table->kind, "null") == 0;
-    ps_status status = ps__pool_create(device, &fresh->place.pool);
+    fresh->place.host = ps__device_is_host(device);
+    ps_status status = PS_OK;
+    if (fresh->place.host)
+        fresh->place.pool = ps__pool_cpu();
+    else
+        status = ps__pool_create(device, &fresh->place.pool);
     if (status == PS_OK && device->table->queues != 0)
         status = ps_queue_create(engine, device, PS__PLACE_QUEUE, &fresh->place.queue);
     if (status != PS_OK)

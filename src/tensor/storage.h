@@ -80,7 +80,14 @@ struct ps__place {
     ps__pool *pool;
     ps_queue *queue; /* that operations go to; NULL: the calling thread does the work */
     bool skip;       /* the null device: no arithmetic */
+    bool host;       /* the CPU, by one of its names: they have one pool */
 };
+
+/* Whether operations take tensors of both: then the result is where the first is. */
+static inline bool ps__places_meet(const ps__place *a, const ps__place *b)
+{
+    return PS_LIKELY(a == b) || (a->host && b->host);
+}
 
 enum { PS__PLACE_QUEUE = 0 }; /* which of the device's queues that is */
 

@@ -457,6 +457,53 @@ static void memory_may_end_anywhere(void **unused)
     ps_tensor_release(x);
 }
 
+/* ---- other names of the CPU ----------------------------------------------------------------- */
+
+static void names_of_the_cpu_compute_alike(void **unused)
+{
+    (void)unused;
+    ps_device *second;
+    ps_tensor *here[RESULTS], *there[RESULTS];
+    CHECK_OK(ps_device_find("cpu:1", &second));
+    program(cpu, here);
+    program(second, there);
+    for (int i = 0; i < RESULTS; i++) {
+        assert_ptr_equal(ps_tensor_device(there[i]), second);
+        check_same(here[i], there[i], "a result under another name");
+        ps_tensor_release(here[i]);
+        ps_tensor_release(there[i]);
+    }
+}
+
+/* They are one memory, so operands need not be moved; the first says where the result is. */
+static void names_of_the_cpu_mix(void **unused)
+{
+    (void)unused;
+    ps_device *second;
+    CHECK_OK(ps_device_find("cpu:1", &second));
+    ps_tensor *x = CALL("full", INTS(3), F(2)), *y = CALL_ON(second, "full", INTS(3), F(5));
+    ps_tensor *a = CALL("subtract", T(x), T(y)), *b = CALL("subtract", T(y), T(x));
+    ps_tensor *mask = CALL("greater", T(y), F(0)), *some = CALL("masked_select", T(x), T(mask));
+    ps_tensor *list[] = {y, x}, *copy = moved(x, second);
+    ps_tensor *both =
+        CALL("concatenate", ((ps_arg){.kind = PS_ARG_TENSORS, .count = 2, .as.tensors = list}));
+    assert_ptr_equal(ps_tensor_device(a), cpu);
+    assert_ptr_equal(ps_tensor_device(b), second);
+    assert_ptr_equal(ps_tensor_device(both), second);
+    assert_ptr_equal(ps_tensor_device(copy), second);
+    assert_false(ps_tensor_shares(copy, x));
+    CHECK_VALUES(a, -3, -3, -3);
+    CHECK_VALUES(b, 3, 3, 3);
+    CHECK_VALUES(some, 2, 2, 2);
+    CHECK_VALUES(both, 5, 5, 5, 2, 2, 2);
+    CHECK_VALUES(copy, 2, 2, 2);
+    CHECK_OK(call_into("add", ARGS(T(x), T(y)), &y));
+    CHECK_VALUES(y, 7, 7, 7);
+    ps_tensor *all[] = {x, y, a, b, mask, some, copy, both};
+    for (int i = 0; i < 8; i++)
+        ps_tensor_release(all[i]);
+}
+
 /* ---- the null device --------------------------------------------------------------------- */
 
 static long resident_pages(void)
@@ -556,6 +603,8 @@ int main(void)
         cmocka_unit_test(sync_mode_raises_at_the_call),
         cmocka_unit_test(a_failing_device_marks_results),
         cmocka_unit_test(memory_may_end_anywhere),
+        cmocka_unit_test(names_of_the_cpu_compute_alike),
+        cmocka_unit_test(names_of_the_cpu_mix),
         cmocka_unit_test(the_null_device_does_nothing),
         cmocka_unit_test(the_null_device_forgets),
         cmocka_unit_test(an_error_passes_through_the_null_device),

@@ -51,11 +51,22 @@ static void the_cpu_is_always_there(void **state)
     assert_ptr_equal(last_seen, ps__device_cpu());
 }
 
+static void the_cpu_has_more_names(void **state)
+{
+    (void)state;
+    ps_device *first = found("cpu:1"), *last = found("cpu:63");
+    assert_string_equal(ps_device_name(first), "cpu:1");
+    assert_string_equal(ps_device_name(last), "cpu:63");
+    assert_ptr_equal(found("cpu:1"), first);
+    assert_true(ps__device_is_host(first) && ps__device_is_host(ps__device_cpu()));
+    assert_ptr_not_equal(first, ps__device_cpu());
+}
+
 static void bad_names_are_refused_with_a_list(void **state)
 {
     (void)state;
     ps_device *device = ps__device_cpu();
-    static const char *const unknown[] = {"gpu", "", "cpu:1", "cpu:", "cp", "cpu:00", "CPU", ":0"};
+    static const char *const unknown[] = {"gpu", "", "cpu:64", "cpu:", "cp", "cpu:00", "CPU", ":0"};
     for (size_t i = 0; i < sizeof unknown / sizeof unknown[0]; i++) {
         if (ps_device_find(unknown[i], &device) != PS_ERR_ARGUMENT)
             fail_msg("\"%s\" was found", unknown[i]);
@@ -212,6 +223,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_cpu_is_always_there),
+        cmocka_unit_test(the_cpu_has_more_names),
         cmocka_unit_test(bad_names_are_refused_with_a_list),
         cmocka_unit_test(devices_of_a_kind_are_numbered),
         cmocka_unit_test(bad_devices_are_not_added),

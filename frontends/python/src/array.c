@@ -71,13 +71,14 @@ static void array_dealloc(PyObject *object)
         Py_TYPE(object)->tp_free(object);
 }
 
-/* ndarray(object, dtype=None, *, copy=True): as penstock.array, of the class. */
+/* ndarray(object, dtype=None, *, copy=True, device=None): as penstock.array, of the class. */
 static PyObject *array_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-    static char *names[] = {"", "dtype", "copy", NULL};
-    PyObject *object, *dtype = Py_None;
+    static char *names[] = {"", "dtype", "copy", "device", NULL};
+    PyObject *object, *dtype = Py_None, *device = Py_None;
     int copy = 1;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|O$p:ndarray", names, &object, &dtype, &copy))
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|O$pO:ndarray", names, &object, &dtype, &copy,
+                                     &device))
         return NULL;
     const pyps_dialect *dialect = pyps_dialect_of(type);
     ps_dtype parsed;
@@ -87,6 +88,8 @@ static PyObject *array_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
                           .dtype = dtype != Py_None ? (int)parsed : -1,
                           .copy = copy ? 1 : -1,
                           .sequences = true};
+    if (pyps_device_parse(device, &wanted.device) != 0)
+        return NULL;
     ps_tensor *tensor = pyps_import_object(object, &wanted);
     if (tensor == NULL && !PyErr_Occurred())
         pyps_error(PyExc_TypeError, "ndarray: cannot make an array of %.200s object %R",
@@ -97,6 +100,14 @@ static PyObject *array_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 int pyps_merge(PyObject *array, PyTypeObject **type, const pyps_dialect **dialect)
 {
     PyTypeObject *other = Py_TYPE(array);
+    const pyps_dialect *given = pyps_dialect_get(array);
+    /* The native rules go with any others; two sets of rules contradict each other. */
+    if (PYPS_UNLIKELY(*dialect != NULL && given != *dialect && given != pyps_native &&
+                      *dialect != pyps_native)) {
+        PyErr_Format(PyExc_TypeError, "type %R not supported: arrays of %U and %U cannot be mixed",
+                     other, (*dialect)->name, given->name);
+        return -1;
+    }
     if (*type == NULL || (other != *type && PyType_IsSubtype(other, *type))) {
         *type = other;
         *dialect = pyps_dialect_get(array);
@@ -326,7 +337,7 @@ int pyps_getset_add(PyGetSetDef *properties)
 }
 
 PyDoc_STRVAR(array_doc,
-             "ndarray(object, /, dtype=None, *, copy=True)\n--\n\n"
+             "ndarray(object, /, dtype=None, *, copy=True, device=None)\n--\n\n"
              "An array whose operations are queued and run in the background.\n\n"
              "Arithmetic, functions and assignments return at once. What needs a value waits for\n"
              "it: print, item, float, asnumpy, tolist; wait_to_read and penstock.waitall wait\n"

@@ -42,6 +42,17 @@ int pyps_number(PyObject *object, ps_arg *arg)
     return 0;
 }
 
+int pyps_numpy_number(PyObject *object, ps_arg *arg)
+{
+    const char *type = Py_TYPE(object)->tp_name;
+    if (strncmp(type, "numpy.", 6) != 0 || strcmp(type, "numpy.ndarray") == 0)
+        return 0;
+    PyObject *item = PyObject_CallMethod(object, "item", NULL);
+    int found = item != NULL ? pyps_number(item, arg) : -1;
+    Py_XDECREF(item);
+    return found;
+}
+
 /* A number, or what turns itself into one: a NumPy number, an array of one element. */
 static int arg_scalar(ps_arg *arg, PyObject *object, const char *what)
 {
@@ -167,6 +178,11 @@ static int arg_ints(pyps_call *call, ps_arg *arg, PyObject *object, const char *
 static int import_tensor(pyps_call *call, PyObject *object, const char *what, ps_tensor **tensor)
 {
     pyps_import wanted = {.dialect = call->dialect, .dtype = -1, .copy = -1, .sequences = true};
+    if (call->dialect->policy.refuse_foreign) {
+        pyps_error(PyExc_TypeError, "%s: type %R not supported: an array of %U is needed", what,
+                   Py_TYPE(object), call->dialect->name);
+        return -1;
+    }
     *tensor = pyps_import_object(object, &wanted);
     if (*tensor == NULL && !PyErr_Occurred())
         pyps_error(PyExc_TypeError, "%s must be an array or a number, not %R", what, object);
@@ -193,6 +209,8 @@ int pyps_arg_tensor(pyps_call *call, ps_arg *arg, PyObject *object, const char *
         return note_class(call, object);
     }
     int number = pyps_number(object, arg);
+    if (number == 0 && call->dialect->policy.refuse_foreign)
+        number = pyps_numpy_number(object, arg);
     if (number != 0)
         return number > 0 ? 0 : -1;
     if (call->nowned == PYPS_OWNED) {

@@ -97,13 +97,21 @@ typedef enum pyps_form {
 
 typedef enum pyps_scalar_rule {
     PYPS_SCALAR_WEAK, /* an integer array with a float gives the default float */
-    PYPS_SCALAR_KEEP  /* the array's element type stays, whatever the number is */
+    PYPS_SCALAR_KEEP  /* the array's element type stays: of a number only what fits it counts */
 } pyps_scalar_rule;
 
 typedef enum pyps_mixed_rule {
-    PYPS_MIXED_PROMOTE, /* two element types give a common one */
-    PYPS_MIXED_REFUSE   /* two element types are an error */
+    PYPS_MIXED_PROMOTE,    /* two element types give a common one */
+    PYPS_MIXED_ARITHMETIC, /* in new arrays by + - * / % **; elsewhere an error */
+    PYPS_MIXED_REFUSE      /* two element types are an error */
 } pyps_mixed_rule;
+
+/* The element type of what functions of one array, and reductions, give. */
+typedef enum pyps_integer_rule {
+    PYPS_INTEGERS_PROMOTE, /* as the table says */
+    PYPS_INTEGERS_KEEP,    /* functions and sums of integers give integers of their type */
+    PYPS_INTEGERS_ALWAYS   /* all of them give the type of the operand */
+} pyps_integer_rule;
 
 /* The exceptions that a dialect chooses. */
 typedef enum pyps_error_kind {
@@ -125,6 +133,8 @@ typedef struct pyps_policy {
     bool divide_integers;    /* integer / integer stays integer, cut toward zero */
     bool one_dimension;      /* results without dimensions have shape (1,) */
     bool check_late;         /* checks of scalar parameters raise at the wait */
+    uint8_t integers;        /* a pyps_integer_rule */
+    bool refuse_foreign;     /* operands must be arrays of the dialect, or numbers */
     bool copies[PYPS_FORMS]; /* by form; else views */
 } pyps_policy;
 
@@ -145,10 +155,13 @@ int pyps_dialect_setup(PyObject *module);
 
 /* policy.c: the settings applied. All are for dialects that are not plain; on failure the tensor is
  * released and an exception set. */
+/* Numbers beside integer arrays, as far as the dialect lets them count. */
+void pyps_policy_cut(const pyps_dialect *dialect, const ps_op *op, ps_arg *args, size_t nargs);
 /* What an operation on `args` is called with instead: operands converted as the dialect says, into
- * `owned` (room for `nargs`, NULL where nothing was made). */
+ * `owned` (room for `nargs`, NULL where nothing was made). `into` is the array that it writes, or
+ * NULL if it makes one. */
 int pyps_policy_operands(const pyps_dialect *dialect, const ps_op *op, ps_arg *args, size_t nargs,
-                         ps_tensor **owned);
+                         const ps_tensor *into, ps_tensor **owned);
 /* What the operation gave, as the dialect gives it. `args` are those that the caller had. */
 int pyps_policy_result(const pyps_dialect *dialect, const ps_op *op, const ps_arg *args,
                        size_t nargs, ps_tensor **result);
@@ -207,6 +220,8 @@ int pyps_methods_setup(PyObject *module); /* methods.c */
 /* A Python number as an argument: 1 if it is one, 0 if it is not a number, -1 and an exception if
  * it does not fit 64 bits. */
 int pyps_number(PyObject *object, ps_arg *arg);
+/* The same for a number of NumPy's that is not also one of Python's. */
+int pyps_numpy_number(PyObject *object, ps_arg *arg);
 
 /* Everything that one call needs while its arguments are converted. */
 enum { PYPS_ARGS = 12, PYPS_INTS = 4 * PS_DIMS_MAX, PYPS_OWNED = 8 };
@@ -302,6 +317,7 @@ int pyps_random_setup(PyObject *module);
 /* random.c: the generator of a penstock.random.Generator, borrowed; NULL and an exception. */
 ps_generator *pyps_generator_of(PyObject *object);
 int pyps_dlpack_setup(PyObject *module);
-int pyps_blas_setup(PyObject *module); /* blas.c */
+int pyps_blas_setup(PyObject *module);  /* blas.c */
+int pyps_files_setup(PyObject *module); /* files.c */
 
 #endif

@@ -40,7 +40,9 @@ static const char *text_of(PyObject *object, const char *what)
 }
 
 static const char *const scalar_names[] = {"weak", "keep", NULL};
-static const char *const mixed_names[] = {"promote", "refuse", NULL};
+static const char *const mixed_names[] = {"promote", "arithmetic", "refuse", NULL};
+static const char *const integer_names[] = {"promote", "keep", "always", NULL};
+static const char *const foreign_names[] = {"take", "refuse", NULL};
 static const char *const form_names[] = {"block",   "strided", "newaxis",   "permute",
                                          "reshape", "flatten", "broadcast", NULL};
 static const char *const error_names[] = {"value",   "type",    "index", "memory",
@@ -123,27 +125,41 @@ static bool is_plain(const pyps_policy *policy)
 {
     return policy->scalar == PYPS_SCALAR_WEAK && policy->mixed == PYPS_MIXED_PROMOTE &&
            policy->compare == -1 && !policy->divide_integers && !policy->one_dimension &&
-           policy->float_type == PS_FLOAT32 && policy->int_type == PS_INT64;
+           policy->integers == PYPS_INTEGERS_PROMOTE && policy->float_type == PS_FLOAT32 &&
+           policy->int_type == PS_INT64;
 }
 
 static PyObject *dialect_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-    static char *names[] = {"name",          "float",      "int",
-                            "bool",          "complex",    "scalar",
-                            "mixed",         "compare",    "divide_integers",
-                            "one_dimension", "check_late", "copies",
-                            "errors",        NULL};
+    static char *names[] = {"name",
+                            "float",
+                            "int",
+                            "bool",
+                            "complex",
+                            "scalar",
+                            "mixed",
+                            "compare",
+                            "divide_integers",
+                            "one_dimension",
+                            "check_late",
+                            "integers",
+                            "foreign",
+                            "copies",
+                            "errors",
+                            NULL};
     PyObject *name, *types[4] = {NULL}, *compare = NULL, *copies = NULL, *errors = NULL;
-    const char *scalar = "weak", *mixed = "promote";
+    const char *scalar = "weak", *mixed = "promote", *foreign = "take", *integers = "promote";
     int divide_integers = 0, one_dimension = 0, check_late = 0;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "U|$OOOOssOpppOO!:Dialect", names, &name,
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "U|$OOOOssOpppssOO!:Dialect", names, &name,
                                      &types[0], &types[1], &types[2], &types[3], &scalar, &mixed,
                                      &compare, &divide_integers, &one_dimension, &check_late,
-                                     &copies, &PyDict_Type, &errors))
+                                     &integers, &foreign, &copies, &PyDict_Type, &errors))
         return NULL;
     int scalar_rule = choose("scalar", scalar, scalar_names);
     int mixed_rule = scalar_rule >= 0 ? choose("mixed", mixed, mixed_names) : -1;
-    if (mixed_rule < 0)
+    int foreign_rule = mixed_rule >= 0 ? choose("foreign", foreign, foreign_names) : -1;
+    int integer_rule = foreign_rule >= 0 ? choose("integers", integers, integer_names) : -1;
+    if (integer_rule < 0)
         return NULL;
     pyps_dialect *self = (pyps_dialect *)type->tp_alloc(type, 0);
     if (self == NULL)
@@ -158,7 +174,9 @@ static PyObject *dialect_new(PyTypeObject *type, PyObject *args, PyObject *kwarg
                                  .compare = -1,
                                  .divide_integers = divide_integers,
                                  .one_dimension = one_dimension,
-                                 .check_late = check_late};
+                                 .check_late = check_late,
+                                 .integers = (uint8_t)integer_rule,
+                                 .refuse_foreign = foreign_rule != 0};
     if (set_types(&self->policy, types) != 0 || set_compare(&self->policy, compare) != 0 ||
         set_copies(&self->policy, copies) != 0 || set_errors(self, errors) != 0) {
         Py_DECREF(self);
@@ -193,26 +211,32 @@ static PyGetSetDef dialect_getset[] = {
     {NULL, NULL, NULL, NULL, NULL},
 };
 
-PyDoc_STRVAR(dialect_doc,
-             "Dialect(name, *, float='float32', int='int64', bool='bool', complex='complex64', "
-             "scalar='weak', mixed='promote', compare='bool', divide_integers=False, "
-             "one_dimension=False, check_late=False, copies=(), errors={})\n--\n\n"
-             "The rules of an array library, for classes that imitate it.\n\n"
-             "float, int, bool, complex: element types that Python's numbers become.\n"
-             "scalar: 'weak', or 'keep' where integers stay integers beside any number.\n"
-             "mixed: 'promote', or 'refuse' arrays of two types.\n"
-             "compare: the type that comparisons give, or 'operands' for theirs.\n"
-             "divide_integers: integers are divided as integers.\n"
-             "one_dimension: results without dimensions have shape (1,).\n"
-             "check_late: checks of numbers given to operations raise at the wait.\n"
-             "copies: which of block, strided, newaxis, permute, reshape, flatten and broadcast\n"
-             "    give copies rather than views.\n"
-             "errors: exception classes for value, type, index, memory, timeout, runtime.\n\n"
-             ">>> halves = ps.Dialect('halves', float='float16')\n"
-             ">>> class Half(ps.ndarray, dialect=halves):\n"
-             "...     pass\n"
-             ">>> Half([1.5, 2.5]).dtype\n"
-             "penstock.float16");
+PyDoc_STRVAR(
+    dialect_doc,
+    "Dialect(name, *, float='float32', int='int64', bool='bool', complex='complex64', "
+    "scalar='weak', mixed='promote', compare='bool', divide_integers=False, "
+    "one_dimension=False, check_late=False, integers='promote', "
+    "foreign='take', copies=(), errors={})\n--\n\n"
+    "The rules of an array library, for classes that imitate it.\n\n"
+    "float, int, bool, complex: element types that Python's numbers become.\n"
+    "scalar: 'weak', or 'keep' where integers stay integers beside any number.\n"
+    "mixed: 'promote', or 'refuse' arrays of two types; 'arithmetic' takes them in + - *\n"
+    "    / % ** that make a new array.\n"
+    "compare: the type that comparisons give, or 'operands' for theirs.\n"
+    "divide_integers: integers are divided as integers.\n"
+    "one_dimension: results without dimensions have shape (1,).\n"
+    "check_late: checks of numbers given to operations raise at the wait.\n"
+    "integers: 'promote', or 'keep' their type in functions and sums of integers; 'always'\n"
+    "    gives all functions and reductions the type of their operand.\n"
+    "foreign: 'take' arrays of other libraries as operands, or 'refuse' them.\n"
+    "copies: which of block, strided, newaxis, permute, reshape, flatten and broadcast\n"
+    "    give copies rather than views.\n"
+    "errors: exception classes for value, type, index, memory, timeout, runtime.\n\n"
+    ">>> halves = ps.Dialect('halves', float='float16')\n"
+    ">>> class Half(ps.ndarray, dialect=halves):\n"
+    "...     pass\n"
+    ">>> Half([1.5, 2.5]).dtype\n"
+    "penstock.float16");
 
 PyTypeObject pyps_dialect_type = {
     PyVarObject_HEAD_INIT(NULL, 0).tp_name = "penstock.Dialect",
@@ -289,7 +313,8 @@ int pyps_dialect_setup(PyObject *module)
                      : -1;
     Py_XDECREF(method);
     if (status == 0) /* so that subclasses without one find it */
-        status = PyDict_SetItemString(pyps_array_type.tp_dict, "__dialect__", (PyObject *)pyps_native);
+        status =
+            PyDict_SetItemString(pyps_array_type.tp_dict, "__dialect__", (PyObject *)pyps_native);
     PyType_Modified(&pyps_array_type);
     return status;
 }

@@ -24,6 +24,8 @@ typedef struct function {
     const pyps_dialect *dialect;
     const char *name; /* UTF-8 of name_object */
     PyObject *name_object, *module_name;
+    PyObject *own_signature;   /* a str instead of the row's, or NULL */
+    PyObject *numbers;         /* what is called when no argument is an array, or NULL */
     pyps_signature *signature; /* NULL until it is needed */
     int form;                  /* a pyps_form of its result, or -1 */
     bool variadic;
@@ -87,13 +89,14 @@ PyObject *pyps_op_run(pyps_call *call, const ps_op *op, size_t nargs, PyObject *
     if (out != NULL && out != Py_None)
         return run_into(call, op, out);
     if (PYPS_UNLIKELY(!dialect->plain)) {
+        pyps_policy_cut(dialect, op, call->args, nargs);
         int divided = dialect->policy.divide_integers && op == pyps_op("divide")
                           ? pyps_policy_divide(dialect, call->args, &call->output)
                           : 1;
         if (divided <= 0)
             return divided == 0 ? pyps_wrap(type, dialect, call->output) : NULL;
         memcpy(given, call->args, nargs * sizeof given[0]);
-        if (pyps_policy_operands(dialect, op, call->args, nargs, made) != 0)
+        if (pyps_policy_operands(dialect, op, call->args, nargs, NULL, made) != 0)
             return NULL;
     }
     ps_status status = ps_op_call(op, &call->call);
@@ -121,8 +124,10 @@ static int make_ready(function *self)
         PyErr_NoMemory();
         return -1;
     }
-    if (pyps_signature_parse(&info, self->name, self->row != NULL ? self->row->signature : NULL,
-                             signature) != 0) {
+    const char *text = self->own_signature != NULL ? PyUnicode_AsUTF8(self->own_signature)
+                       : self->row != NULL         ? self->row->signature
+                                                   : NULL;
+    if (pyps_signature_parse(&info, self->name, text, signature) != 0) {
         pyps_signature_free(signature);
         return -1;
     }
@@ -215,6 +220,8 @@ static Py_ssize_t convert(const function *self, pyps_call *call, PyObject **valu
         } else if (param->to == PYPS_TO_DEVICE) {
             if (values[i] != NULL && pyps_device_parse(values[i], &call->call.device) != 0)
                 return -1;
+        } else if (param->to == PYPS_TO_NOTHING) {
+            continue;
         } else if (values[i] != NULL || param->otherwise != NULL) {
             PyObject *value = values[i] != NULL ? values[i] : param->otherwise;
             ps_arg *arg = &call->args[param->to];
@@ -284,9 +291,12 @@ static PyObject *function_call(PyObject *object, PyObject *const *args, size_t n
     pyps_call call;
     pyps_call_begin(&call, self->dialect);
     count = convert(self, &call, values, &out, &copy);
-    if (count >= 0)
+    if (PYPS_UNLIKELY(self->numbers != NULL) && count >= 0 && call.type == NULL && out == NULL)
+        result = PyObject_Vectorcall(self->numbers, args, nargsf, names);
+    else if (count >= 0)
         result = pyps_op_run(&call, self->op, (size_t)count, out);
-    if (self->form >= 0 && result != NULL && (out == NULL || out == Py_None))
+    if (self->form >= 0 && result != NULL && pyps_is_array(result) &&
+        (out == NULL || out == Py_None))
         result = apply_form(self, result);
     if (copy != NULL && copy != Py_None && result != NULL)
         result = apply_copy(self, &call.args[0], copy, result);
@@ -335,6 +345,7 @@ static function *function_new(const ps_op *op, const name_row *row, PyObject *na
     self->name_object = Py_NewRef(name);
     self->module_name = Py_NewRef(module);
     self->name = PyUnicode_AsUTF8(name);
+    self->own_signature = self->numbers = NULL;
     self->signature = NULL;
     self->form = form_of(info.name);
     self->lifts = lifts_numbers(&info);
@@ -347,6 +358,8 @@ static void function_dealloc(PyObject *object)
     function *self = (function *)object;
     Py_XDECREF(self->name_object);
     Py_XDECREF(self->module_name);
+    Py_XDECREF(self->own_signature);
+    Py_XDECREF(self->numbers);
     pyps_signature_free(self->signature);
     PyObject_Free(self);
 }
@@ -412,16 +425,37 @@ static PyObject *get_doc(PyObject *object, void *unused)
                                 example != NULL ? example : "");
 }
 
-/* The function by which the same operation is called in another dialect. */
-static PyObject *for_dialect(PyObject *object, PyObject *dialect)
+static bool is_str_or_none(PyObject *object)
 {
+    return object == Py_None || PyUnicode_Check(object);
+}
+
+/* The function by which the same operation is called in another dialect. */
+static PyObject *for_dialect(PyObject *object, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"", "name", "signature", "module", "numbers", NULL};
     const function *self = (const function *)object;
+    PyObject *dialect, *name = Py_None, *signature = Py_None, *module = Py_None, *numbers = Py_None;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOO$O:for_dialect", names, &dialect, &name,
+                                     &signature, &module, &numbers))
+        return NULL;
     if (!Py_IS_TYPE(dialect, &pyps_dialect_type) || ((pyps_dialect *)dialect)->array_class == NULL)
         return pyps_error(PyExc_TypeError,
                           "%s: a Dialect that an array class has is needed, not %R", self->name,
                           dialect);
-    return (PyObject *)function_new(self->op, self->row, self->name_object, self->module_name,
-                                    (const pyps_dialect *)dialect);
+    if (!is_str_or_none(name) || !is_str_or_none(signature) || !is_str_or_none(module))
+        return pyps_error(PyExc_TypeError, "%s: name, signature and module must be str",
+                          self->name);
+    function *made =
+        function_new(self->op, self->row, name != Py_None ? name : self->name_object,
+                     module != Py_None ? module : self->module_name, (const pyps_dialect *)dialect);
+    if (made == NULL)
+        return NULL;
+    made->own_signature = signature != Py_None ? Py_NewRef(signature) : NULL;
+    made->numbers = numbers != Py_None ? Py_NewRef(numbers) : NULL;
+    if (made->own_signature != NULL && make_ready(made) != 0)
+        Py_CLEAR(made);
+    return (PyObject *)made;
 }
 
 static PyObject *function_reduce(PyObject *self, PyObject *unused)
@@ -440,7 +474,11 @@ static PyGetSetDef function_getset[] = {
 };
 
 static PyMethodDef function_methods[] = {
-    {"for_dialect", for_dialect, METH_O, "The same function for another dialect."},
+    {"for_dialect", (PyCFunction)(void (*)(void))for_dialect, METH_VARARGS | METH_KEYWORDS,
+     "for_dialect($self, dialect, /, name=None, signature=None, module=None, *, numbers=None)\n"
+     "--\n\n"
+     "The same function for another dialect. A signature has its names for the arguments of the\n"
+     "operation: 'a:x, axis=None, out=None'. numbers is called when no argument is an array."},
     {"__reduce__", function_reduce, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

@@ -128,12 +128,13 @@ static int run_policy(const operands *two, const ps_op *op, ps_call *call)
     ps_tensor *made[2] = {NULL, NULL};
     bool fresh = call->outputs[0] == NULL;
     if (op == operators[OP_divide] && two->dialect->policy.divide_integers) {
+        pyps_policy_cut(two->dialect, op, args, call->nargs);
         ps_tensor *quotients = NULL;
         int divided = pyps_policy_divide(two->dialect, args, &quotients);
         if (divided <= 0)
             return divided == 0 ? give_divided(two->dialect, quotients, call->outputs) : -1;
     }
-    if (pyps_policy_operands(two->dialect, op, args, call->nargs, made) != 0)
+    if (pyps_policy_operands(two->dialect, op, args, call->nargs, call->outputs[0], made) != 0)
         return -1;
     call->args = args;
     ps_status status = ps_op_call(op, call);
@@ -164,6 +165,26 @@ static inline int run(const operands *two, const ps_op *op, size_t nargs, ps_ten
     return -1;
 }
 
+/* An operand was made of what is no array of ours, or could not be made: NumPy's numbers count as
+ * numbers, all else raises, where the dialect refuses it. */
+static int refuse_foreign(operands *two, int taken, PyObject *a, PyObject *b)
+{
+    if (taken < 0 || two->type == NULL || !two->dialect->policy.refuse_foreign)
+        return taken;
+    int index = pyps_is_array(a) ? 1 : 0;
+    PyObject *foreign = index == 1 ? b : a;
+    int number = pyps_numpy_number(foreign, &two->args[index]);
+    if (number == 0) {
+        PyErr_Format(PyExc_TypeError,
+                     "type %R not supported: convert it to an array of %.200s first",
+                     Py_TYPE(foreign), two->type->tp_name);
+        number = -1;
+    }
+    ps_tensor_release(two->owned);
+    two->owned = NULL;
+    return number;
+}
+
 static inline PyObject *binary(PyObject *a, PyObject *b, const ps_op *op)
 {
     operands two;
@@ -174,6 +195,8 @@ static inline PyObject *binary(PyObject *a, PyObject *b, const ps_op *op)
     int taken = take(&two, 0, a);
     if (PYPS_LIKELY(taken > 0))
         taken = take(&two, 1, b);
+    if (PYPS_UNLIKELY(two.owned != NULL || taken == 0))
+        taken = refuse_foreign(&two, taken, a, b);
     if (PYPS_LIKELY(taken > 0 && run(&two, op, 2, &out) == 0))
         result = pyps_wrap(two.type, two.dialect, out);
     operands_end(&two);
@@ -192,6 +215,8 @@ static PyObject *update(PyObject *self, PyObject *other, const ps_op *op)
     int taken = take(&two, 0, self);
     if (taken > 0)
         taken = take(&two, 1, other);
+    if (two.owned != NULL || taken == 0)
+        taken = refuse_foreign(&two, taken, self, other);
     int status = taken > 0 ? run(&two, op, 2, &out) : -1;
     operands_end(&two);
     if (taken == 0)

@@ -106,15 +106,51 @@ static bool of_one_type(const ps_arg *args, size_t nargs)
     return true;
 }
 
-int pyps_policy_operands(const pyps_dialect *dialect, const ps_op *op, ps_arg *args, size_t nargs,
-                         ps_tensor **owned)
+static bool is_one_of(const char *name, const char *const *names)
+{
+    while (*names != NULL && strcmp(name, *names) != 0)
+        names++;
+    return *names != NULL;
+}
+
+/* Whether operands of two element types are an error for this operation. */
+static bool refuses_mixed(const pyps_policy *policy, const ps_op_info *info, const ps_tensor *into)
+{
+    static const char *const arithmetic[] = {"add",       "subtract", "multiply", "divide",
+                                             "remainder", "pow",      NULL};
+    if (policy->mixed != PYPS_MIXED_ARITHMETIC)
+        return policy->mixed == PYPS_MIXED_REFUSE;
+    return into != NULL || !is_one_of(info->name, arithmetic);
+}
+
+/* Beside an integer array a number is cut to an integer, where the array's type is to stay. Real
+ * quotients are the exception. */
+void pyps_policy_cut(const pyps_dialect *dialect, const ps_op *op, ps_arg *args, size_t nargs)
 {
     const pyps_policy *policy = &dialect->policy;
+    if (policy->scalar != PYPS_SCALAR_KEEP || nargs != 2)
+        return;
+    int number = args[0].kind == PS_ARG_DOUBLE ? 0 : 1;
+    const ps_arg *other = &args[1 - number];
+    if (args[number].kind != PS_ARG_DOUBLE || other->kind != PS_ARG_TENSOR ||
+        ps_tensor_dtype(other->as.tensor) > PS_UINT64)
+        return;
+    double value = args[number].as.number;
+    bool fits = value > -9.2e18 && value < 9.2e18; /* not so NaN */
+    if (fits && (policy->divide_integers || op != pyps_op("divide")))
+        args[number] = ps_arg_int((int64_t)value);
+}
+
+int pyps_policy_operands(const pyps_dialect *dialect, const ps_op *op, ps_arg *args, size_t nargs,
+                         const ps_tensor *into, ps_tensor **owned)
+{
+    const pyps_policy *policy = &dialect->policy;
+    pyps_policy_cut(dialect, op, args, nargs);
     if (policy->float_type == PS_FLOAT32 &&
         (policy->mixed == PYPS_MIXED_PROMOTE || of_one_type(args, nargs)))
         return 0;
     ps_op_info info = info_of(op);
-    if (policy->mixed == PYPS_MIXED_REFUSE && check_mixed(dialect, &info, args, nargs) != 0)
+    if (refuses_mixed(policy, &info, into) && check_mixed(dialect, &info, args, nargs) != 0)
         return -1;
     if (policy->float_type == PS_FLOAT32 || !gives_floats(&info, args, nargs))
         return 0;
@@ -156,6 +192,35 @@ static int first_type(const ps_arg *args, size_t nargs)
     return -1;
 }
 
+/* The type of the first array that is no mask and no positions; -1 if there is none. */
+static int first_value_type(const ps_op_info *info, const ps_arg *args, size_t nargs)
+{
+    for (size_t i = 0; i < nargs; i++)
+        if (args[i].kind == PS_ARG_TENSOR && is_value(info, i))
+            return (int)ps_tensor_dtype(args[i].as.tensor);
+    return -1;
+}
+
+/* The operand's type, if the result is to have that: functions of one array, and reductions, unless
+ * a type was asked for. -1: not so. */
+static int kept_type(const pyps_policy *policy, const ps_op_info *info, const ps_arg *args,
+                     size_t nargs)
+{
+    static const char *const sums[] = {"sum", "prod",           "std",
+                                       "var", "cumulative_sum", "cumulative_prod",
+                                       NULL};
+    int type = first_value_type(info, args, nargs);
+    for (size_t i = 1; i < nargs; i++)
+        if (args[i].kind == PS_ARG_DTYPE)
+            return -1;
+    bool elementwise = strcmp(info->group, "elementwise") == 0;
+    if (policy->integers == PYPS_INTEGERS_ALWAYS)
+        return elementwise || strcmp(info->group, "reduction") == 0 ? type : -1;
+    if (type < 0 || !is_integer((ps_dtype)type))
+        return -1;
+    return (elementwise && nargs == 1) || is_one_of(info->name, sums) ? type : -1;
+}
+
 /* What the result's element type must be; -1: as it is. */
 static int wanted_type(const pyps_policy *policy, const ps_op *op, const ps_arg *args, size_t nargs,
                        ps_dtype given)
@@ -164,11 +229,16 @@ static int wanted_type(const pyps_policy *policy, const ps_op *op, const ps_arg 
     bool elementwise = strcmp(info.group, "elementwise") == 0;
     if (elementwise && given == PS_BOOL && strcmp(info.result, "bool") == 0)
         return policy->compare == -2 ? first_type(args, nargs) : policy->compare;
+    if (policy->integers != PYPS_INTEGERS_PROMOTE) {
+        int kept = kept_type(policy, &info, args, nargs);
+        if (kept >= 0 && !(kept == PS_BOOL && given != PS_BOOL))
+            return kept;
+    }
     if (!elementwise || nargs != 2)
         return -1;
     int type = type_beside_number(args, nargs);
     if (type == PS_BOOL && given == PS_INT64) /* it was the number that made integers of it */
-        return policy->int_type;
+        return is_integer((ps_dtype)policy->int_type) ? policy->int_type : -1;
     if (policy->scalar == PYPS_SCALAR_KEEP)
         return type >= 0 && is_integer((ps_dtype)type) && op != pyps_op("divide") ? type : -1;
     return -1;
@@ -189,7 +259,7 @@ int pyps_policy_result(const pyps_dialect *dialect, const ps_op *op, const ps_ar
 {
     const pyps_policy *policy = &dialect->policy;
     ps_dtype given = ps_tensor_dtype(*result);
-    if (given != PS_BOOL && first_type(args, nargs) > PS_UINT64)
+    if (given > PS_UINT64 && first_type(args, nargs) > PS_UINT64)
         return settle_dimensions(dialect, result); /* floats stay floats */
     int wanted = wanted_type(policy, op, args, nargs, given);
     if (wanted >= 0 && (ps_dtype)wanted != given) {

@@ -50,7 +50,7 @@ static int set_default(const ps_op_info *op, const char *given, pyps_param *para
 
 static int find_target(const ps_op_info *op, const char *name, pyps_param *param)
 {
-    static const char *const others[] = {"out", "device", "copy"};
+    static const char *const others[] = {"out", "device", "copy", "_"};
     for (int i = 0; i < (int)PYPS_COUNT(others); i++) {
         if (strcmp(name, others[i]) == 0) {
             param->to = PYPS_TO_OUT - i;
@@ -64,8 +64,8 @@ static int find_target(const ps_op_info *op, const char *name, pyps_param *param
             return 0;
         }
     }
-    PyErr_Format(PyExc_SystemError, "names.def: operation %s has no argument '%s' that is possible",
-                 op->name, name);
+    PyErr_Format(PyExc_ValueError, "operation %s has no argument '%s' for its signature", op->name,
+                 name);
     return -1;
 }
 
@@ -112,7 +112,7 @@ static int add_params(const ps_op_info *op, const char *function, char *text,
     for (char *part = strtok_r(text, ", ", &state); part != NULL;
          part = strtok_r(NULL, ", ", &state)) {
         if (signature->count == PYPS_PARAMS) {
-            PyErr_Format(PyExc_SystemError, "names.def: %s has too many parameters", function);
+            PyErr_Format(PyExc_ValueError, "the signature of %s has too many parameters", function);
             return -1;
         }
         if (add_param(op, function, part, &keyword_only, signature) != 0)
@@ -151,7 +151,7 @@ int pyps_signature_parse(const ps_op_info *op, const char *name, const char *tex
         signature->text = shown_text(utf8);
         status = signature->text != NULL ? add_params(op, name, parts, signature) : -1;
     } else if (utf8 != NULL) {
-        PyErr_Format(PyExc_SystemError, "the signature of %s is too long: %s", name, utf8);
+        PyErr_Format(PyExc_ValueError, "the signature of %s is too long: %s", name, utf8);
     }
     Py_XDECREF(whole);
     return status;

@@ -5,7 +5,7 @@
 #include "core.h"
 
 /* Parameters that are no arguments of the operation. */
-enum { PYPS_TO_OUT = -1, PYPS_TO_DEVICE = -2, PYPS_TO_COPY = -3 };
+enum { PYPS_TO_OUT = -1, PYPS_TO_DEVICE = -2, PYPS_TO_COPY = -3, PYPS_TO_NOTHING = -4 };
 enum { PYPS_PARAMS = PYPS_ARGS + 4 };
 
 typedef struct pyps_param {

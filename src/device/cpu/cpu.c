@@ -3,6 +3,8 @@
 #include "base/error.h"
 #include "device/immediate.h"
 
+#include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 
 static ps_status cpu_copy(ps_device *device, unsigned queue, void *to, const void *from,
@@ -47,4 +49,31 @@ static ps_device cpu_device = {.table = &cpu_table, .name = "cpu:0", .next = NUL
 ps_device *ps__device_cpu(void)
 {
     return &cpu_device;
+}
+
+static ps_device others[PS__CPU_NAMES]; /* the first is not used */
+static pthread_once_t once = PTHREAD_ONCE_INIT;
+
+static void name_others(void)
+{
+    for (unsigned i = 1; i < PS__CPU_NAMES; i++) {
+        others[i].table = &cpu_table;
+        snprintf(others[i].name, sizeof others[i].name, "cpu:%u", i);
+    }
+}
+
+ps_device *ps__device_cpu_named(const char *name)
+{
+    if (strncmp(name, "cpu:", 4) != 0)
+        return NULL;
+    pthread_once(&once, name_others);
+    for (unsigned i = 1; i < PS__CPU_NAMES; i++)
+        if (strcmp(others[i].name, name) == 0)
+            return &others[i];
+    return NULL;
+}
+
+bool ps__device_is_host(const ps_device *device)
+{
+    return device->table == &cpu_table;
 }

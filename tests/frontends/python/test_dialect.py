@@ -215,10 +215,13 @@ def test_functions_for_a_dialect():
 def test_scalar_keep():
     T = with_dialect(scalar="keep")
     x = T([2, 4])
-    for result in (x * 1.5, 1.5 * x, ps.multiply(x, 1.5)):
+    for result in (x * 2.9, 2.9 * x, ps.multiply(x, 2.9)):
         assert result.dtype == "int64"
-        assert result.tolist() == [3, 6]
+        assert result.tolist() == [4, 8]
     assert (x + 1).dtype == "int64"
+    assert (x == 2.5).tolist() == [True, False]
+    assert (x**0.5).tolist() == [1, 1]
+    assert (T([True, False]) * 2.5).tolist() == [2, 0]
     assert (x / 2).dtype == "float32"
     assert (x > 2.5).dtype == "bool"
     assert (T([1.0]) * 2).dtype == "float32"
@@ -244,6 +247,123 @@ def test_mixed_refuse():
     assert a[b - 1].tolist() == [1, 2]
     assert ps.masked_fill(a, a > 1, 0).tolist() == [1, 0]
     assert (a + b.astype("float32")).tolist() == [2, 4]
+
+
+def test_mixed_arithmetic():
+    T = with_dialect(mixed="arithmetic")
+    a, b = T([1.0, 2.0]), T([1, 2])
+    for call in (lambda: a + b, lambda: b - a, lambda: a * b, lambda: b / a, lambda: b**a):
+        assert call().dtype == "float32"
+    for call in (lambda: a > b, lambda: ps.maximum(a, b), lambda: ps.concat([a, b])):
+        with pytest.raises(TypeError, match="float32 and int64"):
+            call()
+    with pytest.raises(TypeError, match="int64 and float32"):
+        b += a
+    assert b.tolist() == [1, 2]
+    b += b
+    assert b.tolist() == [2, 4]
+
+
+def test_integers_keep():
+    T = with_dialect(integers="keep")
+    x = T([1, 4], dtype="int32")
+    for result in (ps.sqrt(x), x.sum(), x.prod(), x.std(), ps.abs(x)):
+        assert result.dtype == "int32"
+    assert ps.sqrt(x).tolist() == [1, 2]
+    assert T([100, 100], dtype="int8").sum().item() == -56
+    assert x.mean().dtype == "float32" and x.argmax().dtype == "int64"
+    assert x.sum(dtype="float64").dtype == "float64"
+    assert T([True, True]).sum().dtype == "int64"
+    assert ps.sqrt(T([4.0])).dtype == "float32"
+
+
+def test_integers_always():
+    T = with_dialect(integers="always")
+    x = T([1, 4], dtype="int32")
+    for result in (ps.exp(x), x.mean(), x.argmax(), x.max(), x + 1):
+        assert result.dtype == "int32"
+    assert T([1.0, 4.0]).argmax().dtype == "float32"
+    assert x.sum(dtype="float64").dtype == "float64"
+    assert ps.where(T([1.0]) > 0, x, x).dtype == "int32"
+
+
+def test_foreign_refuse():
+    T = with_dialect(foreign="refuse")
+    x = T([1.0, 2.0])
+    theirs = np.ones(2, "float32")
+    for call in (
+        lambda: x + theirs,
+        lambda: x == None,  # noqa: E711
+        lambda: x == [1, 2],
+        lambda: x != "a",
+        lambda: x + [1, 2],
+        lambda: ps.add.for_dialect(T.__dialect__)(x, theirs),
+        lambda: ps.exp.for_dialect(T.__dialect__)([1.0]),
+    ):
+        with pytest.raises(TypeError, match="not supported"):
+            call()
+    with pytest.raises(TypeError, match="not supported"):
+        x += theirs
+    assert (x + np.float32(1)).tolist() == [2, 3]
+    assert (x * np.int64(2)).tolist() == [2, 4]
+    assert ps.add.for_dialect(T.__dialect__)(x, np.float32(1)).tolist() == [2, 3]
+
+
+def test_two_dialects_do_not_mix():
+    A, B = with_dialect(mixed="refuse"), with_dialect(integers="keep")
+    a, b = A([1.0]), B([1.0])
+    for call in (
+        lambda: a + b,
+        lambda: ps.add(a, b),
+        lambda: ps.exp.for_dialect(A.__dialect__)(b),
+        lambda: ps.concat([a, b]),
+    ):
+        with pytest.raises(TypeError, match="mixed"):
+            call()
+
+    class Derived(A, dialect=ps.Dialect("derived", mixed="refuse")):
+        pass
+
+    with pytest.raises(TypeError, match="mixed"):
+        a + Derived([1.0])
+    assert type(a + ps.ones(1)) is A
+
+
+def test_function_with_a_signature():
+    T = with_dialect()
+    called = []
+
+    def numbers(*args):
+        called.append(args)
+        return "numbers"
+
+    total = ps.sum.for_dialect(
+        T.__dialect__, "total", "a:x, axis=None, keepdims=False, out=None, name:_=None", "here"
+    )
+    assert total.__name__ == "total" and total.__module__ == "here"
+    assert total.__text_signature__ == "(a, axis=None, keepdims=False, out=None, name=None)"
+    x = T([[1.0, 2.0], [3.0, 4.0]])
+    assert total(a=x, name="ignored").item() == 10
+    out = T([0.0, 0.0])
+    assert total(x, 0, False, out) is out and out.tolist() == [4, 6]
+    with pytest.raises(TypeError, match="total"):
+        total(x, axes=1)
+    exp = ps.exp.for_dialect(T.__dialect__, numbers=numbers)
+    assert exp(1.0) == "numbers" and called == [(1.0,)]
+    assert type(exp(x)) is T
+    with pytest.raises(ValueError, match="no argument 'b'"):
+        ps.exp.for_dialect(T.__dialect__, "exp", "a:b")
+    with pytest.raises(TypeError, match="str"):
+        ps.exp.for_dialect(T.__dialect__, 3)
+
+
+def test_arrays_of_a_class_on_a_device():
+    T = with_dialect()
+    x = T([1.0], device="cpu:1")
+    assert x.device == "cpu:1" and (x + 1).device == "cpu:1"
+    assert (x + T([1.0])).device == "cpu:1" and (T([1.0]) + x).device == "cpu:0"
+    with pytest.raises(ValueError, match="cpu:64"):
+        T([1.0], device="cpu:64")
 
 
 @pytest.mark.parametrize("dtype", ["float32", "int32", "uint8"])
@@ -412,7 +532,7 @@ def test_dialect_is_inherited():
         ({"copies": ["text"]}, ValueError, "'block'.*'text'"),
         ({"copies": 3}, TypeError, "sequence"),
         ({"scalar": "text"}, ValueError, "'weak', 'keep'.*'text'"),
-        ({"mixed": "text"}, ValueError, "'promote', 'refuse'.*'text'"),
+        ({"mixed": "text"}, ValueError, "'promote', 'arithmetic', 'refuse'.*'text'"),
         ({"compare": "text"}, TypeError, "'text'"),
         ({"float": "text"}, TypeError, "'text'"),
         ({"errors": {"value": 3}}, TypeError, "3"),
