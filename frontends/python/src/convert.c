@@ -179,8 +179,9 @@ static int import_tensor(pyps_call *call, PyObject *object, const char *what, ps
 {
     pyps_import wanted = {.dialect = call->dialect, .dtype = -1, .copy = -1, .sequences = true};
     if (call->dialect->policy.refuse_foreign) {
-        pyps_error(PyExc_TypeError, "%s: type %R not supported: an array of %U is needed", what,
-                   Py_TYPE(object), call->dialect->name);
+        pyps_error(call->dialect->errors[PYPS_ERROR_OPERAND],
+                   "%s: type %R not supported: an array of %U is needed", what, Py_TYPE(object),
+                   call->dialect->name);
         return -1;
     }
     *tensor = pyps_import_object(object, &wanted);

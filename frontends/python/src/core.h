@@ -65,6 +65,8 @@ int pyps_location_setup(PyObject *module);
 /* Raises what the last failed call on this thread has to say, as the dialect's exception (NULL: the
  * native one's). Returns NULL. Keeps an exception that is set already (an interrupt). */
 PyObject *pyps_raise(const pyps_dialect *dialect, ps_status status);
+/* An exception of Python's that is set becomes the dialect's for the same kind of error. */
+void pyps_translate(const pyps_dialect *dialect);
 /* The exception object for that error, not raised; NULL and an exception on failure. */
 PyObject *pyps_error_object(const pyps_dialect *dialect, ps_status status);
 /* As PyErr_Format, for texts that show objects: each %R is cut to a few hundred letters, and an
@@ -120,6 +122,8 @@ typedef enum pyps_error_kind {
     PYPS_ERROR_INDEX,
     PYPS_ERROR_MEMORY,
     PYPS_ERROR_TIMEOUT,
+    PYPS_ERROR_KEY,     /* an index of a kind that is none */
+    PYPS_ERROR_OPERAND, /* no array where a function wants one */
     PYPS_ERROR_RUNTIME, /* all others */
     PYPS_ERRORS
 } pyps_error_kind;

@@ -45,8 +45,8 @@ static const char *const integer_names[] = {"promote", "keep", "always", NULL};
 static const char *const foreign_names[] = {"take", "refuse", NULL};
 static const char *const form_names[] = {"block",   "strided", "newaxis",   "permute",
                                          "reshape", "flatten", "broadcast", NULL};
-static const char *const error_names[] = {"value",   "type",    "index", "memory",
-                                          "timeout", "runtime", NULL};
+static const char *const error_names[] = {"value", "type",    "index",   "memory", "timeout",
+                                          "key",   "operand", "runtime", NULL};
 
 static int set_types(pyps_policy *policy, PyObject *const types[4])
 {
@@ -99,9 +99,9 @@ static int set_copies(pyps_policy *policy, PyObject *forms)
 
 static int set_errors(pyps_dialect *self, PyObject *errors)
 {
-    PyObject *const plain[PYPS_ERRORS] = {PyExc_ValueError,   PyExc_TypeError,
-                                          PyExc_IndexError,   PyExc_MemoryError,
-                                          PyExc_TimeoutError, PyExc_RuntimeError};
+    PyObject *const plain[PYPS_ERRORS] = {PyExc_ValueError,  PyExc_TypeError,    PyExc_IndexError,
+                                          PyExc_MemoryError, PyExc_TimeoutError, PyExc_IndexError,
+                                          PyExc_TypeError,   PyExc_RuntimeError};
     for (int i = 0; i < PYPS_ERRORS; i++)
         self->errors[i] = Py_NewRef(plain[i]);
     PyObject *key, *value;
@@ -231,7 +231,7 @@ PyDoc_STRVAR(
     "foreign: 'take' arrays of other libraries as operands, or 'refuse' them.\n"
     "copies: which of block, strided, newaxis, permute, reshape, flatten and broadcast\n"
     "    give copies rather than views.\n"
-    "errors: exception classes for value, type, index, memory, timeout, runtime.\n\n"
+    "errors: exception classes for value, type, index, memory, timeout, key, operand, runtime.\n\n"
     ">>> halves = ps.Dialect('halves', float='float16')\n"
     ">>> class Half(ps.ndarray, dialect=halves):\n"
     "...     pass\n"

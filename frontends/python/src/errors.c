@@ -222,6 +222,35 @@ PyObject *pyps_error_object(const pyps_dialect *dialect, ps_status status)
     return error;
 }
 
+/* The dialect's class for one of Python's; NULL if that is none of those it may replace. */
+static PyObject *class_for(const pyps_dialect *dialect, PyObject *type)
+{
+    PyObject *const plain[] = {PyExc_ValueError, PyExc_TypeError, PyExc_IndexError,
+                               PyExc_MemoryError};
+    for (int i = 0; i < (int)PYPS_COUNT(plain); i++)
+        if (type == plain[i])
+            return dialect->errors[PYPS_ERROR_VALUE + i];
+    return NULL;
+}
+
+void pyps_translate(const pyps_dialect *dialect)
+{
+    PyObject *type, *value, *traceback, *wanted = class_for(dialect, PyErr_Occurred());
+    if (wanted == NULL || wanted == PyErr_Occurred())
+        return;
+    PyErr_Fetch(&type, &value, &traceback);
+    PyErr_NormalizeException(&type, &value, &traceback);
+    PyObject *args = value != NULL ? PyObject_GetAttrString(value, "args") : NULL;
+    PyObject *error = args != NULL ? PyObject_Call(wanted, args, NULL) : NULL;
+    if (error != NULL)
+        PyErr_SetObject(wanted, error);
+    Py_XDECREF(args);
+    Py_XDECREF(error);
+    Py_XDECREF(type);
+    Py_XDECREF(value);
+    Py_XDECREF(traceback);
+}
+
 PyObject *pyps_raise(const pyps_dialect *dialect, ps_status status)
 {
     if (PyErr_Occurred())

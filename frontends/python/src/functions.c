@@ -291,7 +291,8 @@ static PyObject *function_call(PyObject *object, PyObject *const *args, size_t n
     pyps_call call;
     pyps_call_begin(&call, self->dialect);
     count = convert(self, &call, values, &out, &copy);
-    if (PYPS_UNLIKELY(self->numbers != NULL) && count >= 0 && call.type == NULL && out == NULL)
+    if (PYPS_UNLIKELY(self->numbers != NULL) && count >= 0 && call.type == NULL &&
+        (out == NULL || out == Py_None))
         result = PyObject_Vectorcall(self->numbers, args, nargsf, names);
     else if (count >= 0)
         result = pyps_op_run(&call, self->op, (size_t)count, out);
@@ -302,6 +303,8 @@ static PyObject *function_call(PyObject *object, PyObject *const *args, size_t n
         result = apply_copy(self, &call.args[0], copy, result);
     pyps_call_end(&call);
     Py_XDECREF(gathered);
+    if (PYPS_UNLIKELY(result == NULL && self->dialect != pyps_native))
+        pyps_translate(self->dialect);
     return result;
 }
 

@@ -30,10 +30,11 @@ int pyps_key_check(PyObject *array, int64_t at, int axis, int64_t length)
 
 static int refuse(PyObject *array, PyObject *object)
 {
-    return pyps_index_error(array,
-                            "only integers, slices, ellipsis, None, and integer or boolean arrays "
-                            "are valid indices, not %.200s",
-                            Py_TYPE(object)->tp_name);
+    PyErr_Format(pyps_dialect_get(array)->errors[PYPS_ERROR_KEY],
+                 "only integers, slices, ellipsis, None, and integer or boolean arrays are valid "
+                 "indices, not %.200s",
+                 Py_TYPE(object)->tp_name);
+    return -1;
 }
 
 static int add_integer(pyps_key *key, PyObject *array, PyObject *integer)

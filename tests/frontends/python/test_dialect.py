@@ -309,6 +309,32 @@ def test_foreign_refuse():
     assert ps.add.for_dialect(T.__dialect__)(x, np.float32(1)).tolist() == [2, 3]
 
 
+def test_errors_of_functions_are_the_dialects():
+    class Wrong(TypeError):
+        pass
+
+    class NoArray(TypeError):
+        pass
+
+    class T(
+        ps.ndarray,
+        dialect=ps.Dialect(
+            "test", foreign="refuse", errors={"type": Wrong, "operand": NoArray, "value": KeyError}
+        ),
+    ):
+        pass
+
+    zeros, exp = (f.for_dialect(T.__dialect__) for f in (ps.zeros, ps.exp))
+    with pytest.raises(Wrong, match="shape"):
+        zeros("abc")
+    with pytest.raises(Wrong, match="takes 2 positional"):
+        zeros(1, 2, 3)
+    with pytest.raises(KeyError, match="negative"):
+        zeros(-1)
+    with pytest.raises(NoArray, match="not supported"):
+        exp([1.0])
+
+
 def test_two_dialects_do_not_mix():
     A, B = with_dialect(mixed="refuse"), with_dialect(integers="keep")
     a, b = A([1.0]), B([1.0])

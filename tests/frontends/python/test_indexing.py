@@ -824,10 +824,13 @@ def test_exceptions_of_a_dialect():
     class Ours(IndexError):
         pass
 
-    Array = array_class(errors={"index": Ours})
+    class Wrong(ValueError):
+        pass
+
+    Array = array_class(errors={"index": Ours, "key": Wrong})
     with pytest.raises(Ours):
         Array([1.0])[3]
-    with pytest.raises(Ours):
+    with pytest.raises(Wrong):
         Array([1.0])["a"] = 2
 
 
