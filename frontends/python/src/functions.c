@@ -270,10 +270,8 @@ static PyObject *apply_copy(const function *self, const ps_arg *from, PyObject *
     return result;
 }
 
-static PyObject *function_call(PyObject *object, PyObject *const *args, size_t nargsf,
-                               PyObject *names)
+static PyObject *call_it(function *self, PyObject *const *args, size_t nargsf, PyObject *names)
 {
-    function *self = (function *)object;
     Py_ssize_t nargs = PyVectorcall_NARGS(nargsf), rest, count;
     PyObject *values[PYPS_PARAMS], *out = NULL, *result = NULL, *gathered = NULL, *copy = NULL;
     if (PYPS_UNLIKELY(self->signature == NULL) && make_ready(self) != 0)
@@ -303,6 +301,14 @@ static PyObject *function_call(PyObject *object, PyObject *const *args, size_t n
         result = apply_copy(self, &call.args[0], copy, result);
     pyps_call_end(&call);
     Py_XDECREF(gathered);
+    return result;
+}
+
+static PyObject *function_call(PyObject *object, PyObject *const *args, size_t nargsf,
+                               PyObject *names)
+{
+    function *self = (function *)object;
+    PyObject *result = call_it(self, args, nargsf, names);
     if (PYPS_UNLIKELY(result == NULL && self->dialect != pyps_native))
         pyps_translate(self->dialect);
     return result;
