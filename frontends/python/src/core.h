@@ -104,7 +104,7 @@ typedef enum pyps_scalar_rule {
 
 typedef enum pyps_mixed_rule {
     PYPS_MIXED_PROMOTE,    /* two element types give a common one */
-    PYPS_MIXED_ARITHMETIC, /* in new arrays by + - * / % **; elsewhere an error */
+    PYPS_MIXED_ARITHMETIC, /* in + - * / % **; elsewhere an error */
     PYPS_MIXED_REFUSE      /* two element types are an error */
 } pyps_mixed_rule;
 
@@ -162,10 +162,9 @@ int pyps_dialect_setup(PyObject *module);
 /* Numbers beside integer arrays, as far as the dialect lets them count. */
 void pyps_policy_cut(const pyps_dialect *dialect, const ps_op *op, ps_arg *args, size_t nargs);
 /* What an operation on `args` is called with instead: operands converted as the dialect says, into
- * `owned` (room for `nargs`, NULL where nothing was made). `into` is the array that it writes, or
- * NULL if it makes one. */
+ * `owned` (room for `nargs`, NULL where nothing was made). */
 int pyps_policy_operands(const pyps_dialect *dialect, const ps_op *op, ps_arg *args, size_t nargs,
-                         const ps_tensor *into, ps_tensor **owned);
+                         ps_tensor **owned);
 /* What the operation gave, as the dialect gives it. `args` are those that the caller had. */
 int pyps_policy_result(const pyps_dialect *dialect, const ps_op *op, const ps_arg *args,
                        size_t nargs, ps_tensor **result);

@@ -221,7 +221,7 @@ PyDoc_STRVAR(
     "float, int, bool, complex: element types that Python's numbers become.\n"
     "scalar: 'weak', or 'keep' where integers stay integers beside any number.\n"
     "mixed: 'promote', or 'refuse' arrays of two types; 'arithmetic' takes them in + - *\n"
-    "    / % ** that make a new array.\n"
+    "    / % ** alone.\n"
     "compare: the type that comparisons give, or 'operands' for theirs.\n"
     "divide_integers: integers are divided as integers.\n"
     "one_dimension: results without dimensions have shape (1,).\n"

@@ -96,7 +96,7 @@ PyObject *pyps_op_run(pyps_call *call, const ps_op *op, size_t nargs, PyObject *
         if (divided <= 0)
             return divided == 0 ? pyps_wrap(type, dialect, call->output) : NULL;
         memcpy(given, call->args, nargs * sizeof given[0]);
-        if (pyps_policy_operands(dialect, op, call->args, nargs, NULL, made) != 0)
+        if (pyps_policy_operands(dialect, op, call->args, nargs, made) != 0)
             return NULL;
     }
     ps_status status = ps_op_call(op, &call->call);

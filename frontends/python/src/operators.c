@@ -134,7 +134,7 @@ static int run_policy(const operands *two, const ps_op *op, ps_call *call)
         if (divided <= 0)
             return divided == 0 ? give_divided(two->dialect, quotients, call->outputs) : -1;
     }
-    if (pyps_policy_operands(two->dialect, op, args, call->nargs, call->outputs[0], made) != 0)
+    if (pyps_policy_operands(two->dialect, op, args, call->nargs, made) != 0)
         return -1;
     call->args = args;
     ps_status status = ps_op_call(op, call);

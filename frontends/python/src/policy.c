@@ -114,13 +114,13 @@ static bool is_one_of(const char *name, const char *const *names)
 }
 
 /* Whether operands of two element types are an error for this operation. */
-static bool refuses_mixed(const pyps_policy *policy, const ps_op_info *info, const ps_tensor *into)
+static bool refuses_mixed(const pyps_policy *policy, const ps_op_info *info)
 {
     static const char *const arithmetic[] = {"add",       "subtract", "multiply", "divide",
                                              "remainder", "pow",      NULL};
     if (policy->mixed != PYPS_MIXED_ARITHMETIC)
         return policy->mixed == PYPS_MIXED_REFUSE;
-    return into != NULL || !is_one_of(info->name, arithmetic);
+    return !is_one_of(info->name, arithmetic);
 }
 
 /* Beside an integer array a number is cut to an integer, where the array's type is to stay. Real
@@ -142,7 +142,7 @@ void pyps_policy_cut(const pyps_dialect *dialect, const ps_op *op, ps_arg *args,
 }
 
 int pyps_policy_operands(const pyps_dialect *dialect, const ps_op *op, ps_arg *args, size_t nargs,
-                         const ps_tensor *into, ps_tensor **owned)
+                         ps_tensor **owned)
 {
     const pyps_policy *policy = &dialect->policy;
     pyps_policy_cut(dialect, op, args, nargs);
@@ -150,7 +150,7 @@ int pyps_policy_operands(const pyps_dialect *dialect, const ps_op *op, ps_arg *a
         (policy->mixed == PYPS_MIXED_PROMOTE || of_one_type(args, nargs)))
         return 0;
     ps_op_info info = info_of(op);
-    if (refuses_mixed(policy, &info, into) && check_mixed(dialect, &info, args, nargs) != 0)
+    if (refuses_mixed(policy, &info) && check_mixed(dialect, &info, args, nargs) != 0)
         return -1;
     if (policy->float_type == PS_FLOAT32 || !gives_floats(&info, args, nargs))
         return 0;

@@ -257,8 +257,10 @@ def test_mixed_arithmetic():
     for call in (lambda: a > b, lambda: ps.maximum(a, b), lambda: ps.concat([a, b])):
         with pytest.raises(TypeError, match="float32 and int64"):
             call()
-    with pytest.raises(TypeError, match="int64 and float32"):
+    with pytest.raises(TypeError, match="float32 cannot be written into int64"):
         b += a
+    a += b
+    assert a.tolist() == [2, 4]
     assert b.tolist() == [1, 2]
     b += b
     assert b.tolist() == [2, 4]
