@@ -10,6 +10,7 @@
 #include "core.h"
 
 pyps_dialect *pyps_native;
+__thread bool pyps_np_shape;
 
 /* A choice by name: its index in a list that ends with NULL; -1 and an exception. */
 static int choose(const char *what, const char *given, const char *const *names)
@@ -295,8 +296,33 @@ static PyMethodDef subclass_method = {"__init_subclass__",
                                       (PyCFunction)(void (*)(void))init_subclass,
                                       METH_VARARGS | METH_KEYWORDS | METH_CLASS, NULL};
 
+static PyObject *get_np_shape(PyObject *module, PyObject *unused)
+{
+    (void)module;
+    (void)unused;
+    return PyBool_FromLong(pyps_np_shape);
+}
+
+static PyObject *set_np_shape(PyObject *module, PyObject *active)
+{
+    int truth = PyObject_IsTrue(active);
+    (void)module;
+    if (truth < 0)
+        return NULL;
+    pyps_np_shape = truth;
+    Py_RETURN_NONE;
+}
+
+static PyMethodDef functions[] = {
+    {"_np_shape", get_np_shape, METH_NOARGS, NULL},
+    {"_set_np_shape", set_np_shape, METH_O, NULL},
+    {NULL, NULL, 0, NULL},
+};
+
 int pyps_dialect_setup(PyObject *module)
 {
+    if (PyModule_AddFunctions(module, functions) != 0)
+        return -1;
     if (PyModule_AddType(module, &pyps_dialect_type) != 0)
         return -1;
     if (pyps_native == NULL) {

@@ -100,7 +100,7 @@ static PyObject *give(PyObject *self, ps_tensor *view, bool selects, bool expand
     if (PYPS_UNLIKELY(any) && is_copied(copies, view, selects, expands) &&
         copy_view(self, &view) != 0)
         return NULL;
-    if (PYPS_UNLIKELY(policy->one_dimension) && ps_tensor_ndim(view) == 0 &&
+    if (PYPS_UNLIKELY(policy->one_dimension && !pyps_np_shape) && ps_tensor_ndim(view) == 0 &&
         add_dimension(self, &view) != 0)
         return NULL;
     return pyps_wrap_like(self, view);
