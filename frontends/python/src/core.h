@@ -151,7 +151,8 @@ struct pyps_dialect {
     PyObject *errors[PYPS_ERRORS];
 };
 
-/* Whether an index may leave no dimensions in dialects that have one at least: by thread. */
+/* Whether new arrays and what an index selects may have no dimensions in dialects that have one at
+ * least: by thread. */
 extern __thread bool pyps_np_shape;
 extern pyps_dialect *pyps_native;
 extern PyTypeObject pyps_dialect_type;

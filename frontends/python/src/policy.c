@@ -259,6 +259,8 @@ int pyps_policy_result(const pyps_dialect *dialect, const ps_op *op, const ps_ar
 {
     const pyps_policy *policy = &dialect->policy;
     ps_dtype given = ps_tensor_dtype(*result);
+    if (pyps_np_shape && first_type(args, nargs) < 0)
+        return 0; /* made of nothing: its shape is what was asked for */
     if (given > PS_UINT64 && first_type(args, nargs) > PS_UINT64)
         return settle_dimensions(dialect, result); /* floats stay floats */
     int wanted = wanted_type(policy, op, args, nargs, given);
