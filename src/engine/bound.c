@@ -70,7 +70,7 @@ ps_status ps__hold_back(ps_engine *engine, ps__thread *thread)
     bool pressed = hooks == NULL || hooks->pressure == NULL;
     ps__lock_take(&engine->lock);
     engine->held_back++;
-    ps__trace_event(engine, PS_TRACE_WAIT, NULL, 3);
+    ps__trace_event(engine, PS_TRACE_WAIT, NULL, PS__WAIT_BOUND);
     ps__piece piece;
     while (ps__engine_over(engine)) {
         if (engine->parking) {
@@ -91,7 +91,7 @@ ps_status ps__hold_back(ps_engine *engine, ps__thread *thread)
             sleep_for_progress(&wait);
         }
     }
-    ps__trace_event(engine, PS_TRACE_RESUME, NULL, 3);
+    ps__trace_event(engine, PS_TRACE_RESUME, NULL, PS__WAIT_BOUND);
     ps__engine_unlock_and_wake(engine, false);
     ps__waiting_relock(&wait);
     return status == PS_ERR_INTERRUPTED ? ps__fail(status, "interrupted at the queue's bound")

@@ -97,8 +97,9 @@ static ps_status check_var(ps_var *var, const char *call)
     return ps__engine_check(var->engine);
 }
 
-static void enter_wait(ps__waiting *wait)
+static void enter_wait(ps__waiting *wait, ps__wait_kind what)
 {
+    wait->what = what;
     ps__lock_take(&wait->engine->lock);
     ps__window *own = wait->thread->windows;
     if (own != NULL && own->engine == wait->engine)
@@ -110,7 +111,7 @@ static void enter_wait(ps__waiting *wait)
         if (wait->thread->frame->piece == NULL)
             ps__queue_step_aside(wait->thread->frame->task->queue);
     }
-    ps__trace_event(wait->engine, PS_TRACE_WAIT, NULL, 0);
+    ps__trace_event(wait->engine, PS_TRACE_WAIT, NULL, what);
 }
 
 static void leave_wait(ps__waiting *wait)
@@ -120,7 +121,7 @@ static void leave_wait(ps__waiting *wait)
         if (wait->thread->frame->piece == NULL)
             ps__queue_step_back(wait->thread->frame->task->queue, wait->thread);
     }
-    ps__trace_event(wait->engine, PS_TRACE_RESUME, NULL, 0);
+    ps__trace_event(wait->engine, PS_TRACE_RESUME, NULL, wait->what);
     ps__engine_unlock_and_wake(wait->engine, false);
     ps__waiting_relock(wait);
 }
@@ -142,7 +143,7 @@ ps_status ps_wait_read(ps_var *var, const ps_wait_options *options)
     status = ps__waiting_begin(&wait, var->engine, thread, options);
     if (status != PS_OK)
         return status;
-    enter_wait(&wait);
+    enter_wait(&wait, PS__WAIT_READ);
     status = wait_writes(&wait, var);
     if (status == PS_OK)
         status = raise_mark(var->engine, var);
@@ -204,7 +205,7 @@ ps_status ps__wait_task(ps_engine *engine, ps__thread *thread, ps__waiter *waite
         forget_waiter(engine, waiter);
         return status;
     }
-    enter_wait(&wait);
+    enter_wait(&wait, PS__WAIT_READ);
     status = wait_task(&wait, waiter);
     leave_wait(&wait);
     return status;
@@ -293,7 +294,7 @@ ps_status ps_wait_write(ps_var *var, const ps_wait_options *options)
     status = push_fence(var, &fence);
     if (status != PS_OK)
         return status;
-    enter_wait(&wait);
+    enter_wait(&wait, PS__WAIT_WRITE);
     if (thread->frame != NULL && fence.task != NULL)
         status = check_users(&wait, var, fence.task);
     if (status == PS_OK)
@@ -332,7 +333,7 @@ ps_status ps_wait_all(ps_engine *engine, const ps_wait_options *options)
         return status;
     if (thread->frame != NULL)
         return ps__fail(PS_ERR_DEADLOCK, "a task cannot wait for everything: it is part of it");
-    enter_wait(&wait);
+    enter_wait(&wait, PS__WAIT_ALL);
     uint32_t generation = close_generation(engine);
     ps__waiter waiter = {0};
     ps__piece piece;

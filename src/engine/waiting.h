@@ -5,6 +5,14 @@
 
 #include "engine/internal.h"
 
+/* What for: as the trace tells it. */
+typedef enum ps__wait_kind {
+    PS__WAIT_READ = 0,
+    PS__WAIT_WRITE = 1,
+    PS__WAIT_ALL = 2,
+    PS__WAIT_BOUND = 3
+} ps__wait_kind;
+
 typedef struct ps__waiting {
     ps_engine *engine;
     ps__thread *thread;
@@ -13,6 +21,7 @@ typedef struct ps__waiting {
     ps_task *own;      /* the one task it was pushed for, or NULL */
     bool unlocked;     /* the frontend's lock is given up */
     int64_t next_poll;
+    ps__wait_kind what;
 } ps__waiting;
 
 /* May this thread wait at all, and for what? Fails if not. */

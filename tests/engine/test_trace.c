@@ -166,23 +166,30 @@ static void failures_and_waits_are_told(void **state)
     CHECK_STATUS(ps_wait_read(x, NULL), PS_ERR_TASK);
     CHECK_OK(fixture_push(engine, run_held, &h, NULL, x));
     gate_wait_inside(&h.gate, 1);
+    CHECK_STATUS(ps_wait_read(x, WITHIN_MS(1)), PS_ERR_TIMEOUT);
+    CHECK_STATUS(ps_wait_write(x, WITHIN_MS(1)), PS_ERR_TIMEOUT);
     CHECK_STATUS(ps_wait_all(engine, WITHIN_MS(1)), PS_ERR_TIMEOUT);
     gate_open(&h.gate);
     CHECK_OK(ps_wait_all(engine, NULL));
     CHECK_OK(ps_trace_stop(engine));
     trace t = read_trace(engine);
     int failed = 0, waits = 0, resumes = 0;
+    unsigned kinds = 0, resumed = 0;
     for (size_t i = 0; i < t.count; i++) {
         const ps_trace_event *e = &t.events[i];
         failed += e->kind == PS_TRACE_END && e->other == PS_ERR_TASK && strcmp(e->name, "bad") == 0;
         waits += e->kind == PS_TRACE_WAIT;
         resumes += e->kind == PS_TRACE_RESUME;
         assert_true(e->kind <= PS_TRACE_RESUME);
-        if (e->kind == PS_TRACE_WAIT)
+        if (e->kind == PS_TRACE_WAIT || e->kind == PS_TRACE_RESUME) {
             assert_true(e->other <= 3 && e->thread >= FIRST_OUTSIDER);
+            *(e->kind == PS_TRACE_WAIT ? &kinds : &resumed) |= 1u << e->other;
+        }
     }
     assert_int_equal(failed, 1);
-    assert_true(waits >= 1); /* the one that timed out */
+    assert_true(waits >= 3); /* those that timed out: for reading, for writing, for all */
+    assert_int_equal(kinds, 7);
+    assert_int_equal(resumed, 7);
     assert_int_equal(waits, resumes);
     free(t.events);
     ps_var_release(x);

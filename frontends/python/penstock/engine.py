@@ -1,4 +1,4 @@
-"""The engine: what it has done, how far it may run ahead, synchronous mode.
+"""The engine: what it has done and is doing, how far it may run ahead, synchronous mode.
 
 Operations are queued and run by workers, threads of the library's own. A program that queues
 faster than they run is held back at the bound, and then helps to run what is queued.
@@ -13,12 +13,22 @@ from ._core import _EngineStats as Stats
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from typing import Any, TypeVar
+    from typing import Any, NamedTuple, TypeVar
 
     _Function = TypeVar("_Function", bound=Callable[..., Any])
 
+    class Event(NamedTuple):
+        time_ns: int
+        kind: str
+        task: int
+        name: str | None
+        thread: str
+        other: int | str | None
+        place: tuple[str, int, str] | None
+
 __all__ = [
     "Bound",
+    "Event",
     "Stats",
     "blas",
     "bound",
@@ -30,12 +40,19 @@ __all__ = [
     "set_workers",
     "stats",
     "sync",
+    "trace",
     "workers",
 ]
 
 
 def __dir__() -> list[str]:
     return __all__
+
+
+def __getattr__(name: str) -> Any:
+    if name == "Event":
+        return _event_type()
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
 
 
 def stats() -> Stats:
@@ -222,3 +239,111 @@ class sync:
                 return await function(*args, **kwargs)
 
         return wrapper
+
+
+# ---- Tracing ------------------------------------------------------------------------------------
+
+# In the order of ps_trace_kind and ps_trace_reason; threads that are no workers count from there.
+_KINDS = ("queued", "depends", "ready", "start", "issued", "end", "group", "wait", "resume")
+_REASONS = (None, "held", "no worker")
+_FIRST_OUTSIDER = 0x10000
+
+_recording = None  # the trace whose block is being run
+
+
+def _event_type():
+    """The class of events: made when it is first wanted, since `collections` takes time to load."""
+    if "Event" not in globals():
+        from collections import namedtuple
+
+        Event = namedtuple("Event", "time_ns kind task name thread other place")
+        Event.__module__ = __name__
+        Event.__doc__ = "What happened to an operation, or to a thread that waits: see trace."
+        globals()["Event"] = Event
+    return globals()["Event"]
+
+
+def _thread_name(number):
+    if number < _FIRST_OUTSIDER:
+        return f"worker {number}"
+    return f"thread {number - _FIRST_OUTSIDER + 1}"
+
+
+def _meaning(kind, other):
+    """What the number that comes with an event says."""
+    if kind in ("depends", "group"):
+        return other
+    if kind == "ready":
+        return other or None
+    if kind == "start":
+        return _REASONS[other] if other < len(_REASONS) else None
+    if kind == "end":
+        return "failed" if other else None
+    if kind in ("wait", "resume"):
+        return "bound" if other == 3 else "value"
+    return None
+
+
+class trace:
+    """Record what happens to each operation that is queued while the block runs.
+
+    What the block is left with has the attributes `events`, a list in the order of time, and
+    `lost`, how many of the oldest were overwritten because a thread had more than `events` of them.
+    Wait inside of the block for what should be seen to its end. While a trace is recorded every
+    operation is queued, those too that are so short that they are done at the call otherwise.
+
+    An event is a named tuple:
+
+    - `time_ns`: on the clock of `time.monotonic_ns`
+    - `kind`: one of those below
+    - `task`: the number of the operation, in the order of queueing; 0 for a wait
+    - `name`: of the operation
+    - `thread`: "worker 1" and so on; "thread 1" and so on for those that are no workers
+    - `other`: as the kind says, else None
+    - `place`: (file, line, function) of the line that queued it, or None; for "queued" only
+
+    | kind | meaning | other |
+    | --- | --- | --- |
+    | queued | it was put into the queue | |
+    | depends | it follows another one | the number of that one |
+    | ready | all that it follows is complete | the number of the last of these, if any |
+    | start | a thread runs it | "held" or "no worker": what it was waiting for since it is ready |
+    | issued | it was given to a device | |
+    | end | it is complete | "failed" if it failed |
+    | group | it runs together with others | the number of the first of them |
+    | wait, resume | a thread begins to wait, goes on | "bound" if the queue is full, else "value" |
+
+    >>> with ps.engine.trace() as recorder:
+    ...     y = (ps.ones(3) * 2 + 1).wait()
+    >>> [event.name for event in recorder.events if event.kind == 'queued']
+    ['ones', 'multiply', 'add']
+    """
+
+    __slots__ = ("_size", "events", "lost")
+
+    def __init__(self, events: int = 1 << 16) -> None:
+        self._size = events
+        self.events: list[Event] = []
+        self.lost = 0
+
+    def __enter__(self) -> trace:
+        global _recording
+        if _recording is not None:
+            raise RuntimeError("trace: a trace is being recorded already")
+        _core._trace_start(self._size)
+        _recording = self
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        global _recording
+        _recording = None
+        _core._trace_stop()
+        event_type = _event_type()
+        found, self.lost = _core._trace_read()
+        self.events = [self._named(event_type, *event) for event in found]
+
+    @staticmethod
+    def _named(event_type, time_ns, kind, task, name, thread, other, place):
+        kind = _KINDS[kind]
+        other = _meaning(kind, other)
+        return event_type(time_ns, kind, task, name, _thread_name(thread), other, place)

@@ -245,7 +245,8 @@ int pyps_engine_setup(PyObject *module)
                                  "How far the queue may run ahead: see bound().", bound_fields);
     if (stats_type == NULL || bound_type == NULL || PyModule_AddFunctions(module, functions) != 0)
         return -1;
-    if (pyps_wait_setup(module) != 0 || pyps_completions_setup(module) != 0)
+    if (pyps_wait_setup(module) != 0 || pyps_completions_setup(module) != 0 ||
+        pyps_trace_setup(module) != 0)
         return -1;
     return pyps_memory_setup(module) != 0 || pyps_exit_setup(module) != 0 ? -1 : 0;
 }

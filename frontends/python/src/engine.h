@@ -1,5 +1,5 @@
-/* What the files about the engine share: thread.c, wait.c, completions.c, engine.c, exit.c and
- * memory.c. The setup functions are called by pyps_engine_setup. */
+/* What the files about the engine share: thread.c, wait.c, completions.c, engine.c, exit.c,
+ * memory.c and trace.c. The setup functions are called by pyps_engine_setup. */
 #ifndef PENSTOCK_PYTHON_ENGINE_H
 #define PENSTOCK_PYTHON_ENGINE_H
 
@@ -21,6 +21,7 @@ int pyps_wait_setup(PyObject *module);
 int pyps_completions_setup(PyObject *module);
 int pyps_exit_setup(PyObject *module);
 int pyps_memory_setup(PyObject *module);
+int pyps_trace_setup(PyObject *module);
 
 /* One field of a statistic: where it is in the struct of the library. */
 typedef struct pyps_stat {
