@@ -215,6 +215,36 @@ static inline ps_status ps_argmin_with(ps_arg x, const ps_argmin_options *option
     return ps_ops_call(&op, "argmin", args, 3, result);
 }
 
+/* argsort(x, axis: int = -1, descending: bool = false, stable: bool = true)
+ * Positions along the axis of the elements in order, as int64; the order is that of sort. */
+static inline ps_status ps_argsort(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "argsort", args, 4, result);
+}
+
+typedef struct ps_argsort_options {
+    ps_arg axis; /* -1 */
+    ps_arg descending; /* false */
+    ps_arg stable; /* true */
+} ps_argsort_options;
+
+static inline ps_status ps_argsort_with(ps_arg x, const ps_argsort_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = options->axis;
+    args[2] = options->descending;
+    args[3] = options->stable;
+    return ps_ops_call(&op, "argsort", args, 4, result);
+}
+
 /* asin(x)
  * Inverse sine. */
 static inline ps_status ps_asin(ps_arg x, ps_tensor **result)
@@ -473,6 +503,60 @@ static inline ps_status ps_cosh(ps_arg x, ps_tensor **result)
     ps_arg args[1];
     args[0] = x;
     return ps_ops_call(&op, "cosh", args, 1, result);
+}
+
+/* cumulative_prod(x, axis: int = none, dtype: dtype = none)
+ * Product of the elements up to each, along the axis or over all of x as one dimension; types as for cumulative_sum. */
+static inline ps_status ps_cumulative_prod(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "cumulative_prod", args, 3, result);
+}
+
+typedef struct ps_cumulative_prod_options {
+    ps_arg axis; /* none */
+    ps_arg dtype; /* none */
+} ps_cumulative_prod_options;
+
+static inline ps_status ps_cumulative_prod_with(ps_arg x, const ps_cumulative_prod_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = options->axis;
+    args[2] = options->dtype;
+    return ps_ops_call(&op, "cumulative_prod", args, 3, result);
+}
+
+/* cumulative_sum(x, axis: int = none, dtype: dtype = none)
+ * Sum of the elements up to each, along the axis or over all of x as one dimension; small integers and bool add up as int64 or uint64, 16-bit floats as float32. */
+static inline ps_status ps_cumulative_sum(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "cumulative_sum", args, 3, result);
+}
+
+typedef struct ps_cumulative_sum_options {
+    ps_arg axis; /* none */
+    ps_arg dtype; /* none */
+} ps_cumulative_sum_options;
+
+static inline ps_status ps_cumulative_sum_with(ps_arg x, const ps_cumulative_sum_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = options->axis;
+    args[2] = options->dtype;
+    return ps_ops_call(&op, "cumulative_sum", args, 3, result);
 }
 
 /* divide(x1, x2)
@@ -1196,6 +1280,17 @@ static inline ps_status ps_mish(ps_arg x, ps_tensor **result)
     return ps_ops_call(&op, "mish", args, 1, result);
 }
 
+/* modulo(x1, x2)
+ * As remainder, but 0 where the divisor is 0. */
+static inline ps_status ps_modulo(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "modulo", args, 2, result);
+}
+
 /* multiply(x1, x2)
  * Product of the operands. */
 static inline ps_status ps_multiply(ps_arg x1, ps_arg x2, ps_tensor **result)
@@ -1716,6 +1811,32 @@ static inline ps_status ps_rsqrt(ps_arg x, ps_tensor **result)
     return ps_ops_call(&op, "rsqrt", args, 1, result);
 }
 
+/* searchsorted(x1, x2, side: text = none)
+ * Where in x1, which is sorted and has one dimension, each element of x2 belongs: before equal elements (side left, also if none is given) or behind them (right). */
+static inline ps_status ps_searchsorted(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x1;
+    args[1] = x2;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "searchsorted", args, 3, result);
+}
+
+typedef struct ps_searchsorted_options {
+    ps_arg side; /* none */
+} ps_searchsorted_options;
+
+static inline ps_status ps_searchsorted_with(ps_arg x1, ps_arg x2, const ps_searchsorted_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x1;
+    args[1] = x2;
+    args[2] = options->side;
+    return ps_ops_call(&op, "searchsorted", args, 3, result);
+}
+
 /* sigmoid(x)
  * 1 / (1 + exp(-x)). */
 static inline ps_status ps_sigmoid(ps_arg x, ps_tensor **result)
@@ -1794,6 +1915,36 @@ static inline ps_status ps_softsign(ps_arg x, ps_tensor **result)
     ps_arg args[1];
     args[0] = x;
     return ps_ops_call(&op, "softsign", args, 1, result);
+}
+
+/* sort(x, axis: int = -1, descending: bool = false, stable: bool = true)
+ * The elements along the axis in order. NaN counts as the largest, -0 equals 0, complex numbers go by their real parts first. Equal elements always stay in their order. */
+static inline ps_status ps_sort(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "sort", args, 4, result);
+}
+
+typedef struct ps_sort_options {
+    ps_arg axis; /* -1 */
+    ps_arg descending; /* false */
+    ps_arg stable; /* true */
+} ps_sort_options;
+
+static inline ps_status ps_sort_with(ps_arg x, const ps_sort_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = options->axis;
+    args[2] = options->descending;
+    args[3] = options->stable;
+    return ps_ops_call(&op, "sort", args, 4, result);
 }
 
 /* sqrt(x)
@@ -2015,6 +2166,35 @@ static inline ps_status ps_to_device(ps_arg x, ps_tensor **result)
     return ps_ops_call(&op, "to_device", args, 1, result);
 }
 
+/* topk(x, k: int, axis: int = -1, largest: bool = true)
+ * Positions along the axis of the k largest elements, or smallest, in order, as int64. Of equal elements the first ones. */
+static inline ps_status ps_topk(ps_arg x, ps_arg k, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = k;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "topk", args, 4, result);
+}
+
+typedef struct ps_topk_options {
+    ps_arg axis; /* -1 */
+    ps_arg largest; /* true */
+} ps_topk_options;
+
+static inline ps_status ps_topk_with(ps_arg x, ps_arg k, const ps_topk_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = k;
+    args[2] = options->axis;
+    args[3] = options->largest;
+    return ps_ops_call(&op, "topk", args, 4, result);
+}
+
 /* trunc(x)
  * Rounded toward zero. */
 static inline ps_status ps_trunc(ps_arg x, ps_tensor **result)
@@ -2023,6 +2203,114 @@ static inline ps_status ps_trunc(ps_arg x, ps_tensor **result)
     ps_arg args[1];
     args[0] = x;
     return ps_ops_call(&op, "trunc", args, 1, result);
+}
+
+/* unique_counts(x, order: tensor = none, equal_nan: bool = false)
+ * How often each of the elements of unique_values is in x. Waits for x. */
+static inline ps_status ps_unique_counts(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "unique_counts", args, 3, result);
+}
+
+typedef struct ps_unique_counts_options {
+    ps_arg order; /* none */
+    ps_arg equal_nan; /* false */
+} ps_unique_counts_options;
+
+static inline ps_status ps_unique_counts_with(ps_arg x, const ps_unique_counts_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = options->order;
+    args[2] = options->equal_nan;
+    return ps_ops_call(&op, "unique_counts", args, 3, result);
+}
+
+/* unique_indices(x, order: tensor = none, equal_nan: bool = false)
+ * Where in the flattened x each of the elements of unique_values is first. Waits for x. */
+static inline ps_status ps_unique_indices(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "unique_indices", args, 3, result);
+}
+
+typedef struct ps_unique_indices_options {
+    ps_arg order; /* none */
+    ps_arg equal_nan; /* false */
+} ps_unique_indices_options;
+
+static inline ps_status ps_unique_indices_with(ps_arg x, const ps_unique_indices_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = options->order;
+    args[2] = options->equal_nan;
+    return ps_ops_call(&op, "unique_indices", args, 3, result);
+}
+
+/* unique_inverse(x, order: tensor = none, equal_nan: bool = false)
+ * Which of the elements of unique_values each element of x is, in the shape of x. */
+static inline ps_status ps_unique_inverse(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "unique_inverse", args, 3, result);
+}
+
+typedef struct ps_unique_inverse_options {
+    ps_arg order; /* none */
+    ps_arg equal_nan; /* false */
+} ps_unique_inverse_options;
+
+static inline ps_status ps_unique_inverse_with(ps_arg x, const ps_unique_inverse_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = options->order;
+    args[2] = options->equal_nan;
+    return ps_ops_call(&op, "unique_inverse", args, 3, result);
+}
+
+/* unique_values(x, order: tensor = none, equal_nan: bool = false)
+ * The different elements of x, sorted, in one dimension. Every NaN differs from the others unless equal_nan. order: positions of the flattened x by argsort, if they are known. Waits for x. */
+static inline ps_status ps_unique_values(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "unique_values", args, 3, result);
+}
+
+typedef struct ps_unique_values_options {
+    ps_arg order; /* none */
+    ps_arg equal_nan; /* false */
+} ps_unique_values_options;
+
+static inline ps_status ps_unique_values_with(ps_arg x, const ps_unique_values_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = options->order;
+    args[2] = options->equal_nan;
+    return ps_ops_call(&op, "unique_values", args, 3, result);
 }
 
 /* var(x, axis: ints = none, correction: float = 0.0, keepdims: bool = false)

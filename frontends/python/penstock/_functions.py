@@ -1,17 +1,20 @@
 """Functions of penstock that are made of operations of the table: all of them queue and return.
 
 The functions of the table itself are in _core._functions; those about element types are in
-_types.py, those that change shapes in _shapes.py; this file has the others and brings all together.
+_types.py, those that change shapes in _shapes.py, those about order in _order.py; this file has the
+others and brings all together.
 """
 
 from . import _core
-from . import _shapes, _types
+from . import _order, _shapes, _types
+from ._order import *  # noqa: F403
 from ._shapes import *  # noqa: F403
 from ._shapes import _along, _axis, _integer, broadcast_shapes, diagonal, moveaxis
 from ._types import *  # noqa: F403
 from ._types import __array_namespace_info__  # noqa: F401
 
 __all__ = [
+    *_order.__all__,
     *_shapes.__all__,
     *_types.__all__,
     "allclose",
@@ -46,20 +49,6 @@ __all__ = [
     "where",
     "zeros_like",
 ]
-
-# Names of the array API standard that need operations which the table does not have.
-NOT_BUILT = (
-    "argsort",
-    "cumulative_prod",
-    "cumulative_sum",
-    "isin",
-    "searchsorted",
-    "sort",
-    "unique_all",
-    "unique_counts",
-    "unique_inverse",
-    "unique_values",
-)
 
 e = 2.718281828459045
 inf = float("inf")

@@ -301,6 +301,89 @@ CASES = {
         lambda xp, a: xp.average(a(3, 4), axis=1, weights=xp.abs(a(4))),
         lambda xp, a: xp.average(a(3, 4), weights=xp.abs(a(3, 4))),
     ],
+    # scans and order
+    "cumsum": [
+        lambda xp, a: xp.cumsum(a(3, 4)),
+        lambda xp, a: xp.cumsum(a.integers(3, 4), 0, dtype="float32"),
+        lambda xp, a: a(3, 4).cumsum(axis=-1),
+    ],
+    "cumprod": [lambda xp, a: xp.cumprod(a(3, 4), 1), lambda xp, a: a.integers(2, 3).cumprod()],
+    "cumulative_sum": [
+        (
+            lambda xp, a: xp.cumulative_sum(a(3, 4), axis=1, include_initial=True),
+            lambda xp, a: np.cumsum(np.pad(a(3, 4), ((0, 0), (1, 0))), 1),
+        ),
+        (lambda xp, a: xp.cumulative_sum(a(5)), lambda xp, a: xp.cumsum(a(5))),
+    ],
+    "cumulative_prod": [
+        (
+            lambda xp, a: xp.cumulative_prod(a(4, 3), axis=-2, include_initial=True),
+            lambda xp, a: np.cumprod(np.pad(a(4, 3), ((1, 0), (0, 0)), constant_values=1), 0),
+        )
+    ],
+    "sort": [
+        lambda xp, a: xp.sort(a(3, 40)),
+        lambda xp, a: xp.sort(a(3, 4), axis=0),
+        (
+            lambda xp, a: xp.sort(a(9), descending=True, stable=False),
+            lambda xp, a: np.flip(np.sort(a(9))),
+        ),
+    ],
+    "argsort": [
+        lambda xp, a: xp.argsort(a(3, 40)),
+        lambda xp, a: xp.argsort(a.integers(9), stable=True),
+        lambda xp, a: a(3, 4).argsort(0),
+    ],
+    "topk": [
+        (lambda xp, a: xp.topk(a(3, 40), 3), lambda xp, a: np.argsort(-a(3, 40))[:, :3]),
+        (
+            lambda xp, a: xp.topk(a(40, 3), 2, axis=0, largest=False),
+            lambda xp, a: np.argsort(a(40, 3), 0)[:2],
+        ),
+    ],
+    "searchsorted": [
+        lambda xp, a: xp.searchsorted(xp.sort(a(20)), a(3, 4, seed=1)),
+        lambda xp, a: xp.searchsorted(xp.sort(a.integers(20)), a.integers(4), side="right"),
+        lambda xp, a: xp.searchsorted(a(20), a(4), sorter=xp.argsort(a(20))),
+        lambda xp, a: xp.searchsorted(a.given([1, 2, 4]), 3),
+    ],
+    "isin": [
+        lambda xp, a: xp.isin(a.integers(3, 4), a.integers(2, 2, seed=1)),
+        lambda xp, a: xp.isin(a.integers(5), [1, 2, 3], invert=True),
+        lambda xp, a: xp.isin(a.integers(5), a.given(np.zeros(0, "int64"))),
+        lambda xp, a: xp.isin(3, a.integers(5)),
+    ],
+    "unique": [
+        lambda xp, a: xp.unique(a.integers(3, 9)),
+        lambda xp, a: xp.unique(a.integers(20), return_index=True),
+        lambda xp, a: xp.unique(a.integers(20), True, True, True),
+        lambda xp, a: xp.unique(a.given([1.0, np.nan, np.nan])),
+        lambda xp, a: xp.unique(a.given([1.0, np.nan, np.nan]), equal_nan=False),
+    ],
+    "unique_all": [
+        (
+            lambda xp, a: xp.unique_all(a.integers(20)),
+            lambda xp, a: xp.unique(a.integers(20), True, True, True),
+        )
+    ],
+    "unique_counts": [
+        (
+            lambda xp, a: xp.unique_counts(a.integers(20)),
+            lambda xp, a: xp.unique(a.integers(20), return_counts=True),
+        )
+    ],
+    "unique_inverse": [
+        (
+            lambda xp, a: xp.unique_inverse(a.integers(20)),
+            lambda xp, a: xp.unique(a.integers(20), return_inverse=True),
+        )
+    ],
+    "unique_values": [
+        (
+            lambda xp, a: xp.unique_values(a.given([1.0, np.nan, 1.0, np.nan])),
+            lambda xp, a: a.given([1.0, np.nan, np.nan]),
+        )
+    ],
     # products
     "matmul": [
         lambda xp, a: xp.matmul(a(3, 4), a(4, 5)),
