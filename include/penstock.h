@@ -18,6 +18,7 @@
  *  14. Tensors         handles, views, host memory, text
  *  15. Operations      calling them, asking what there is
  *  16. Random generators   where random numbers come from, seeds, states
+ *  17. Files           tensors in files of MXNet's `.params` format
  *
  * The smallest program:
  *
@@ -866,6 +867,51 @@ typedef struct ps_generator_state {
 
 PS_API ps_status ps_generator_get_state(ps_generator *generator, ps_generator_state *state);
 PS_API ps_status ps_generator_set_state(ps_generator *generator, const ps_generator_state *state);
+
+/* ---- 17. Files ------------------------------------------------------------------------- */
+
+/* Tensors in files of the format that MXNet calls `.params`: a list of dense arrays, and either no
+ * names or one for each.
+ *
+ * PS_ERR_SYSTEM: the system could not read or write a file; errno says why. PS_ERR_ARGUMENT: what is
+ * in the file is malformed, or of a kind that is refused. */
+typedef enum ps_params_version {
+    PS_PARAMS_V2 = 2, /* MXNet's nd arrays: at least one dimension */
+    PS_PARAMS_V3 = 3  /* MXNet's np arrays: also without dimensions */
+} ps_params_version;
+
+/* Waits for the tensors, which may be views of any layout and live on any device, then writes the
+ * file. `names` may be NULL. int16, the unsigned types but uint8, and complex types have no place in
+ * the format: PS_ERR_TYPE.
+ *
+ * All is written to a new file in the same folder, which then takes the target's name: whenever
+ * the program or the machine stops, the target is the old file or the new one, whole. A stop in
+ * between may leave a file ".penstock-*.tmp" there. A target that is no ordinary file, such as a
+ * device or a pipe, is written to as it is. */
+PS_API ps_status ps_params_save(const char *path, const char *const *names,
+                                ps_tensor *const *tensors, size_t count, ps_params_version version);
+
+/* Reads a file, or its bytes in memory, onto the CPU, wherever its arrays were when they were saved.
+ * All versions are read: V3, V2, V1 and the form before versions. Bytes after the end are ignored.
+ * Nothing in the file is believed unchecked; memory is taken for what the file really holds. */
+typedef struct ps_params ps_params;
+
+enum {
+    PS_PARAMS_REFUSE_V3 = 1u << 0,   /* as MXNet does for nd arrays */
+    PS_PARAMS_REFUSE_OLDER = 1u << 1 /* all but V3, as MXNet does for np arrays */
+};
+
+PS_API ps_status ps_params_load(const char *path, uint32_t flags, ps_params **params);
+PS_API ps_status ps_params_load_memory(const void *data, size_t bytes, uint32_t flags,
+                                       ps_params **params);
+PS_API void ps_params_free(ps_params *params);
+
+/* How many arrays there are; the name of one, which lives as long as `params`: NULL if they have
+ * none; and its tensor, a handle of the caller's own: NULL for an array that was saved before it had
+ * a shape. */
+PS_API size_t ps_params_count(const ps_params *params);
+PS_API const char *ps_params_name(const ps_params *params, size_t index);
+PS_API ps_status ps_params_tensor(const ps_params *params, size_t index, ps_tensor **tensor);
 
 #ifdef __cplusplus
 }

@@ -25,6 +25,7 @@ LAYERS = {
     "kernels": ("base", "dtype"),
     "tensor": ("base", "device", "memory", "engine", "dtype", "kernels"),
     "ops": ("base", "device", "memory", "engine", "dtype", "kernels", "tensor"),
+    "files": ("base", "device", "memory", "engine", "dtype", "kernels", "tensor", "ops"),
     "fuse": ("base", "device", "memory", "engine", "dtype", "kernels", "tensor", "ops"),
 }
 OUTSIDE = ("include", "examples")
