@@ -89,7 +89,7 @@ int pyps_dtype_setup(PyObject *module);
 typedef enum pyps_form {
     PYPS_FORM_BLOCK,     /* integers and ranges that select elements side by side */
     PYPS_FORM_STRIDED,   /* any other integers and ranges */
-    PYPS_FORM_NEWAXIS,   /* expand_dims, squeeze, and x[None] */
+    PYPS_FORM_NEWAXIS,   /* expand_dims, squeeze */
     PYPS_FORM_PERMUTE,   /* transpose, T, swapaxes, moveaxis */
     PYPS_FORM_RESHAPE,   /* reshape */
     PYPS_FORM_FLATTEN,   /* ravel */
@@ -138,6 +138,7 @@ typedef struct pyps_policy {
     bool one_dimension;      /* results without dimensions have shape (1,) */
     bool check_late;         /* checks of scalar parameters raise at the wait */
     uint8_t integers;        /* a pyps_integer_rule */
+    bool modulo_zero;        /* x % 0 is 0, not NaN */
     bool refuse_foreign;     /* operands must be arrays of the dialect, or numbers */
     bool copies[PYPS_FORMS]; /* by form; else views */
 } pyps_policy;
@@ -162,6 +163,11 @@ int pyps_dialect_setup(PyObject *module);
 
 /* policy.c: the settings applied. All are for dialects that are not plain; on failure the tensor is
  * released and an exception set. */
+/* A number as an element of that type, where the dialect takes it for one. */
+void pyps_policy_fit(const pyps_dialect *dialect, ps_dtype dtype, ps_arg *number);
+/* Whether the operands' common type is that of the array that is written: -1 and an exception. */
+int pyps_policy_check_out(const pyps_dialect *dialect, const ps_arg *args, size_t nargs,
+                          const ps_tensor *out);
 /* Numbers beside integer arrays, as far as the dialect lets them count. */
 void pyps_policy_cut(const pyps_dialect *dialect, const ps_op *op, ps_arg *args, size_t nargs);
 /* What an operation on `args` is called with instead: operands converted as the dialect says, into
@@ -172,7 +178,8 @@ int pyps_policy_operands(const pyps_dialect *dialect, const ps_op *op, ps_arg *a
 int pyps_policy_result(const pyps_dialect *dialect, const ps_op *op, const ps_arg *args,
                        size_t nargs, ps_tensor **result);
 /* Integer division cut toward zero. */
-int pyps_policy_divide(const pyps_dialect *dialect, const ps_arg *args, ps_tensor **result);
+int pyps_policy_divide(const pyps_dialect *dialect, const ps_op *op, ps_arg *args,
+                       ps_tensor **result);
 /* A view in the given form, or its copy: for all dialects. */
 int pyps_policy_form(const pyps_dialect *dialect, pyps_form form, ps_tensor **view);
 

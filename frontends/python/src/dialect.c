@@ -126,35 +126,26 @@ static bool is_plain(const pyps_policy *policy)
 {
     return policy->scalar == PYPS_SCALAR_WEAK && policy->mixed == PYPS_MIXED_PROMOTE &&
            policy->compare == -1 && !policy->divide_integers && !policy->one_dimension &&
-           policy->integers == PYPS_INTEGERS_PROMOTE && policy->float_type == PS_FLOAT32 &&
-           policy->int_type == PS_INT64;
+           policy->integers == PYPS_INTEGERS_PROMOTE && !policy->modulo_zero &&
+           policy->float_type == PS_FLOAT32 && policy->int_type == PS_INT64;
 }
 
 static PyObject *dialect_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
 {
-    static char *names[] = {"name",
-                            "float",
-                            "int",
-                            "bool",
-                            "complex",
-                            "scalar",
-                            "mixed",
-                            "compare",
-                            "divide_integers",
-                            "one_dimension",
-                            "check_late",
-                            "integers",
-                            "foreign",
-                            "copies",
-                            "errors",
-                            NULL};
+    static char *names[] = {"name",          "float",      "int",
+                            "bool",          "complex",    "scalar",
+                            "mixed",         "compare",    "divide_integers",
+                            "one_dimension", "check_late", "modulo_zero",
+                            "integers",      "foreign",    "copies",
+                            "errors",        NULL};
     PyObject *name, *types[4] = {NULL}, *compare = NULL, *copies = NULL, *errors = NULL;
     const char *scalar = "weak", *mixed = "promote", *foreign = "take", *integers = "promote";
-    int divide_integers = 0, one_dimension = 0, check_late = 0;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "U|$OOOOssOpppssOO!:Dialect", names, &name,
+    int divide_integers = 0, one_dimension = 0, check_late = 0, modulo_zero = 0;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "U|$OOOOssOppppssOO!:Dialect", names, &name,
                                      &types[0], &types[1], &types[2], &types[3], &scalar, &mixed,
                                      &compare, &divide_integers, &one_dimension, &check_late,
-                                     &integers, &foreign, &copies, &PyDict_Type, &errors))
+                                     &modulo_zero, &integers, &foreign, &copies, &PyDict_Type,
+                                     &errors))
         return NULL;
     int scalar_rule = choose("scalar", scalar, scalar_names);
     int mixed_rule = scalar_rule >= 0 ? choose("mixed", mixed, mixed_names) : -1;
@@ -176,6 +167,7 @@ static PyObject *dialect_new(PyTypeObject *type, PyObject *args, PyObject *kwarg
                                  .divide_integers = divide_integers,
                                  .one_dimension = one_dimension,
                                  .check_late = check_late,
+                                 .modulo_zero = modulo_zero,
                                  .integers = (uint8_t)integer_rule,
                                  .refuse_foreign = foreign_rule != 0};
     if (set_types(&self->policy, types) != 0 || set_compare(&self->policy, compare) != 0 ||
@@ -216,7 +208,7 @@ PyDoc_STRVAR(
     dialect_doc,
     "Dialect(name, *, float='float32', int='int64', bool='bool', complex='complex64', "
     "scalar='weak', mixed='promote', compare='bool', divide_integers=False, "
-    "one_dimension=False, check_late=False, integers='promote', "
+    "one_dimension=False, check_late=False, modulo_zero=False, integers='promote', "
     "foreign='take', copies=(), errors={})\n--\n\n"
     "The rules of an array library, for classes that imitate it.\n\n"
     "float, int, bool, complex: element types that Python's numbers become.\n"
@@ -227,6 +219,7 @@ PyDoc_STRVAR(
     "divide_integers: integers are divided as integers.\n"
     "one_dimension: results without dimensions have shape (1,).\n"
     "check_late: checks of numbers given to operations raise at the wait.\n"
+    "modulo_zero: x % 0 is 0 rather than NaN.\n"
     "integers: 'promote', or 'keep' their type in functions and sums of integers; 'always'\n"
     "    gives all functions and reductions the type of their operand.\n"
     "foreign: 'take' arrays of other libraries as operands, or 'refuse' them.\n"

@@ -66,6 +66,26 @@ int pyps_op_tensors(const char *name, const ps_arg *args, size_t nargs, ps_tenso
     return status == PS_OK ? 0 : -1;
 }
 
+/* Into a given array, by the rules of a dialect: what the operation gives must be of its type. */
+static PyObject *assign_to(pyps_call *call, PyObject *result, PyObject *out)
+{
+    ps_tensor *into = pyps_tensor(out);
+    ps_arg arg = ps_arg_tensor(pyps_tensor(result));
+    const pyps_dialect *dialect = call->dialect;
+    bool same = ps_tensor_ndim(into) == ps_tensor_ndim(arg.as.tensor) &&
+                memcmp(ps_tensor_shape(into), ps_tensor_shape(arg.as.tensor),
+                       (size_t)ps_tensor_ndim(into) * sizeof(int64_t)) == 0;
+    int status = -1;
+    if (pyps_policy_check_out(dialect, &arg, 1, into) != 0)
+        status = -1;
+    else if (!same)
+        PyErr_SetString(dialect->errors[PYPS_ERROR_VALUE], "out has another shape than the result");
+    else
+        status = pyps_op_tensors("assign", &arg, 1, &into, dialect);
+    Py_DECREF(result);
+    return status == 0 ? Py_NewRef(out) : NULL;
+}
+
 /* Into a given array. */
 static PyObject *run_into(pyps_call *call, const ps_op *op, PyObject *out)
 {
@@ -86,12 +106,15 @@ PyObject *pyps_op_run(pyps_call *call, const ps_op *op, size_t nargs, PyObject *
     call->call.location = pyps_location();
     call->call.flags = dialect->policy.check_late ? PS_CALL_CHECK_LATE : 0;
     pyps_enter();
-    if (out != NULL && out != Py_None)
-        return run_into(call, op, out);
+    if (out != NULL && out != Py_None) {
+        if (dialect->plain || !pyps_is_array(out))
+            return run_into(call, op, out);
+        PyObject *result = pyps_op_run(call, op, nargs, NULL);
+        return result != NULL ? assign_to(call, result, out) : NULL;
+    }
     if (PYPS_UNLIKELY(!dialect->plain)) {
-        pyps_policy_cut(dialect, op, call->args, nargs);
         int divided = dialect->policy.divide_integers && op == pyps_op("divide")
-                          ? pyps_policy_divide(dialect, call->args, &call->output)
+                          ? pyps_policy_divide(dialect, op, call->args, &call->output)
                           : 1;
         if (divided <= 0)
             return divided == 0 ? pyps_wrap(type, dialect, call->output) : NULL;

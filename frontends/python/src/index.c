@@ -47,6 +47,15 @@ int pyps_index_error(PyObject *array, const char *format, ...)
     return -1;
 }
 
+int pyps_key_error(PyObject *array, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    pyps_error_v(pyps_dialect_get(array)->errors[PYPS_ERROR_KEY], format, args);
+    va_end(args);
+    return -1;
+}
+
 /* ---- Views ------------------------------------------------------------------------------- */
 
 static bool lies_side_by_side(const ps_tensor *tensor)
@@ -82,23 +91,19 @@ static int add_dimension(PyObject *self, ps_tensor **tensor)
     return pyps_index_done(self, status);
 }
 
-/* Whether the dialect copies what a key gives: one that `selects` has integers or ranges, one that
- * `expands` has None. */
-static bool is_copied(const bool *copies, const ps_tensor *view, bool selects, bool expands)
+/* Whether the dialect copies what a key gives: one that `selects` has integers or ranges. */
+static bool is_copied(const bool *copies, const ps_tensor *view, bool selects)
 {
-    if (expands && copies[PYPS_FORM_NEWAXIS])
-        return true;
     return selects && copies[lies_side_by_side(view) ? PYPS_FORM_BLOCK : PYPS_FORM_STRIDED];
 }
 
 /* An array of a view, which it takes over, as the dialect has it. */
-static PyObject *give(PyObject *self, ps_tensor *view, bool selects, bool expands)
+static PyObject *give(PyObject *self, ps_tensor *view, bool selects)
 {
     const pyps_policy *policy = &pyps_dialect_get(self)->policy;
     const bool *copies = policy->copies;
-    bool any = copies[PYPS_FORM_BLOCK] | copies[PYPS_FORM_STRIDED] | copies[PYPS_FORM_NEWAXIS];
-    if (PYPS_UNLIKELY(any) && is_copied(copies, view, selects, expands) &&
-        copy_view(self, &view) != 0)
+    bool any = copies[PYPS_FORM_BLOCK] | copies[PYPS_FORM_STRIDED];
+    if (PYPS_UNLIKELY(any) && is_copied(copies, view, selects) && copy_view(self, &view) != 0)
         return NULL;
     if (PYPS_UNLIKELY(policy->one_dimension && !pyps_np_shape) && ps_tensor_ndim(view) == 0 &&
         add_dimension(self, &view) != 0)
@@ -171,7 +176,7 @@ static PyObject *read_key(PyObject *self, PyObject *object)
     if (failed)
         return NULL;
     /* What arrays selected has elements of its own. */
-    return give(self, result, !arrays && (key.used > 0 || !key.expands), !arrays && key.expands);
+    return give(self, result, !arrays && (key.used > 0 || !key.expands));
 }
 
 PyObject *pyps_getitem(PyObject *self, PyObject *key)
@@ -179,13 +184,13 @@ PyObject *pyps_getitem(PyObject *self, PyObject *key)
     ps_tensor *view;
     int64_t at;
     if (small_integer(key, &at))
-        return view_at(self, at, &view) == 0 ? give(self, view, true, false) : NULL;
+        return view_at(self, at, &view) == 0 ? give(self, view, true) : NULL;
     if (means_all(self, key))
         return pyps_index_done(self, ps_tensor_retain(pyps_tensor(self))) == 0
-                   ? give(self, pyps_tensor(self), true, false)
+                   ? give(self, pyps_tensor(self), true)
                    : NULL;
     if (PySlice_Check(key))
-        return view_range(self, key, &view) == 0 ? give(self, view, true, false) : NULL;
+        return view_range(self, key, &view) == 0 ? give(self, view, true) : NULL;
     return read_key(self, key);
 }
 
@@ -328,7 +333,7 @@ static PyObject *iterator_next(PyObject *object)
     }
     PyObject *array = Py_NewRef(self->array); /* another thread may get to the end meanwhile */
     if (view_at(array, self->next++, &view) == 0)
-        item = give(array, view, true, false);
+        item = give(array, view, true);
     Py_DECREF(array);
     return item;
 }

@@ -22,6 +22,8 @@ int pyps_index_call(PyObject *array, const char *name, const ps_arg *args, size_
 int pyps_index_done(PyObject *array, ps_status status);
 /* An IndexError, as the array's dialect has it. Returns -1. */
 int pyps_index_error(PyObject *array, const char *format, ...);
+/* The same for keys that are none. */
+int pyps_key_error(PyObject *array, const char *format, ...);
 
 /* ---- index_key.c ------------------------------------------------------------------------- */
 

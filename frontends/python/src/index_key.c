@@ -30,11 +30,10 @@ int pyps_key_check(PyObject *array, int64_t at, int axis, int64_t length)
 
 static int refuse(PyObject *array, PyObject *object)
 {
-    PyErr_Format(pyps_dialect_get(array)->errors[PYPS_ERROR_KEY],
-                 "only integers, slices, ellipsis, None, and integer or boolean arrays are valid "
-                 "indices, not %.200s",
-                 Py_TYPE(object)->tp_name);
-    return -1;
+    return pyps_key_error(array,
+                          "only integers, slices, ellipsis, None, and integer or boolean arrays "
+                          "are valid indices, not %.200s",
+                          Py_TYPE(object)->tp_name);
 }
 
 static int add_integer(pyps_key *key, PyObject *array, PyObject *integer)
@@ -91,7 +90,8 @@ static int add_tensor(pyps_key *key, PyObject *array, ps_tensor *tensor, bool li
     ps_dtype dtype = ps_tensor_dtype(tensor);
     bool loose = (listed && ps_tensor_count(tensor) == 0) ||
                  !is_integer((ps_dtype)pyps_dialect_get(array)->policy.int_type);
-    if (dtype != PS_BOOL && !is_integer(dtype)) {
+    bool truths = listed && loose && dtype == PS_BOOL; /* bool is a number like others there */
+    if (truths || (dtype != PS_BOOL && !is_integer(dtype))) {
         ps_tensor *converted = NULL;
         ps_arg args[] = {ps_arg_tensor(tensor), ps_arg_dtype(PS_INT64)};
         int failed = loose ? pyps_index_call(array, "cast", args, 2, &converted)
@@ -104,7 +104,7 @@ static int add_tensor(pyps_key *key, PyObject *array, ps_tensor *tensor, bool li
             return -1;
         tensor = converted;
     }
-    bool mask = dtype == PS_BOOL;
+    bool mask = dtype == PS_BOOL && !truths;
     key->items[key->count].kind = (ps_index_kind)(mask ? PYPS_KEY_MASK : PYPS_KEY_ARRAY);
     key->tensors[key->count++] = tensor;
     key->arrays++;

@@ -69,10 +69,10 @@ static int refuse_shapes(const pyps_pick *pick, const ps_tensor *tensor)
     PyObject *a = shape_tuple(pick->ndim, pick->shape);
     PyObject *b = shape_tuple(ps_tensor_ndim(tensor), ps_tensor_shape(tensor));
     if (a != NULL && b != NULL)
-        pyps_index_error(pick->array,
-                         "shape mismatch: indexing arrays could not be broadcast together with "
-                         "shapes %S %S",
-                         a, b);
+        pyps_key_error(pick->array,
+                       "shape mismatch: indexing arrays could not be broadcast together with "
+                       "shapes %S %S",
+                       a, b);
     Py_XDECREF(a);
     Py_XDECREF(b);
     return -1;

@@ -54,10 +54,14 @@ int pyps_value_take(PyObject *array, PyObject *value, ps_arg *arg, ps_tensor **m
 {
     *made = NULL;
     if (pyps_is_array(value)) {
+        PyTypeObject *type = Py_TYPE(array);
+        const pyps_dialect *dialect = pyps_dialect_get(array);
         *arg = ps_arg_tensor(pyps_tensor(value));
-        return 0;
+        return pyps_merge(value, &type, &dialect);
     }
     int number = pyps_number(value, arg);
+    if (number > 0)
+        pyps_policy_fit(pyps_dialect_get(array), ps_tensor_dtype(pyps_tensor(array)), arg);
     if (number < 0)
         PyErr_Clear(); /* too large for an argument: importing it says what is wrong, or takes it */
     else if (number > 0 && number_fits(arg, ps_tensor_dtype(pyps_tensor(array))))

@@ -9,6 +9,7 @@
     X(divide)                                                                                      \
     X(floor_divide)                                                                                \
     X(remainder)                                                                                   \
+    X(modulo)                                                                                      \
     X(pow)                                                                                         \
     X(matmul)                                                                                      \
     X(bitwise_and)                                                                                 \
@@ -121,20 +122,37 @@ static int give_divided(const pyps_dialect *dialect, ps_tensor *quotients, ps_te
     return status;
 }
 
+/* A product of matrices with a number, where only arrays of the dialect are operands. */
+static bool refuses_number(const operands *two)
+{
+    bool both = two->args[0].kind == PS_ARG_TENSOR && two->args[1].kind == PS_ARG_TENSOR;
+    if (both || !two->dialect->policy.refuse_foreign)
+        return false;
+    PyErr_SetString(two->dialect->errors[PYPS_ERROR_OPERAND],
+                    "matmul: both operands must be arrays, not numbers");
+    return true;
+}
+
 /* A dialect with rules of its own. */
 static int run_policy(const operands *two, const ps_op *op, ps_call *call)
 {
     ps_arg args[2] = {two->args[0], two->args[1]};
     ps_tensor *made[2] = {NULL, NULL};
+    const pyps_dialect *dialect = two->dialect;
     bool fresh = call->outputs[0] == NULL;
-    if (op == operators[OP_divide] && two->dialect->policy.divide_integers) {
-        pyps_policy_cut(two->dialect, op, args, call->nargs);
+    if (op == operators[OP_remainder] && dialect->policy.modulo_zero)
+        op = operators[OP_modulo];
+    if (op == operators[OP_matmul] && refuses_number(two))
+        return -1;
+    if (!fresh && pyps_policy_check_out(dialect, args, call->nargs, call->outputs[0]) != 0)
+        return -1;
+    if (op == operators[OP_divide] && dialect->policy.divide_integers) {
         ps_tensor *quotients = NULL;
-        int divided = pyps_policy_divide(two->dialect, args, &quotients);
+        int divided = pyps_policy_divide(dialect, op, args, &quotients);
         if (divided <= 0)
-            return divided == 0 ? give_divided(two->dialect, quotients, call->outputs) : -1;
+            return divided == 0 ? give_divided(dialect, quotients, call->outputs) : -1;
     }
-    if (pyps_policy_operands(two->dialect, op, args, call->nargs, made) != 0)
+    if (pyps_policy_operands(dialect, op, args, call->nargs, made) != 0)
         return -1;
     call->args = args;
     ps_status status = ps_op_call(op, call);

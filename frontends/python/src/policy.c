@@ -123,22 +123,84 @@ static bool refuses_mixed(const pyps_policy *policy, const ps_op_info *info)
     return !is_one_of(info->name, arithmetic);
 }
 
-/* Beside an integer array a number is cut to an integer, where the array's type is to stay. Real
- * quotients are the exception. */
+/* An integer as the element type holds it: what does not fit loses its upper bits. */
+static int64_t wrap(int64_t value, ps_dtype dtype)
+{
+    switch (dtype) {
+    case PS_INT8:
+        return (int8_t)value;
+    case PS_INT16:
+        return (int16_t)value;
+    case PS_INT32:
+        return (int32_t)value;
+    case PS_UINT8:
+        return (uint8_t)value;
+    case PS_UINT16:
+        return (uint16_t)value;
+    case PS_UINT32:
+        return (uint32_t)value;
+    default:
+        return value;
+    }
+}
+
+void pyps_policy_fit(const pyps_dialect *dialect, ps_dtype dtype, ps_arg *number)
+{
+    if (dialect->policy.scalar != PYPS_SCALAR_KEEP || dtype > PS_UINT64)
+        return;
+    double value = number->kind == PS_ARG_DOUBLE ? number->as.number : 0;
+    if (dtype == PS_BOOL && number->kind == PS_ARG_DOUBLE)
+        *number = ps_arg_bool(value != 0);
+    else if (dtype == PS_BOOL && number->kind == PS_ARG_INT)
+        *number = ps_arg_bool(number->as.integer != 0);
+    else if (number->kind == PS_ARG_DOUBLE && value > -9.2e18 && value < 9.2e18) /* not so NaN */
+        *number = ps_arg_int(wrap((int64_t)value, dtype));
+    else if (number->kind == PS_ARG_INT)
+        *number = ps_arg_int(wrap(number->as.integer, dtype));
+}
+
+/* Whether numbers beside a bool array become bool: not in arithmetic, which gives integers. */
+static bool stays_bool(const ps_op *op)
+{
+    ps_op_info info = info_of(op);
+    return strcmp(info.result, "bool") == 0 || strncmp(info.name, "bitwise_", 8) == 0;
+}
+
+/* Beside an array of integers or bool a number counts as one of its elements, where the array's
+ * type is to stay. Real quotients are the exception. */
 void pyps_policy_cut(const pyps_dialect *dialect, const ps_op *op, ps_arg *args, size_t nargs)
 {
     const pyps_policy *policy = &dialect->policy;
     if (policy->scalar != PYPS_SCALAR_KEEP || nargs != 2)
         return;
-    int number = args[0].kind == PS_ARG_DOUBLE ? 0 : 1;
-    const ps_arg *other = &args[1 - number];
-    if (args[number].kind != PS_ARG_DOUBLE || other->kind != PS_ARG_TENSOR ||
-        ps_tensor_dtype(other->as.tensor) > PS_UINT64)
+    int array = args[0].kind == PS_ARG_TENSOR ? 0 : 1;
+    ps_arg *number = &args[1 - array];
+    if (args[array].kind != PS_ARG_TENSOR || number->kind == PS_ARG_TENSOR)
         return;
-    double value = args[number].as.number;
-    bool fits = value > -9.2e18 && value < 9.2e18; /* not so NaN */
-    if (fits && (policy->divide_integers || op != pyps_op("divide")))
-        args[number] = ps_arg_int((int64_t)value);
+    ps_dtype dtype = ps_tensor_dtype(args[array].as.tensor);
+    if (dtype > PS_UINT64 || (!policy->divide_integers && op == pyps_op("divide")))
+        return;
+    if (number->kind == PS_ARG_BOOL)
+        *number = ps_arg_int(number->as.boolean);
+    pyps_policy_fit(dialect, dtype == PS_BOOL && !stays_bool(op) ? PS_INT64 : dtype, number);
+}
+
+int pyps_policy_check_out(const pyps_dialect *dialect, const ps_arg *args, size_t nargs,
+                          const ps_tensor *out)
+{
+    ps_dtype common = ps_tensor_dtype(out), given = common;
+    if (dialect->policy.mixed == PYPS_MIXED_PROMOTE)
+        return 0;
+    for (size_t i = 0; i < nargs; i++)
+        if (args[i].kind == PS_ARG_TENSOR &&
+            ps_dtype_promote(common, ps_tensor_dtype(args[i].as.tensor), &common) != PS_OK)
+            break;
+    if (common == given)
+        return 0;
+    PyErr_Format(dialect->errors[PYPS_ERROR_TYPE],
+                 "a result of %s cannot be written into an array of %s", ps_dtype_name(common),
+                 ps_dtype_name(given));
+    return -1;
 }
 
 int pyps_policy_operands(const pyps_dialect *dialect, const ps_op *op, ps_arg *args, size_t nargs,
@@ -146,6 +208,12 @@ int pyps_policy_operands(const pyps_dialect *dialect, const ps_op *op, ps_arg *a
 {
     const pyps_policy *policy = &dialect->policy;
     pyps_policy_cut(dialect, op, args, nargs);
+    if (nargs == 1 && policy->scalar == PYPS_SCALAR_KEEP && args[0].kind == PS_ARG_TENSOR &&
+        ps_tensor_dtype(args[0].as.tensor) == PS_BOOL && op == pyps_op("negative")) {
+        if (convert(dialect, args[0].as.tensor, PS_INT64, &owned[0]) != 0)
+            return -1;
+        args[0] = ps_arg_tensor(owned[0]);
+    }
     if (policy->float_type == PS_FLOAT32 &&
         (policy->mixed == PYPS_MIXED_PROMOTE || of_one_type(args, nargs)))
         return 0;
@@ -273,12 +341,17 @@ int pyps_policy_result(const pyps_dialect *dialect, const ps_op *op, const ps_ar
 }
 
 /* x - fmod(x, y) is a multiple of y, so floor_divide has nothing to round. 1: not for integers. */
-int pyps_policy_divide(const pyps_dialect *dialect, const ps_arg *args, ps_tensor **result)
+int pyps_policy_divide(const pyps_dialect *dialect, const ps_op *op, ps_arg *args,
+                       ps_tensor **result)
 {
+    ps_op_info info = info_of(op);
+    pyps_policy_cut(dialect, op, args, 2);
+    if (refuses_mixed(&dialect->policy, &info) && check_mixed(dialect, &info, args, 2) != 0)
+        return -1;
     for (int i = 0; i < 2; i++) {
         bool integer = args[i].kind == PS_ARG_TENSOR
                            ? is_integer(ps_tensor_dtype(args[i].as.tensor))
-                           : args[i].kind == PS_ARG_INT;
+                           : args[i].kind == PS_ARG_INT || args[i].kind == PS_ARG_BOOL;
         if (!integer)
             return 1;
     }
