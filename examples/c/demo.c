@@ -1,4 +1,4 @@
-/* What the engine does, shown in numbers: `make demo`.
+/* What the engine does, shown in numbers.
  *
  *   1. Queueing costs next to nothing; tasks on different variables run side by side, tasks on the
  *      same one in order.

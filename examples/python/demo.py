@@ -1,4 +1,4 @@
-"""What asynchrony looks like from Python, in measured figures: `make demo`.
+"""What asynchrony looks like from Python, in measured figures.
 
 1. Operations are queued; the program goes on, and the work gets done whether it waits or not.
 2. A program waits where it needs a value, or where it says so.
