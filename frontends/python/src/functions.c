@@ -357,6 +357,7 @@ static int form_of(const char *operation)
 static bool lifts_numbers(const ps_op_info *info)
 {
     return strcmp(info->group, "reduction") == 0 || strcmp(info->group, "shape") == 0 ||
+           strcmp(info->group, "scan") == 0 || strcmp(info->group, "order") == 0 ||
            strcmp(info->name, "take") == 0 || strcmp(info->name, "nonzero") == 0 ||
            strcmp(info->name, "copy") == 0 || strcmp(info->name, "cast") == 0;
 }

@@ -180,6 +180,8 @@ void pyps_policy_cut(const pyps_dialect *dialect, const ps_op *op, ps_arg *args,
     ps_dtype dtype = ps_tensor_dtype(args[array].as.tensor);
     if (dtype > PS_UINT64 || (!policy->divide_integers && op == pyps_op("divide")))
         return;
+    if (strcmp(info_of(op).group, "elementwise") != 0)
+        return; /* it is no operand, but an axis or the like */
     if (number->kind == PS_ARG_BOOL)
         *number = ps_arg_int(number->as.boolean);
     pyps_policy_fit(dialect, dtype == PS_BOOL && !stays_bool(op) ? PS_INT64 : dtype, number);

@@ -255,6 +255,7 @@ def test_scalar_keep_wraps():
     assert (x + 300).tolist() == [45, 43]
     assert (x == -1).tolist() == [False, True]
     assert (x * -1.5).tolist() == [255, 1]
+    assert ps.expand_dims(x, -1).shape == (2, 1)
     x[0] = -1
     assert x.tolist() == [255, 255]
     x += 1.9
