@@ -75,15 +75,26 @@ static PyObject *assign_to(pyps_call *call, PyObject *result, PyObject *out)
     bool same = ps_tensor_ndim(into) == ps_tensor_ndim(arg.as.tensor) &&
                 memcmp(ps_tensor_shape(into), ps_tensor_shape(arg.as.tensor),
                        (size_t)ps_tensor_ndim(into) * sizeof(int64_t)) == 0;
+    ps_dtype given = ps_tensor_dtype(arg.as.tensor), wanted = ps_tensor_dtype(into);
     int status = -1;
-    if (pyps_policy_check_out(dialect, &arg, 1, into) != 0)
-        status = -1;
+    if (given != wanted && dialect->policy.mixed != PYPS_MIXED_PROMOTE)
+        PyErr_Format(dialect->errors[PYPS_ERROR_TYPE],
+                     "a result of %s cannot be written into an array of %s", ps_dtype_name(given),
+                     ps_dtype_name(wanted));
     else if (!same)
         PyErr_SetString(dialect->errors[PYPS_ERROR_VALUE], "out has another shape than the result");
     else
         status = pyps_op_tensors("assign", &arg, 1, &into, dialect);
     Py_DECREF(result);
     return status == 0 ? Py_NewRef(out) : NULL;
+}
+
+/* Operations whose result is a new array, if none is given; others only change one. */
+static bool gives_new(const ps_op *op)
+{
+    ps_op_info info = {.size = sizeof info};
+    return ps_op_get_info(op, &info) == PS_OK &&
+           (strcmp(info.group, "elementwise") == 0 || strcmp(info.group, "reduction") == 0);
 }
 
 /* Into a given array. */
@@ -106,8 +117,10 @@ PyObject *pyps_op_run(pyps_call *call, const ps_op *op, size_t nargs, PyObject *
     call->call.location = pyps_location();
     call->call.flags = dialect->policy.check_late ? PS_CALL_CHECK_LATE : 0;
     pyps_enter();
+    if (PYPS_UNLIKELY(dialect->policy.modulo_zero) && op == pyps_op("remainder"))
+        op = pyps_op("modulo");
     if (out != NULL && out != Py_None) {
-        if (dialect->plain || !pyps_is_array(out))
+        if (dialect->plain || !pyps_is_array(out) || !gives_new(op))
             return run_into(call, op, out);
         PyObject *result = pyps_op_run(call, op, nargs, NULL);
         return result != NULL ? assign_to(call, result, out) : NULL;

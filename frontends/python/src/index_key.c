@@ -90,15 +90,17 @@ static int add_tensor(pyps_key *key, PyObject *array, ps_tensor *tensor, bool li
     ps_dtype dtype = ps_tensor_dtype(tensor);
     bool loose = (listed && ps_tensor_count(tensor) == 0) ||
                  !is_integer((ps_dtype)pyps_dialect_get(array)->policy.int_type);
-    bool truths = listed && loose && dtype == PS_BOOL; /* bool is a number like others there */
+    /* Where comparisons give numbers, bool is one too. */
+    bool truths = listed && dtype == PS_BOOL && pyps_dialect_get(array)->policy.compare != -1;
     if (truths || (dtype != PS_BOOL && !is_integer(dtype))) {
         ps_tensor *converted = NULL;
         ps_arg args[] = {ps_arg_tensor(tensor), ps_arg_dtype(PS_INT64)};
-        int failed = loose ? pyps_index_call(array, "cast", args, 2, &converted)
-                           : pyps_index_error(array,
-                                              "arrays used as indices must be of integer or "
-                                              "boolean type, not %s",
-                                              ps_dtype_name(dtype));
+        int failed = loose || truths
+                         ? pyps_index_call(array, "cast", args, 2, &converted)
+                         : pyps_index_error(array,
+                                            "arrays used as indices must be of integer or "
+                                            "boolean type, not %s",
+                                            ps_dtype_name(dtype));
         ps_tensor_release(tensor);
         if (failed)
             return -1;

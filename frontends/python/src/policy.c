@@ -117,7 +117,7 @@ static bool is_one_of(const char *name, const char *const *names)
 static bool refuses_mixed(const pyps_policy *policy, const ps_op_info *info)
 {
     static const char *const arithmetic[] = {"add",       "subtract", "multiply", "divide",
-                                             "remainder", "pow",      NULL};
+                                             "remainder", "modulo",   "pow",      NULL};
     if (policy->mixed != PYPS_MIXED_ARITHMETIC)
         return policy->mixed == PYPS_MIXED_REFUSE;
     return !is_one_of(info->name, arithmetic);

@@ -274,6 +274,7 @@ def test_modulo_zero():
     assert (x % 0).tolist() == [0, 0] and (x % T([0.0, 3.0])).tolist() == [0, 2]
     x %= 0
     assert x.tolist() == [0, 0]
+    assert ps.remainder.for_dialect(T.__dialect__)(T([1.0]), 0).tolist() == [0]
     assert np.isnan((ps.array([1.0]) % 0).item())
 
 
@@ -288,6 +289,8 @@ def test_out_must_have_the_type_of_the_result():
     assert x.tolist() == [2, 8]
     with pytest.raises(TypeError, match="float32.*int64"):
         add(x, i, out=i)
+    with pytest.raises(TypeError, match="int64.*float32"):
+        add(i, i, out=x)
     out = T([0.0, 0.0])
     assert sqrt(T([4.0, 9.0]), out=out) is out and out.tolist() == [2, 3]
     with pytest.raises(ValueError, match="shape"):
@@ -454,6 +457,8 @@ def test_compare_type(dtype):
 
 def test_compare_operands():
     T = with_dialect(compare="operands")
+    assert T([5.0, 6.0, 7.0])[[True, False, True]].tolist() == [6, 5, 6]
+    assert with_dialect()([5.0, 6.0, 7.0])[[True, False, True]].tolist() == [5, 7]
     assert (T([1.0, 2.0]) > 1).dtype == "float32"
     assert (T([1, 2]) == T([1, 3])).dtype == "int64"
     assert (1 < T([1.0, 2.0], dtype="float64")).dtype == "float64"
