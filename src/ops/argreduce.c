@@ -158,6 +158,7 @@ static ps_status queue(const ps__bound_call *call, ps_tensor *x, int axis, int n
     ps__task_operand(&launch, 1, x, PS__READ, &dims);
     *(int *)launch.task->extra = axis;
     launch.task->run = largest ? run_max : run_min;
+    launch.brief = true;
     launch.location = call->call->location;
     launch.cost_ns = 60 + (uint64_t)((double)x->count * 0.3);
     return ps__result_end(&result, ps__task_push(&launch));

@@ -14,4 +14,10 @@ bool ps__at_once_open(unsigned count, const ps_tensor *const *operands, ps__use 
 /* It is done. */
 void ps__at_once_close(const ps_tensor *written, ps__use use);
 
+/* Does a task that was not queued yet, if that is short, all is there, and its result is new. The
+ * lock is held only while its inputs are found and pinned, so that they stay as they are: what
+ * writes them meanwhile goes to fresh memory. True if it is done and the task gone; else it is to be
+ * queued, also if it failed: then it fails again, as a task. */
+bool ps__at_once_task(ps__launch *launch);
+
 #endif

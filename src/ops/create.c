@@ -43,6 +43,7 @@ static ps_status create(const ps__bound_call *call, ps_dtype dtype, int ndim, co
     own->count = count;
     own->log = (unsigned)__builtin_ctzll(ps__dtype_bytes(dtype));
     launch.task->run = run;
+    launch.brief = true;
     launch.location = call->call->location;
     launch.cost_ns = 20 + (uint64_t)((double)count * (double)ps__dtype_bytes(dtype) * 0.03);
     return ps__result_end(&result, ps__task_push(&launch));

@@ -84,6 +84,7 @@ static ps_status queue_group(const joining *j, const ps__result *result, ps_tens
         *at += j->stack ? 1 : ps__shape(tensors[t])[j->axis];
     }
     launch.cost_ns /= j->count / count;
+    launch.brief = count == j->count;
     return ps__task_push(&launch);
 }
 

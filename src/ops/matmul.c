@@ -414,6 +414,7 @@ static ps_status queue(const product *p, const ps_tensor *out, ps__use use)
         ps__task_operand(&launch, i, operands[i], i == 0 ? use : PS__READ, &dims);
     describe(p, launch.task->extra);
     launch.task->run = run_matmul;
+    launch.brief = true;
     launch.location = p->call->call->location;
     launch.cost_ns = cost_of(p, out->count);
     return ps__task_push(&launch);

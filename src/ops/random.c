@@ -115,6 +115,7 @@ static ps_status queue_fill(drawing *d, const ps__result *result)
     ps__task_operand(&launch, 0, out, result->use, &dims);
     *(random_work *)launch.task->extra = *work;
     launch.task->run = run_random;
+    launch.brief = true;
     launch.location = d->call->call->location;
     launch.cost_ns = 50 + (uint64_t)((double)work->count * element_ns(work));
     return ps__task_push(&launch);

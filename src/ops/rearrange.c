@@ -35,6 +35,7 @@ static ps_status begin(making *m, unsigned regions, int region_ndim)
 
 static ps_status end(making *m)
 {
+    m->launch.brief = true;
     return ps__result_end(&m->result, ps__task_push(&m->launch));
 }
 

@@ -96,6 +96,7 @@ static ps_status queue(const reducing *r, const ps__reduce_spec *spec, ps__resul
     *ps__reduce_of(launch.task) = (ps__reduce_work){*spec, r->axes};
     launch.task->run = run;
     launch.task->reduce = true;
+    launch.brief = true;
     launch.location = r->call->call->location;
     launch.cost_ns =
         60 + (uint64_t)((double)r->x->count * (0.05 + 0.02 * (double)ps__dtype_bytes(r->x->dtype)));

@@ -206,6 +206,7 @@ static ps_status queue(const ps__bound_call *call, const ps__result *result, con
     ps__task_operand(&launch, 1, x, PS__READ, &dims);
     *(scan_work *)launch.task->extra = *work;
     launch.task->run = run;
+    launch.brief = true;
     launch.location = call->call->location;
     launch.cost_ns = 60 + (uint64_t)x->count;
     return ps__task_push(&launch);

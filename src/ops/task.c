@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/fpmode.h"
 #include "engine/join.h"
+#include "ops/at_once.h"
 
 #include <string.h>
 
@@ -37,6 +38,7 @@ ps_status ps__task_new(const ps_op *op, const ps__place *place, unsigned outputs
     launch->location = 0;
     launch->flags = 0;
     launch->kind = PS_COMPUTE;
+    launch->brief = false;
     return PS_OK;
 }
 
@@ -287,6 +289,8 @@ static ps_status get_spare(const ps__launch *launch, ps__buffer **spare)
 ps_status ps__task_push(ps__launch *launch)
 {
     ps__task *task = launch->task;
+    if (launch->brief && ps__at_once_task(launch))
+        return PS_OK;
     capturing c;
     c.capture = (ps__capture){.fill = fill, .reads = c.reads, .writes = c.writes};
     c.capture.most = task->count + (task->outputs != 0); /* an update reads what it writes */

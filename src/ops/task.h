@@ -58,6 +58,7 @@ typedef struct ps__launch {
     uint64_t location;
     uint32_t flags; /* of ps_task_spec */
     uint8_t kind;   /* of ps_task_spec */
+    bool brief;     /* it neither waits nor calls foreign code, so it may be done at the call */
 } ps__launch;
 
 /* A task for `op` with room for `count` operands, of which the first `outputs` are written, `dims`

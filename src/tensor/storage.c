@@ -307,11 +307,16 @@ ps__buffer *ps__storage_pin(ps__storage *storage)
     ps_engine *engine = ps__tensor_engine();
     ps__engine_lock(engine);
     ps__buffer *buffer = ps__load(&storage->buffer); /* only changed under the lock */
+    ps__buffer_pin(buffer);
+    ps__engine_unlock(engine);
+    return buffer;
+}
+
+void ps__buffer_pin(ps__buffer *buffer)
+{
     ps__buffer_retain(buffer);
     ps__add(&buffer->readers, 1u); /* read by captures, under the lock that we hold */
     ps__add(&buffer->pins, 1u);
-    ps__engine_unlock(engine);
-    return buffer;
 }
 
 void ps__buffer_unpin(ps__buffer *buffer)

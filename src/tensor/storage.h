@@ -158,6 +158,7 @@ bool ps__storage_peek(ps__storage *storage, int64_t offset, size_t bytes, void *
 /* The current buffer with a reference; and so that no later write changes it. */
 ps__buffer *ps__storage_hold(ps__storage *storage);
 ps__buffer *ps__storage_pin(ps__storage *storage);
+void ps__buffer_pin(ps__buffer *buffer); /* under the engine's lock */
 void ps__buffer_unpin(ps__buffer *buffer);
 
 #endif

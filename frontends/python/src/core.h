@@ -163,6 +163,16 @@ int pyps_dialect_setup(PyObject *module);
 
 /* policy.c: the settings applied. All are for dialects that are not plain; on failure the tensor is
  * released and an exception set. */
+/* Operations that rules name. */
+typedef enum pyps_known_op {
+    PYPS_DIVIDE,
+    PYPS_NEGATIVE,
+    PYPS_REMAINDER,
+    PYPS_MODULO
+} pyps_known_op;
+const ps_op *pyps_known(pyps_known_op which);
+/* What is called instead of an operation, in dialects where x % 0 is 0. */
+const ps_op *pyps_policy_op(const ps_op *op);
 /* A number as an element of that type, where the dialect takes it for one. */
 void pyps_policy_fit(const pyps_dialect *dialect, ps_dtype dtype, ps_arg *number);
 /* Whether the operands' common type is that of the array that is written: -1 and an exception. */

@@ -26,10 +26,14 @@ typedef struct function {
     PyObject *name_object, *module_name;
     PyObject *own_signature;   /* a str instead of the row's, or NULL */
     PyObject *numbers;         /* what is called when no argument is an array, or NULL */
+    PyObject *otherwise;       /* what is called when the arguments do not fit, or NULL */
     pyps_signature *signature; /* NULL until it is needed */
     int form;                  /* a pyps_form of its result, or -1 */
     bool variadic;
-    bool lifts; /* numbers become arrays: the operation takes no number for a tensor */
+    bool lifts;   /* numbers become arrays: the operation takes no number for a tensor */
+    bool arrays;  /* numbers are refused where the operation would take them for a tensor */
+    int ndim;     /* how many dimensions arrays must have; -1: any number */
+    bool creates; /* without an element type it is that of the numbers given */
 } function;
 
 static PyTypeObject function_type;
@@ -117,8 +121,8 @@ PyObject *pyps_op_run(pyps_call *call, const ps_op *op, size_t nargs, PyObject *
     call->call.location = pyps_location();
     call->call.flags = dialect->policy.check_late ? PS_CALL_CHECK_LATE : 0;
     pyps_enter();
-    if (PYPS_UNLIKELY(dialect->policy.modulo_zero) && op == pyps_op("remainder"))
-        op = pyps_op("modulo");
+    if (PYPS_UNLIKELY(dialect->policy.modulo_zero))
+        op = pyps_policy_op(op);
     if (out != NULL && out != Py_None) {
         if (dialect->plain || !pyps_is_array(out) || !gives_new(op))
             return run_into(call, op, out);
@@ -126,7 +130,7 @@ PyObject *pyps_op_run(pyps_call *call, const ps_op *op, size_t nargs, PyObject *
         return result != NULL ? assign_to(call, result, out) : NULL;
     }
     if (PYPS_UNLIKELY(!dialect->plain)) {
-        int divided = dialect->policy.divide_integers && op == pyps_op("divide")
+        int divided = dialect->policy.divide_integers && op == pyps_known(PYPS_DIVIDE)
                           ? pyps_policy_divide(dialect, op, call->args, &call->output)
                           : 1;
         if (divided <= 0)
@@ -195,22 +199,15 @@ static void dtype_of_numbers(const pyps_call *call, ps_arg *arg)
 }
 
 /* The dialect's type for an element type that is left out, where the table has one of its own. */
-static void default_dtype(const function *self, const pyps_call *call, ps_arg *arg)
+static void default_dtype(const function *self, const pyps_call *call, const pyps_param *param,
+                          ps_arg *arg)
 {
-    ps_op_info info = {.size = sizeof info};
-    ps_dtype dtype = PS_FLOAT32;
     const pyps_policy *policy = &call->dialect->policy;
-    if (ps_op_get_info(self->op, &info) != PS_OK)
-        return;
-    const char *text = info.args[arg - call->args].default_text;
-    if (text == NULL)
-        return;
-    if (ps_dtype_find(text, &dtype) != PS_OK) {
-        if (strcmp(info.group, "creation") == 0 && call->dialect != pyps_native)
-            dtype_of_numbers(call, arg);
-        return;
-    }
-    *arg = ps_arg_dtype((ps_dtype)(dtype == PS_INT64 ? policy->int_type : policy->float_type));
+    if (param->standard >= 0)
+        *arg = ps_arg_dtype(
+            (ps_dtype)(param->standard == PS_INT64 ? policy->int_type : policy->float_type));
+    else if (self->creates && call->dialect != pyps_native)
+        dtype_of_numbers(call, arg);
 }
 
 /* x.reshape(2, 3): the last positional parameter and what follows it, as one tuple. */
@@ -239,6 +236,18 @@ static int lift(pyps_call *call, ps_arg *arg, PyObject *value, const char *what)
     return 0;
 }
 
+/* A number in the place of an array. */
+static int settle_number(const function *self, pyps_call *call, ps_arg *arg, PyObject *value,
+                         const char *what)
+{
+    if (self->arrays && arg->kind != PS_ARG_NONE) {
+        pyps_error(call->dialect->errors[PYPS_ERROR_OPERAND], "%s must be an array, not %R", what,
+                   value);
+        return -1;
+    }
+    return self->lifts ? lift(call, arg, value, what) : 0;
+}
+
 /* Converts bound values; returns how many arguments the operation gets, or -1. */
 static Py_ssize_t convert(const function *self, pyps_call *call, PyObject **values, PyObject **out,
                           PyObject **copy)
@@ -263,12 +272,24 @@ static Py_ssize_t convert(const function *self, pyps_call *call, PyObject **valu
             ps_arg *arg = &call->args[param->to];
             if (pyps_arg(call, arg, param->kind, value, param->what_text))
                 return -1;
-            if (self->lifts && param->kind == PS_ARG_TENSOR &&
-                lift(call, arg, value, param->what_text) != 0)
+            if (param->kind == PS_ARG_TENSOR && arg->kind != PS_ARG_TENSOR &&
+                settle_number(self, call, arg, value, param->what_text) != 0)
                 return -1;
+            if (PYPS_UNLIKELY(self->ndim >= 0) && arg->kind == PS_ARG_TENSOR &&
+                ps_tensor_ndim(arg->as.tensor) != self->ndim) {
+                PyErr_Format(call->dialect->errors[PYPS_ERROR_VALUE],
+                             "%s must have %d dimensions, not %d", param->what_text, self->ndim,
+                             ps_tensor_ndim(arg->as.tensor));
+                return -1;
+            }
+            /* No axes may mean all of them elsewhere. */
+            if (self->otherwise != NULL && arg->kind == PS_ARG_INTS && arg->count == 0) {
+                PyErr_Format(PyExc_ValueError, "%s is empty", param->what_text);
+                return -1;
+            }
         }
         if (param->kind == PS_ARG_DTYPE && call->args[param->to].kind == PS_ARG_NONE)
-            default_dtype(self, call, &call->args[param->to]);
+            default_dtype(self, call, param, &call->args[param->to]);
         if (param->to >= nargs)
             nargs = param->to + 1;
     }
@@ -345,9 +366,15 @@ static PyObject *function_call(PyObject *object, PyObject *const *args, size_t n
 {
     function *self = (function *)object;
     PyObject *result = call_it(self, args, nargsf, names);
-    if (PYPS_UNLIKELY(result == NULL && self->dialect != pyps_native))
+    if (PYPS_LIKELY(result != NULL))
+        return result;
+    if (self->otherwise != NULL && PyErr_ExceptionMatches(PyExc_Exception)) {
+        PyErr_Clear();
+        return PyObject_Vectorcall(self->otherwise, args, nargsf, names);
+    }
+    if (self->dialect != pyps_native)
         pyps_translate(self->dialect);
-    return result;
+    return NULL;
 }
 
 /* ---- The objects ---------------------------------------------------------------------------- */
@@ -391,10 +418,13 @@ static function *function_new(const ps_op *op, const name_row *row, PyObject *na
     self->name_object = Py_NewRef(name);
     self->module_name = Py_NewRef(module);
     self->name = PyUnicode_AsUTF8(name);
-    self->own_signature = self->numbers = NULL;
+    self->own_signature = self->numbers = self->otherwise = NULL;
+    self->arrays = false;
+    self->ndim = -1;
     self->signature = NULL;
     self->form = form_of(info.name);
     self->lifts = lifts_numbers(&info);
+    self->creates = strcmp(info.group, "creation") == 0;
     self->variadic = row != NULL && strchr(row->places, 'v') != NULL;
     return self;
 }
@@ -406,6 +436,7 @@ static void function_dealloc(PyObject *object)
     Py_XDECREF(self->module_name);
     Py_XDECREF(self->own_signature);
     Py_XDECREF(self->numbers);
+    Py_XDECREF(self->otherwise);
     pyps_signature_free(self->signature);
     PyObject_Free(self);
 }
@@ -479,11 +510,14 @@ static bool is_str_or_none(PyObject *object)
 /* The function by which the same operation is called in another dialect. */
 static PyObject *for_dialect(PyObject *object, PyObject *args, PyObject *kwargs)
 {
-    static char *names[] = {"", "name", "signature", "module", "numbers", NULL};
+    static char *names[] = {"",          "name",   "signature", "module", "numbers",
+                            "otherwise", "arrays", "ndim",      NULL};
     const function *self = (const function *)object;
     PyObject *dialect, *name = Py_None, *signature = Py_None, *module = Py_None, *numbers = Py_None;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOO$O:for_dialect", names, &dialect, &name,
-                                     &signature, &module, &numbers))
+    PyObject *otherwise = Py_None;
+    int arrays = 0, ndim = -1;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOO$OOpi:for_dialect", names, &dialect, &name,
+                                     &signature, &module, &numbers, &otherwise, &arrays, &ndim))
         return NULL;
     if (!Py_IS_TYPE(dialect, &pyps_dialect_type) || ((pyps_dialect *)dialect)->array_class == NULL)
         return pyps_error(PyExc_TypeError,
@@ -499,6 +533,9 @@ static PyObject *for_dialect(PyObject *object, PyObject *args, PyObject *kwargs)
         return NULL;
     made->own_signature = signature != Py_None ? Py_NewRef(signature) : NULL;
     made->numbers = numbers != Py_None ? Py_NewRef(numbers) : NULL;
+    made->otherwise = otherwise != Py_None ? Py_NewRef(otherwise) : NULL;
+    made->arrays = arrays;
+    made->ndim = ndim;
     if (made->own_signature != NULL && make_ready(made) != 0)
         Py_CLEAR(made);
     return (PyObject *)made;
@@ -521,10 +558,12 @@ static PyGetSetDef function_getset[] = {
 
 static PyMethodDef function_methods[] = {
     {"for_dialect", (PyCFunction)(void (*)(void))for_dialect, METH_VARARGS | METH_KEYWORDS,
-     "for_dialect($self, dialect, /, name=None, signature=None, module=None, *, numbers=None)\n"
-     "--\n\n"
+     "for_dialect($self, dialect, /, name=None, signature=None, module=None, *, numbers=None, "
+     "otherwise=None, arrays=False, ndim=-1)\n--\n\n"
      "The same function for another dialect. A signature has its names for the arguments of the\n"
-     "operation: 'a:x, axis=None, out=None'. numbers is called when no argument is an array."},
+     "operation: 'a:x, axis=None, out=None'. numbers is called when no argument is an array,\n"
+     "otherwise when the arguments do not fit: both with the arguments as they are. arrays=True\n"
+     "refuses numbers in the place of arrays; with ndim, arrays must have so many dimensions."},
     {"__reduce__", function_reduce, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

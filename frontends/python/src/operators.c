@@ -9,7 +9,6 @@
     X(divide)                                                                                      \
     X(floor_divide)                                                                                \
     X(remainder)                                                                                   \
-    X(modulo)                                                                                      \
     X(pow)                                                                                         \
     X(matmul)                                                                                      \
     X(bitwise_and)                                                                                 \
@@ -141,7 +140,7 @@ static int run_policy(const operands *two, const ps_op *op, ps_call *call)
     const pyps_dialect *dialect = two->dialect;
     bool fresh = call->outputs[0] == NULL;
     if (op == operators[OP_remainder] && dialect->policy.modulo_zero)
-        op = operators[OP_modulo];
+        op = pyps_known(PYPS_MODULO);
     if (op == operators[OP_matmul] && refuses_number(two))
         return -1;
     if (!fresh && pyps_policy_check_out(dialect, args, call->nargs, call->outputs[0]) != 0)

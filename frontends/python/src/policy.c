@@ -31,6 +31,22 @@ static int replace(const pyps_dialect *dialect, const char *name, ps_arg *args, 
     return status;
 }
 
+/* ---- Operations ---------------------------------------------------------------------------- */
+
+const ps_op *pyps_known(pyps_known_op which)
+{
+    static const char *const names[] = {"divide", "negative", "remainder", "modulo"};
+    static const ps_op *ops[PYPS_COUNT(names)]; /* found at the first call */
+    if (PYPS_UNLIKELY(ops[which] == NULL) && ps_op_find(names[which], &ops[which]) != PS_OK)
+        return NULL;
+    return ops[which];
+}
+
+const ps_op *pyps_policy_op(const ps_op *op)
+{
+    return op == pyps_known(PYPS_REMAINDER) ? pyps_known(PYPS_MODULO) : op;
+}
+
 /* ---- Operands ---------------------------------------------------------------------------- */
 
 static ps_op_info info_of(const ps_op *op)
@@ -178,7 +194,7 @@ void pyps_policy_cut(const pyps_dialect *dialect, const ps_op *op, ps_arg *args,
     if (args[array].kind != PS_ARG_TENSOR || number->kind == PS_ARG_TENSOR)
         return;
     ps_dtype dtype = ps_tensor_dtype(args[array].as.tensor);
-    if (dtype > PS_UINT64 || (!policy->divide_integers && op == pyps_op("divide")))
+    if (dtype > PS_UINT64 || (!policy->divide_integers && op == pyps_known(PYPS_DIVIDE)))
         return;
     if (strcmp(info_of(op).group, "elementwise") != 0)
         return; /* it is no operand, but an axis or the like */
@@ -211,7 +227,7 @@ int pyps_policy_operands(const pyps_dialect *dialect, const ps_op *op, ps_arg *a
     const pyps_policy *policy = &dialect->policy;
     pyps_policy_cut(dialect, op, args, nargs);
     if (nargs == 1 && policy->scalar == PYPS_SCALAR_KEEP && args[0].kind == PS_ARG_TENSOR &&
-        ps_tensor_dtype(args[0].as.tensor) == PS_BOOL && op == pyps_op("negative")) {
+        ps_tensor_dtype(args[0].as.tensor) == PS_BOOL && op == pyps_known(PYPS_NEGATIVE)) {
         if (convert(dialect, args[0].as.tensor, PS_INT64, &owned[0]) != 0)
             return -1;
         args[0] = ps_arg_tensor(owned[0]);
@@ -310,18 +326,24 @@ static int wanted_type(const pyps_policy *policy, const ps_op *op, const ps_arg 
     if (type == PS_BOOL && given == PS_INT64) /* it was the number that made integers of it */
         return is_integer((ps_dtype)policy->int_type) ? policy->int_type : -1;
     if (policy->scalar == PYPS_SCALAR_KEEP)
-        return type >= 0 && is_integer((ps_dtype)type) && op != pyps_op("divide") ? type : -1;
+        return type >= 0 && is_integer((ps_dtype)type) && op != pyps_known(PYPS_DIVIDE) ? type : -1;
     return -1;
 }
 
 /* Without dimensions: with one, where the dialect wants that. */
 static int settle_dimensions(const pyps_dialect *dialect, ps_tensor **result)
 {
-    static const int64_t one = 1;
-    if (!dialect->policy.one_dimension || ps_tensor_ndim(*result) > 0)
+    ps_index place = {.kind = PS_INDEX_NEW};
+    ps_tensor *bare = *result;
+    if (!dialect->policy.one_dimension || ps_tensor_ndim(bare) > 0)
         return 0;
-    ps_arg reshape[] = {{.kind = PS_ARG_NONE}, ps_arg_ints(&one, 1)};
-    return replace(dialect, "reshape", reshape, 2, result);
+    ps_status status = ps_tensor_index(bare, &place, 1, result);
+    ps_tensor_release(bare);
+    if (status == PS_OK)
+        return 0;
+    *result = NULL;
+    pyps_raise(dialect, status);
+    return -1;
 }
 
 int pyps_policy_result(const pyps_dialect *dialect, const ps_op *op, const ps_arg *args,

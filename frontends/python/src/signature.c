@@ -69,6 +69,14 @@ static int find_target(const ps_op_info *op, const char *name, pyps_param *param
     return -1;
 }
 
+/* An element type that the table has for a default. */
+static void set_standard(const char *text, pyps_param *param)
+{
+    ps_dtype dtype;
+    if (text != NULL && strcmp(text, "none") != 0 && ps_dtype_find(text, &dtype) == PS_OK)
+        param->standard = (int)dtype;
+}
+
 /* One part between commas: "/", "*", "name", "name:argument", each perhaps with "=default". */
 static int add_param(const ps_op_info *op, const char *function, char *part, bool *keyword_only,
                      pyps_signature *signature)
@@ -92,6 +100,9 @@ static int add_param(const ps_op_info *op, const char *function, char *part, boo
         set_default(op, given, param) != 0)
         return -1;
     param->required = given == NULL;
+    param->standard = -1;
+    if (param->kind == PS_ARG_DTYPE && param->to >= 0)
+        set_standard(op->args[param->to].default_text, param);
     param->none = given != NULL && strcmp(given, "None") == 0;
     param->name = PyUnicode_InternFromString(part);
     param->what = PyUnicode_FromFormat("%s: %s", function, part);

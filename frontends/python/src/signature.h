@@ -16,7 +16,8 @@ typedef struct pyps_param {
     int to;              /* index of the operation's argument, or PYPS_TO_* */
     ps_arg_kind kind;
     bool required;
-    bool none; /* None may be given: it is the default */
+    bool none;    /* None may be given: it is the default */
+    int standard; /* of an element type: the table's default, a ps_dtype; -1: none */
 } pyps_param;
 
 typedef struct pyps_signature {

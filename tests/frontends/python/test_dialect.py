@@ -411,7 +411,7 @@ def test_function_with_a_signature():
     T = with_dialect()
     called = []
 
-    def numbers(*args):
+    def numbers(*args, **kwargs):
         called.append(args)
         return "numbers"
 
@@ -429,6 +429,16 @@ def test_function_with_a_signature():
     exp = ps.exp.for_dialect(T.__dialect__, numbers=numbers)
     assert exp(1.0) == "numbers" and called == [(1.0,)]
     assert type(exp(x)) is T
+    total = ps.sum.for_dialect(T.__dialect__, "total", "x, axis=None", otherwise=numbers)
+    assert total(x).item() == 10 and total(x, axis=9) == "numbers" and total(x, a=3) == "numbers"
+    dot = ps.dot.for_dialect(T.__dialect__, arrays=True)
+    assert dot(x, x).shape == (2, 2)
+    with pytest.raises(TypeError, match="must be an array, not 3"):
+        dot(x, 3)
+    dot = ps.dot.for_dialect(T.__dialect__, ndim=2)
+    assert dot(x, x).shape == (2, 2)
+    with pytest.raises(ValueError, match="must have 2 dimensions, not 1"):
+        dot(x, x[0])
     with pytest.raises(ValueError, match="no argument 'b'"):
         ps.exp.for_dialect(T.__dialect__, "exp", "a:b")
     with pytest.raises(TypeError, match="str"):
