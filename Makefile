@@ -11,6 +11,7 @@ PYTHON = $(firstword $(wildcard $(VENV)/bin/python) python3)
 SOURCES = git ls-files --cached --others --exclude-standard -- '*.c' '*.h' '*.cpp'
 
 .PHONY: help setup build demo test test-release test-debug test-asan test-tsan test-arm64 soak
+.PHONY: conformance bench-mxnet
 .PHONY: bench-engine bench-ops bench-python wheel generate format check-format install clean
 
 help: ## this list
@@ -23,19 +24,23 @@ build/.setup-%: tools/setup
 	@mkdir -p build && touch $@
 
 # Python packages for the tests and for making wheels, in an environment of their own.
-build/.setup-venv: tests/frontends/python/requirements.txt build/.setup-python
+build/.setup-venv: tests/frontends/python/requirements.txt \
+    tests/frontends/python/requirements-d2l.txt build/.setup-python
 	python3 -m venv $(VENV)
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade -r $<
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps \
+	    -r $(word 2,$^)
 	@touch $@
 
 build: build/.setup-build build/.setup-python ## build the libraries, the Python package, examples, tests
 	cmake --preset release
 	cmake --build --preset release -j $(JOBS)
 
-demo: build ## build, and run the demonstrations in C and Python
-	build/release/examples/demo
-	@if [ -f examples/python/demo.py ] && [ -d build/release/python/penstock ]; then \
-	    PYTHONPATH=build/release/python $(PYTHON) examples/python/demo.py; fi
+# NumPy, for the comparison, is in build/venv; if that cannot be made the story goes on without.
+demo: build ## build, and tell about asynchronous computation: figures, pictures in build/demo
+	@[ -x $(VENV)/bin/python ] || $(MAKE) --no-print-directory build/.setup-venv || true
+	@python=$(VENV)/bin/python; [ -x $$python ] || python=python3; \
+	    PYTHONPATH=build/release/python $$python examples/python/story/run.py --out build/demo
 
 test: setup ## all tests: plain, with AddressSanitizer and UBSan, with ThreadSanitizer
 	@tools/test release asan tsan
@@ -55,12 +60,13 @@ test-arm64: build/.setup-build build/.setup-arm64 ## quick tests on 64-bit Arm, 
 soak: build ## long tests, and tests that measure time
 	ctest --preset soak
 
-generate: build ## write what is made from the table of operations: header, reference page, stubs
+generate: build ## write what is made from the table of operations, and lists in docs/mxnet.md
 	build/release/tests/generate header >build/penstock_ops.h
 	build/release/tests/generate docs >build/operations.md
 	mv build/penstock_ops.h include/penstock_ops.h
 	mv build/operations.md docs/operations.md
 	PYTHONPATH=build/release/python $(PYTHON) tools/python_stubs.py frontends/python/penstock
+	PYTHONPATH=build/release/python $(PYTHON) tools/mxnet_coverage.py docs/mxnet.md
 
 bench-engine: build/.setup-build build/.setup-bench ## the engine against its peers
 	cmake --preset release -DPENSTOCK_BENCH=ON
@@ -75,6 +81,24 @@ bench-ops: build/.setup-build build/.setup-bench ## operations against NumPy, Py
 bench-python: build build/.setup-bench ## the Python package against NumPy, PyTorch, JAX, MLX
 	[ -x build/bench/venv/bin/python ] || python3 -m venv build/bench/venv
 	build/bench/venv/bin/python bench/python/run.py --package build/release/python
+
+# The real MXNet, which needs an older NumPy, in an environment of its own.
+REAL_MXNET = build/conformance/venv
+
+$(REAL_MXNET)/.installed: build/.setup-python
+	python3 -m venv $(REAL_MXNET)
+	$(REAL_MXNET)/bin/python -m pip install --quiet --disable-pip-version-check \
+	    mxnet==1.9.1 'numpy<1.24'
+	@touch $@
+
+# make conformance COUNT=100 SEED=1 for fewer programs, or for those of an earlier run.
+conformance: build build/.setup-venv $(REAL_MXNET)/.installed ## random programs against MXNet 1.9.1
+	$(PYTHON) tests/conformance/run.py --real $(REAL_MXNET)/bin/python \
+	    --package build/release/python --output build/conformance/report.txt \
+	    $(addprefix --count ,$(COUNT)) $(addprefix --seed ,$(SEED))
+
+bench-mxnet: build build/.setup-venv $(REAL_MXNET)/.installed ## small operations against MXNet 1.9.1
+	$(PYTHON) bench/mxnet/run.py --real $(REAL_MXNET)/bin/python --package build/release/python
 
 wheel: build/.setup-build build/.setup-venv ## build and check an sdist and a wheel (build/wheels)
 	rm -rf build/wheels

@@ -42,7 +42,7 @@ KINDS = {
 # By the name of a parameter. A default of None adds None.
 PARAMETERS = {
     "_ArrayLike": "x x1 x2 condition indices weights weight bias a low high loc scale mean sigma p "
-    "prepend append",
+    "prepend append sorter",
     "Sequence[_ArrayLike]": "arrays",
     "_DTypeLike": "dtype from_ to",
     "_Operand": "value",
@@ -51,8 +51,9 @@ PARAMETERS = {
     "_Ints": "shape source destination indices_or_sections size",
     "int": "seed",
     "float": "rtol atol nan posinf neginf timeout",
-    "_bool": "keepdims equal_nan copy endpoint replace",
-    "str": "device indexing mode activation format_spec",
+    "_bool": "keepdims equal_nan copy endpoint replace include_initial invert return_index "
+    "return_inverse return_counts",
+    "str": "device indexing mode activation format_spec side",
     "complex": "fill_value constant_values",
     "ndarray": "out",
     "Any": "object obj buffer key memo stream max_version dl_device kwargs ufunc method inputs "
@@ -69,6 +70,7 @@ SPECIAL = {
     "fill.value": "complex",
     "finfo.dtype": "_DTypeLike | ndarray",
     "iinfo.dtype": "_DTypeLike | ndarray",
+    "install_as.name": "str",
     "isdtype.kind": "_DTypeLike | tuple[_DTypeLike, ...]",
     "logsumexp.axis": "_Ints | None",
     "matrix_norm.ord": "float | str",
@@ -108,6 +110,7 @@ RETURNS = {
     "get_state": "tuple[int, int, int]",
     "hsplit": "list[ndarray]",
     "iinfo": "_IntegerInfo",
+    "install_as": "ModuleType",
     "isdtype": "_bool",
     "meshgrid": "tuple[ndarray, ...]",
     "nonzero": "tuple[ndarray, ...]",
@@ -116,6 +119,10 @@ RETURNS = {
     "set_state": "None",
     "shuffle": "None",
     "split": "list[ndarray]",
+    "unique": "Any",  # with nothing else asked for, an array
+    "unique_all": "_UniqueAll",
+    "unique_counts": "_UniqueCounts",
+    "unique_inverse": "_UniqueInverse",
     "unstack": "tuple[ndarray, ...]",
     "vsplit": "list[ndarray]",
     "waitall": "None",
@@ -250,6 +257,20 @@ class _IntegerInfo:
     max: int
     min: int
     dtype: _DType
+
+class _UniqueAll(NamedTuple):
+    values: ndarray
+    indices: ndarray
+    inverse_indices: ndarray
+    counts: ndarray
+
+class _UniqueCounts(NamedTuple):
+    values: ndarray
+    counts: ndarray
+
+class _UniqueInverse(NamedTuple):
+    values: ndarray
+    inverse_indices: ndarray
 
 '''
 
@@ -414,31 +435,39 @@ def class_text(cls, head, extra="", mark=""):
 
 ARRAY_EXTRA = """\
     def __new__(
-        cls, object: Any, /, dtype: _DTypeLike | None = None, *, copy: _bool = True
+        cls,
+        object: Any,
+        /,
+        dtype: _DTypeLike | None = None,
+        *,
+        copy: _bool = True,
+        device: str | None = None,
     ) -> Self: ...
     def __buffer__(self, flags: int, /) -> memoryview: ...
     __hash__: ClassVar[None]  # type: ignore[assignment]
 """
 
-DIALECT_EXTRA = """\
-    def __new__(
-        cls,
-        name: str,
-        *,
-        float: _DTypeLike = ...,
-        int: _DTypeLike = ...,
-        bool: _DTypeLike = ...,
-        complex: _DTypeLike = ...,
-        scalar: str = "weak",
-        mixed: str = "promote",
-        compare: _DTypeLike = ...,
-        divide_integers: _bool = False,
-        one_dimension: _bool = False,
-        check_late: _bool = False,
-        copies: Sequence[str] = ...,
-        errors: dict[str, type[BaseException]] = ...,
-    ) -> Self: ...
-"""
+# Parameters of Dialect that are neither words nor switches.
+OF_DIALECT = {
+    **dict.fromkeys(("float", "int", "bool", "complex", "compare"), "_DTypeLike = ..."),
+    "copies": "Sequence[str] = ...",
+    "errors": "dict[str, type[BaseException]] = ...",
+}
+
+
+def dialect_new():
+    """The signature of Dialect(...): a switch has a default of False, a word one of text."""
+    text = "    def __new__(\n        cls,\n        name: str,\n        *,\n"
+    for name, parameter in list(inspect.signature(ps.Dialect).parameters.items())[1:]:
+        kind = "_bool" if parameter.default is False else "str"
+        told = OF_DIALECT.get(name, f"{kind} = {quoted(parameter.default)}")
+        text += f"        {name}: {told},\n"
+    return text + "    ) -> Self: ...\n"
+
+
+def quoted(value):
+    return f'"{value}"' if isinstance(value, str) else repr(value)
+
 
 DTYPE = '''\
 @final
@@ -520,7 +549,7 @@ def core_text():
     values = {name: value for name, value in vars(_core).items() if isinstance(value, ps.dtype)}
     text += "".join(value_text(name, value) for name, value in sorted(values.items())) + "\n"
     text += DTYPE
-    text += class_text(ps.Dialect, "Dialect", DIALECT_EXTRA, "@final\n")
+    text += class_text(ps.Dialect, "Dialect", dialect_new(), "@final\n")
     text += class_text(ps.ndarray, "ndarray", ARRAY_EXTRA, "@disjoint_base\n")
     text += GENERATOR + COMPLETIONS
     for name, thing in vars(_core).items():
@@ -550,7 +579,8 @@ def package_text():
     """penstock itself."""
     of_core = [name for name in ps.__all__ if name in vars(_core)]
     modules = [name for name in ps.__all__ if inspect.ismodule(getattr(ps, name))]
-    text = HEAD.format(doc=short_doc(ps)) + IMPORTS
+    text = HEAD.format(doc=short_doc(ps)) + "from types import ModuleType\n"
+    text += IMPORTS.replace("Any,", "Any, NamedTuple,")
     text += f"from . import {', '.join(f'{name} as {name}' for name in sorted(modules))}\n"
     exported = ", ".join(f"{name} as {name}" for name in sorted(of_core))
     own = "_DType as _DType, __version__ as __version__"

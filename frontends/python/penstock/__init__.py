@@ -27,6 +27,7 @@ from ._core import (  # noqa: E402
 )
 from ._functions import *  # noqa: E402, F403
 from ._functions import __array_namespace_info__  # noqa: E402
+from ._install import install_as  # noqa: E402
 
 _DTYPES = (
     "bool",
@@ -56,6 +57,7 @@ __all__ = [
     "engine",
     "from_dlpack",
     "frombuffer",
+    "install_as",
     "linalg",
     "memory",
     "ndarray",
@@ -94,11 +96,6 @@ def __dir__():
 
 
 def __getattr__(name):
-    if name in _functions.NOT_BUILT:
-        raise AttributeError(
-            f"penstock has no {name}: the array API standard has one, "
-            "the table of operations does not yet"
-        )
     if name.startswith("__"):
         raise AttributeError(f"module 'penstock' has no attribute {name!r}")
     import difflib

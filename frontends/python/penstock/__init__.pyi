@@ -2,9 +2,10 @@
 
 # Made by tools/python_stubs.py (make generate); do not edit.
 
+from types import ModuleType
 from builtins import bool as _bool
 from collections.abc import Sequence
-from typing import Any, SupportsIndex, overload
+from typing import Any, NamedTuple, SupportsIndex, overload
 
 from . import engine as engine, linalg as linalg, memory as memory, nn as nn, random as random
 from ._core import (
@@ -61,6 +62,7 @@ __all__ = [
     "arctanh",
     "argmax",
     "argmin",
+    "argsort",
     "argwhere",
     "around",
     "array",
@@ -104,6 +106,10 @@ __all__ = [
     "cos",
     "cosh",
     "count_nonzero",
+    "cumprod",
+    "cumsum",
+    "cumulative_prod",
+    "cumulative_sum",
     "diag",
     "diagonal",
     "diff",
@@ -151,6 +157,7 @@ __all__ = [
     "imag",
     "inf",
     "inner",
+    "install_as",
     "int16",
     "int32",
     "int64",
@@ -159,6 +166,7 @@ __all__ = [
     "isclose",
     "isdtype",
     "isfinite",
+    "isin",
     "isinf",
     "isnan",
     "left_shift",
@@ -222,10 +230,12 @@ __all__ = [
     "rollaxis",
     "round",
     "rsqrt",
+    "searchsorted",
     "sign",
     "signbit",
     "sin",
     "sinh",
+    "sort",
     "split",
     "sqrt",
     "square",
@@ -241,6 +251,7 @@ __all__ = [
     "tanh",
     "tensordot",
     "tile",
+    "topk",
     "trace",
     "transpose",
     "tri",
@@ -252,6 +263,11 @@ __all__ = [
     "uint32",
     "uint64",
     "uint8",
+    "unique",
+    "unique_all",
+    "unique_counts",
+    "unique_inverse",
+    "unique_values",
     "unstack",
     "var",
     "vdot",
@@ -278,6 +294,20 @@ class _IntegerInfo:
     max: int
     min: int
     dtype: _DType
+
+class _UniqueAll(NamedTuple):
+    values: ndarray
+    indices: ndarray
+    inverse_indices: ndarray
+    counts: ndarray
+
+class _UniqueCounts(NamedTuple):
+    values: ndarray
+    counts: ndarray
+
+class _UniqueInverse(NamedTuple):
+    values: ndarray
+    inverse_indices: ndarray
 
 __array_api_version__: str
 
@@ -396,6 +426,16 @@ def argmin(
     out: ndarray | None = None,
 ) -> ndarray:
     """Place of the first smallest element, along the axis or in all of x."""
+def argsort(
+    x: _ArrayLike,
+    /,
+    axis: SupportsIndex = -1,
+    *,
+    descending: _bool = False,
+    stable: _bool = True,
+    out: ndarray | None = None,
+) -> ndarray:
+    """Positions along the axis of the elements in order, as int64; the order is that of sort."""
 def argwhere(x: _ArrayLike, /) -> ndarray:
     """Places of the elements that are not 0, one row for each. Waits for x."""
 def around(
@@ -531,6 +571,42 @@ def count_nonzero(
     keepdims: _bool = False,
 ) -> ndarray:
     """How many elements are not 0, over the axes."""
+def cumprod(
+    x: _ArrayLike,
+    /,
+    axis: SupportsIndex | None = None,
+    dtype: _DTypeLike | None = None,
+    *,
+    out: ndarray | None = None,
+) -> ndarray:
+    """Product of the elements up to each, along the axis or over all of x as one dimension; types as for cumulative_sum."""
+def cumsum(
+    x: _ArrayLike,
+    /,
+    axis: SupportsIndex | None = None,
+    dtype: _DTypeLike | None = None,
+    *,
+    out: ndarray | None = None,
+) -> ndarray:
+    """Sum of the elements up to each, along the axis or over all of x as one dimension; small integers and bool add up as int64 or uint64, 16-bit floats as float32."""
+def cumulative_prod(
+    x: _ArrayLike,
+    /,
+    *,
+    axis: SupportsIndex | None = None,
+    dtype: _DTypeLike | None = None,
+    include_initial: _bool = False,
+) -> ndarray:
+    """Product of the elements up to each along the axis, which only one dimension may leave out."""
+def cumulative_sum(
+    x: _ArrayLike,
+    /,
+    *,
+    axis: SupportsIndex | None = None,
+    dtype: _DTypeLike | None = None,
+    include_initial: _bool = False,
+) -> ndarray:
+    """Sum of the elements up to each along the axis, which only one dimension may leave out."""
 def diag(x: _ArrayLike, /, k: SupportsIndex = 0) -> ndarray:
     """Of one dimension a matrix with the elements on a diagonal; of a matrix that diagonal."""
 def diagonal(
@@ -655,6 +731,8 @@ def imag(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
 inf: float
 def inner(x1: _ArrayLike, x2: _ArrayLike, /) -> ndarray:
     """Sum of products over the last axis of both."""
+def install_as(name: str) -> ModuleType:
+    """Makes programs that import a library get Penstock's package for them; gives that package."""
 def invert(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """All bits changed."""
 def isclose(
@@ -670,6 +748,8 @@ def isdtype(dtype: _DTypeLike, kind: _DTypeLike | tuple[_DTypeLike, ...]) -> _bo
     """Whether an element type is of a kind: a name of the array API standard, a type, or several."""
 def isfinite(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """Whether it is neither infinite nor NaN."""
+def isin(x1: _ArrayLike, x2: _ArrayLike, /, *, invert: _bool = False) -> ndarray:
+    """Whether each element of x1 is among those of x2; with invert whether it is not."""
 def isinf(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """Whether it is infinite."""
 def isnan(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
@@ -880,6 +960,15 @@ def round(
     """Rounded to the nearest number with so many decimals, halves to the even one."""
 def rsqrt(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """One over the square root."""
+def searchsorted(
+    x1: _ArrayLike,
+    x2: _ArrayLike,
+    /,
+    *,
+    side: str = 'left',
+    sorter: _ArrayLike | None = None,
+) -> ndarray:
+    """Where in x1, which is sorted, each element of x2 belongs: left or right of equal elements."""
 def sign(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """-1, 0 or 1 by the sign; of a complex number x / |x|."""
 def signbit(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
@@ -888,6 +977,16 @@ def sin(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """Sine."""
 def sinh(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """Hyperbolic sine."""
+def sort(
+    x: _ArrayLike,
+    /,
+    axis: SupportsIndex = -1,
+    *,
+    descending: _bool = False,
+    stable: _bool = True,
+    out: ndarray | None = None,
+) -> ndarray:
+    """The elements along the axis in order. NaN counts as the largest, -0 equals 0, complex numbers go by their real parts first. Equal elements always stay in their order."""
 def split(x: _ArrayLike, indices_or_sections: _Ints, axis: SupportsIndex = 0) -> list[ndarray]:
     """Views of parts along an axis: so many equal ones, or cut at the given places."""
 def sqrt(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
@@ -953,6 +1052,16 @@ def tensordot(
     """Sum of products over axes of both: the last `axes` of x1 and first of x2, or two lists."""
 def tile(x: _ArrayLike, /, reps: _Ints) -> ndarray:
     """The whole tensor several times along each dimension."""
+def topk(
+    x: _ArrayLike,
+    /,
+    k: SupportsIndex,
+    axis: SupportsIndex = -1,
+    *,
+    largest: _bool = True,
+    out: ndarray | None = None,
+) -> ndarray:
+    """Positions along the axis of the k largest elements, or smallest, in order, as int64. Of equal elements the first ones."""
 def trace(
     x: _ArrayLike,
     /,
@@ -983,6 +1092,24 @@ def true_divide(x1: _ArrayLike, x2: _ArrayLike, /, *, out: ndarray | None = None
     """Quotient of the operands; integers are divided as float32."""
 def trunc(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """Rounded toward zero."""
+def unique(
+    x: _ArrayLike,
+    /,
+    return_index: _bool = False,
+    return_inverse: _bool = False,
+    return_counts: _bool = False,
+    *,
+    equal_nan: _bool = True,
+) -> Any:
+    """The different elements, sorted; a tuple with what else is asked for behind them."""
+def unique_all(x: _ArrayLike, /) -> _UniqueAll:
+    """The different elements, sorted; where each is first; which each element is; how often."""
+def unique_counts(x: _ArrayLike, /) -> _UniqueCounts:
+    """The different elements, sorted, and how often each is there. Waits for x."""
+def unique_inverse(x: _ArrayLike, /) -> _UniqueInverse:
+    """The different elements, sorted, and which of them each element of x is. Waits for x."""
+def unique_values(x: _ArrayLike, /) -> ndarray:
+    """The different elements, sorted. Every NaN differs from the others. Waits for x."""
 def unstack(x: _ArrayLike, /, *, axis: SupportsIndex = 0) -> tuple[ndarray, ...]:
     """Views of the slices along an axis."""
 def var(

@@ -74,6 +74,9 @@ class Dialect:
         divide_integers: _bool = False,
         one_dimension: _bool = False,
         check_late: _bool = False,
+        modulo_zero: _bool = False,
+        integers: str = "promote",
+        foreign: str = "take",
         copies: Sequence[str] = ...,
         errors: dict[str, type[BaseException]] = ...,
     ) -> Self: ...
@@ -84,7 +87,13 @@ class Dialect:
 class ndarray:
     """An array whose operations are queued and run in the background."""
     def __new__(
-        cls, object: Any, /, dtype: _DTypeLike | None = None, *, copy: _bool = True
+        cls,
+        object: Any,
+        /,
+        dtype: _DTypeLike | None = None,
+        *,
+        copy: _bool = True,
+        device: str | None = None,
     ) -> Self: ...
     def __buffer__(self, flags: int, /) -> memoryview: ...
     __hash__: ClassVar[None]  # type: ignore[assignment]
@@ -239,6 +248,16 @@ class ndarray:
         out: ndarray | None = None,
     ) -> Self:
         """Place of the first smallest element, along the axis or in all of x."""
+    def argsort(
+        self,
+        /,
+        axis: SupportsIndex = -1,
+        *,
+        descending: _bool = False,
+        stable: _bool = True,
+        out: ndarray | None = None,
+    ) -> Self:
+        """Positions along the axis of the elements in order, as int64; the order is that of sort."""
     def as_subclass(self, cls: type[_Array], /) -> _Array:
         """The same array, sharing its elements, as an object of another array class."""
     def asnumpy(self, /) -> np.ndarray[Any, Any]:
@@ -260,6 +279,24 @@ class ndarray:
         """Complex conjugate."""
     def copy(self, /) -> Self:
         """The same elements in a storage of their own."""
+    def cumprod(
+        self,
+        /,
+        axis: SupportsIndex | None = None,
+        dtype: _DTypeLike | None = None,
+        *,
+        out: ndarray | None = None,
+    ) -> Self:
+        """Product of the elements up to each, along the axis or over all of x as one dimension; types as for cumulative_sum."""
+    def cumsum(
+        self,
+        /,
+        axis: SupportsIndex | None = None,
+        dtype: _DTypeLike | None = None,
+        *,
+        out: ndarray | None = None,
+    ) -> Self:
+        """Sum of the elements up to each, along the axis or over all of x as one dimension; small integers and bool add up as int64 or uint64, 16-bit floats as float32."""
     @property
     def device(self) -> str: ...
     def diagonal(
@@ -556,12 +593,20 @@ _mode_get: Any
 _mode_leave: Any
 _mode_set: Any
 _nn: dict[str, Any]
+_np_shape: Any
 _ops: dict[str, Any]
+_params_load: Any
+_params_load_buffer: Any
+_params_save: Any
 _promote: Any
 _random: dict[str, Any]
 _rebuild: Any
 _report_unseen: Any
+_set_np_shape: Any
 _set_package_folder: Any
+_trace_read: Any
+_trace_start: Any
+_trace_stop: Any
 def array(
     object: Any,
     dtype: _DTypeLike | None = None,

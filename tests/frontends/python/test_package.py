@@ -123,17 +123,11 @@ def test_near_misses():
 
 
 def test_names_that_are_not_built_say_so():
-    for name in ("sort", "unique_all", "cumulative_sum"):
-        with pytest.raises(AttributeError, match=f"no {name}: the array API standard has one"):
-            getattr(ps, name)
     with pytest.raises(AttributeError, match="no svd"):
         ps.linalg.svd
 
 
 def test_nothing_is_both_there_and_not_built():
-    from penstock import _functions
-
-    assert not set(_functions.NOT_BUILT).intersection(ps.__all__)
     assert not set(ps.linalg.NOT_BUILT).intersection(ps.linalg.__all__)
 
 

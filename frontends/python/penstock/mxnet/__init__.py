@@ -1,0 +1,91 @@
+"""Apache MXNet's arrays as a dialect of Penstock: programs written for MXNet 1.9.1 run as they are.
+
+>>> from penstock import mxnet as mx
+>>> mx.nd.ones((1, 2)) * 2 + 1
+<BLANKLINE>
+[[3. 3.]]
+<NDArray 1x2 @cpu(0)>
+
+`penstock.install_as("mxnet")` lets programs import it as mxnet.
+"""
+
+__version__ = "1.9.1"
+
+from .. import _install  # noqa: E402
+from . import _missing, _settings  # noqa: E402
+
+_settings.apply()
+
+from . import base, context, ndarray, numpy, numpy_extension, random, util  # noqa: E402
+from .base import MXNetError  # noqa: E402
+from .context import Context, cpu, cpu_pinned, current_context, gpu, num_gpus  # noqa: E402
+from .util import (  # noqa: E402
+    is_np_array,
+    is_np_shape,
+    np_array,
+    np_shape,
+    set_np_shape,
+    use_np,
+    use_np_array,
+    use_np_shape,
+)
+
+nd = ndarray
+np = numpy
+npx = numpy_extension
+rnd = random
+
+# Other names of modules, also where MXNet spreads over several what is one here.
+_ALIASES = {
+    "img": "image",
+    "init": "initializer",
+    "nd": "ndarray",
+    "np": "numpy",
+    "npx": "numpy_extension",
+    "rnd": "random",
+    "contrib.nd": "ndarray.contrib",
+    "contrib.ndarray": "ndarray.contrib",
+    "ndarray.ndarray": "ndarray",
+    "numpy.multiarray": "numpy",
+    "gluon.data.dataloader": "gluon.data",
+    "gluon.data.dataset": "gluon.data",
+    "gluon.data.sampler": "gluon.data",
+    "gluon.data.vision.datasets": "gluon.data.vision",
+    "gluon.nn.activations": "gluon.nn",
+    "gluon.nn.basic_layers": "gluon.nn",
+    "gluon.nn.conv_layers": "gluon.nn",
+    "gluon.rnn.rnn_cell": "gluon.rnn",
+    "gluon.rnn.rnn_layer": "gluon.rnn",
+}
+
+# Modules that are loaded when they are first touched.
+_LATER = {
+    "autograd",
+    "contrib",
+    "engine",
+    "gluon",
+    "image",
+    "img",
+    "init",
+    "initializer",
+    "lr_scheduler",
+    "metric",
+    "optimizer",
+}
+
+_finder = _install.Finder(__name__, _ALIASES, _missing.module_text)
+_not_here = _missing.missing("mxnet")
+
+
+def __getattr__(name):
+    if name not in _LATER:
+        return _not_here(name)
+    from importlib import import_module
+
+    module = import_module(f"{__name__}.{name}")
+    globals()[name] = module
+    return module
+
+
+def __dir__():
+    return sorted({name for name in globals() if name[0] != "_" or name[:2] == "__"} | _LATER)

@@ -1,0 +1,104 @@
+"""The two rows of rules, and ways to call what the native library has by them.
+
+A function that is one operation of the table is taken as it is, for a dialect: `table`. What is
+composed of several is called with native arrays, so that the rules of the dialect do not act inside
+of it: `composed`. Both give arrays of the dialect's class and raise its exceptions.
+"""
+
+from .. import Dialect, _core
+from .base import ERRORS, MXNetError
+
+_native = _core.ndarray
+_ops = _core._ops
+
+# What both have in common: every Python number becomes float32, an array keeps its element type
+# beside a number, and only blocks of elements side by side are views.
+_COMMON = {
+    "float": "float32",
+    "int": "float32",
+    "bool": "float32",
+    "scalar": "keep",
+    "check_late": True,
+    "modulo_zero": True,
+    "foreign": "refuse",
+    "errors": ERRORS,
+}
+
+nd = Dialect(
+    "mxnet.nd",
+    mixed="refuse",
+    compare="operands",
+    divide_integers=True,
+    one_dimension=True,
+    integers="always",
+    copies=("strided", "newaxis", "permute", "flatten", "broadcast"),
+    **_COMMON,
+)
+
+np = Dialect(
+    "mxnet.np",
+    mixed="arithmetic",
+    integers="keep",
+    copies=("strided", "newaxis", "permute", "reshape", "flatten", "broadcast"),
+    **_COMMON,
+)
+
+
+def table(dialect, operation, name=None, signature=None, module=None, **others):
+    """The function of an operation of the table; `signature` has the dialect's argument names.
+
+    "a:x, axis=None, out=None" calls the table's x a; "name:_=None" takes a name and ignores it.
+    Of `others`, numbers is called instead when no argument is an array, otherwise when the
+    arguments do not fit, arrays=True refuses numbers in the place of arrays, and ndim other numbers
+    of dimensions.
+    """
+    return _ops[operation].for_dialect(dialect, name, signature, module, **others)
+
+
+def native(value):
+    """The same array with the native rules; in lists and tuples too. Other values as they are."""
+    if isinstance(value, _native):
+        return value.as_subclass(_native)
+    if isinstance(value, (list, tuple)):
+        return type(value)(map(native, value)) if type(value) in (list, tuple) else value
+    return value
+
+
+def wrapped(value, cls):
+    """A native result as arrays of a class; in lists and tuples too."""
+    if isinstance(value, _native):
+        return value.as_subclass(cls)
+    if isinstance(value, (list, tuple)):
+        items = [wrapped(item, cls) for item in value]
+        return items if type(value) is list else tuple(items)
+    return value
+
+
+def translated(error):
+    """A native exception as the dialect's."""
+    if isinstance(error, MXNetError):
+        return error
+    for kind, builtin in _BUILTINS:
+        if isinstance(error, builtin):
+            return ERRORS[kind](*error.args)
+    return error
+
+
+_BUILTINS = (
+    ("index", IndexError),
+    ("value", ValueError),
+    ("type", TypeError),
+    ("memory", MemoryError),
+)
+
+
+def call(cls, function, *args, **kwargs):
+    """function(*args, **kwargs) by the native rules, with the result of the class."""
+    args = [native(arg) for arg in args]
+    if kwargs:
+        kwargs = {name: native(value) for name, value in kwargs.items()}
+    try:
+        result = function(*args, **kwargs)
+    except (ValueError, TypeError, IndexError, MemoryError) as error:
+        raise translated(error).with_traceback(error.__traceback__) from None
+    return wrapped(result, cls)

@@ -1,0 +1,121 @@
+"""What the functions of mx.nd share: how operations of the table are named, and checks."""
+
+from operator import index
+
+from ... import _core
+from .. import _dialects
+from .._mode import mode
+from .._nd_array import NDArray
+from ..base import MXNetTypeError, MXNetValueError, NotArrayError, NotBuiltError
+
+ops = _core._ops
+native = _dialects.native
+_assign = ops["assign"]
+
+
+def table(operation, name, signature, numbers=None):
+    """A function of one operation of the table, with MXNet's names of the arguments."""
+    signature, numbers = f"{signature}, out=None, name:_=None", numbers or no_array
+    nd = _dialects.nd
+    return _dialects.table(nd, operation, name, signature, "mxnet.ndarray", numbers=numbers)
+
+
+def quick(operation, name, signature, otherwise, **others):
+    """The same for the arguments that are usual; `otherwise` is called when others are given."""
+    others |= {"otherwise": otherwise, "arrays": True}
+    signature = f"{signature}, *, out=None, name:_=None"
+    return _dialects.table(_dialects.nd, operation, name, signature, "mxnet.ndarray", **others)
+
+
+def no_array(*args, **kwargs):
+    """For functions of the table that were given numbers alone."""
+    raise NotArrayError(f"an argument must have NDArray type, but got {args}")
+
+
+def call(function, *args, **kwargs):
+    """What a native function gives, as arrays of mx.nd."""
+    return _dialects.call(NDArray, function, *args, **kwargs)
+
+
+def into(out, result):
+    """The result, or `out` if that is an array: then it is given the result's elements."""
+    if out is None:
+        return result
+    if out.shape != result.shape:
+        raise MXNetValueError(f"out has shape {out.shape}, the result {result.shape}")
+    _assign(native(result), out=native(out))
+    return out
+
+
+def array(name, value):
+    """The argument if it is an array of mx.nd, else an exception."""
+    if type(value) is NDArray:
+        return value
+    if isinstance(value, NDArray) and type(value).__dialect__ is _dialects.nd:
+        return value
+    if isinstance(value, _core.ndarray):
+        raise TypeError(
+            f"argument {name} is an array of type {type(value)}; functions of mx.nd take those of "
+            "mx.nd only: use as_nd_ndarray()"
+        )
+    raise NotArrayError(f"Argument {name} must have NDArray type, but got {value!r}")
+
+
+def arrays(values):
+    """Positional arguments that must all be arrays."""
+    for value in values:
+        array("of a list of arrays", value)
+    return values
+
+
+def known(function, unknown):
+    """Keyword arguments that a function does not have are refused."""
+    if unknown:
+        names = ", ".join(map(repr, unknown))
+        raise MXNetTypeError(f"Cannot find argument {names} in operator {function}")
+
+
+def required(function, **values):
+    """Arguments that have no default."""
+    for name, value in values.items():
+        if value is None:
+            raise MXNetTypeError(
+                f"Required parameter {name} is not presented, in operator {function}"
+            )
+
+
+def lengths(function, shape):
+    """A shape as a tuple. Outside of NumPy shapes a length of 0 means one that is not known."""
+    if type(shape) is tuple and shape:
+        for length in shape:
+            if type(length) is not int or length <= 0:
+                break
+        else:
+            return shape
+    return _unusual_lengths(function, shape)
+
+
+def _unusual_lengths(function, shape):
+    shape = tuple(shape) if isinstance(shape, (tuple, list)) else (shape,)
+    try:
+        shape = tuple(map(index, shape))
+    except TypeError:
+        raise MXNetTypeError(f"{function}: a shape is a tuple of integers, not {shape!r}") from None
+    if not mode.shape and (not shape or min(shape) <= 0):
+        raise MXNetValueError(
+            f"{function}: shape {shape} is not known completely; lengths of 0, and arrays without "
+            "dimensions, need NumPy shapes: npx.set_np()"
+        )
+    return shape
+
+
+def not_built(name, why="it comes with the layers"):
+    """A function that says that it is not there."""
+
+    def function(*args, **kwargs):
+        raise NotBuiltError(f"mxnet.nd.{name} is not built: {why}; see docs/mxnet.md")
+
+    function.__name__ = function.__qualname__ = name.rpartition(".")[2]
+    function.__module__ = "mxnet.ndarray"
+    function.__doc__ = "Not built: raises NotBuiltError."
+    return function

@@ -1,0 +1,87 @@
+"""Arrays in files of MXNet's format, `.params`."""
+
+from ... import _core, waitall as _waitall
+from .. import _dialects
+from .._mode import mode
+from .._nd_array import NDArray
+from ..base import MXNetError
+
+__all__ = ["load", "load_frombuffer", "save", "waitall"]
+
+
+def _run(function, *args):
+    """A native function of files; all that fails there is an MXNetError."""
+    try:
+        return function(*args)
+    except (OSError, ValueError, TypeError, RuntimeError) as error:
+        if isinstance(error, MXNetError):
+            raise
+        kind = _dialects.translated(error)
+        raise (kind if isinstance(kind, MXNetError) else MXNetError(str(error))) from None
+
+
+def saved(fname, data):
+    """Writes arrays, a list of them or a dict with names."""
+    if isinstance(data, NDArray):
+        data = [data]
+    if not isinstance(data, (list, dict)):
+        raise ValueError(
+            f"data needs to either be a NDArray, dict of str, NDArray pairs or a list of NDarrays, "
+            f"not {type(data)}"
+        )
+    names = list(data) if isinstance(data, dict) else None
+    arrays = list(data.values()) if isinstance(data, dict) else data
+    if not all(isinstance(name, str) for name in names or ()) or not all(
+        isinstance(array, NDArray) for array in arrays
+    ):
+        raise TypeError("save only accept dict str->NDArray or list of NDArray")
+    _run(
+        _core._params_save,
+        fname,
+        names,
+        [_dialects.native(a) for a in arrays],
+        3 if mode.shape else 2,
+    )
+
+
+def loaded(function, source, cls):
+    """What is in a file or buffer: a list of arrays, or a dict if they have names."""
+    arrays, names = _run(function, source, mode.shape)
+    arrays = [array.as_subclass(cls) for array in arrays]
+    return arrays if names is None else dict(zip(names, arrays))
+
+
+def save(fname, data):
+    """Writes an array, a list of arrays or a dict of arrays by name into a file. Waits for them."""
+    values = data.values() if isinstance(data, dict) else data if isinstance(data, list) else [data]
+    for value in values:
+        if isinstance(value, NDArray) and type(value).__dialect__ is not _dialects.nd:
+            raise TypeError(
+                "cannot save mxnet.numpy.ndarray using mxnet.ndarray.save; use npx.save instead."
+            )
+    saved(fname, data)
+
+
+def load(fname):
+    """The arrays in a file: a list, or a dict if they were saved with names."""
+    if not isinstance(fname, str):
+        raise TypeError(f"fname required to be a string, not {type(fname)}")
+    return loaded(_core._params_load, fname, NDArray)
+
+
+def load_frombuffer(buf):
+    """The arrays in the bytes of a file."""
+    if not isinstance(buf, (str, bytes)):
+        raise TypeError(f"buf required to be a string or bytes, not {type(buf)}")
+    buf = buf.encode() if isinstance(buf, str) else buf
+    return loaded(_core._params_load_buffer, buf, NDArray)
+
+
+def waitall():
+    """Waits for everything that was queued; raises the oldest error that nobody has seen."""
+    try:
+        _waitall()
+    except MXNetError:
+        raise
+    except (ValueError, TypeError, IndexError, MemoryError, RuntimeError) as error:
+        raise _dialects.translated(error) from error

@@ -1,0 +1,154 @@
+"""The chapters that this project grew from: their MXNet programs run as they stand.
+
+Values are checked against NumPy, texts against what MXNet shows. What the chapters tell of
+asynchronous computation is checked as an order of events: whether work was left when a line was
+printed. No times are looked at.
+"""
+
+import numpy
+import penstock
+import pytest
+import seeds
+
+pytest.importorskip("d2l", reason="d2l is not installed: make setup")
+
+# 000 Turkish, 001 Indonesian, 002 French; 004 the older Chinese edition.
+NEW, OLD = ("000", "001", "002"), "004"
+
+
+def text_of(number):
+    path = seeds.path_of(number)
+    if path is None:
+        pytest.skip(f"seed {number} is not in {seeds.FOLDER}")
+    return path.read_text()
+
+
+@pytest.fixture(autouse=True)
+def mxnet(monkeypatch):
+    """Penstock as mxnet; without the mode that a chapter may have switched on, at the end."""
+    monkeypatch.setenv("MPLBACKEND", "agg")
+    package = penstock.install_as("mxnet")
+    yield package
+    package.npx.reset_np()
+
+
+def test_cells_are_found():
+    counts = [len(seeds.cells(text_of(number))) for number in NEW]
+    assert counts == [7, 7, 7]
+    assert len(seeds.cells(text_of("000"), "pytorch")) == 4
+    old = seeds.cells(text_of(OLD))
+    assert len(old) == 15
+    assert old[0].startswith("from mxnet import autograd, gluon, nd\n")
+
+
+def run_chapter(number):
+    """A notebook after all cells of a new edition."""
+    notebook = seeds.Notebook()
+    for cell in seeds.cells(text_of(number)):
+        notebook.run(cell)
+    return notebook
+
+
+def product_of(a):
+    return numpy.dot(a.asnumpy(), a.asnumpy())
+
+
+@pytest.mark.parametrize("number", NEW)
+def test_new_edition(number):
+    notebook = run_chapter(number)
+    penstock.waitall()
+    stats = penstock.engine.stats()
+    assert stats.executed == stats.pushed and stats.failed == 0
+    check_shown(notebook)
+    check_values(notebook.space)
+    check_order(notebook)
+
+
+def check_shown(notebook):
+    assert notebook.shown == ["array([[3., 3.]])"]
+    # Two are translated in one edition.
+    names = ["numpy", "mxnet.np", "Done", "waitall", "wait_to_read", ..., ...]
+    names += ["synchronous", "asynchronous"]
+    found = [line.text.partition(":")[0] for line in notebook.lines]
+    assert len(found) == len(names)
+    assert all(name in (..., text) for name, text in zip(names, found))
+
+
+def check_values(space):
+    a, b = space["a"], space["b"]
+    assert str(type(a)) == "<class 'mxnet.numpy.ndarray'>"
+    assert (a.shape, str(a.dtype)) == ((1000, 1000), "float32")
+    assert abs(a.mean().item()) < 0.01 and abs(a.std().item() - 1) < 0.01
+    numpy.testing.assert_allclose(b.asnumpy(), product_of(a), rtol=1e-3, atol=1e-3)
+    assert b.sum().item() == pytest.approx(product_of(a).sum(), rel=1e-2, abs=10)
+    assert space["y"].asnumpy().tolist() == [[2, 2]]
+    assert space["z"].asnumpy().tolist() == [[3, 3]]
+
+
+def left_over(line):
+    """Whether work was left when the line was printed; in synchronous mode there never is."""
+    return line.stats.unfinished > 0 or penstock.engine.is_sync()
+
+
+def check_order(notebook):
+    """The loop over products ended before they did; after waitall nothing is left."""
+    assert left_over(notebook.line("mxnet.np"))
+    for start in ("Done", "waitall", "asynchronous"):
+        assert notebook.line(start).stats.unfinished == 0
+    loops = [notebook.line(name).stats.executed for name in ("synchronous", "asynchronous")]
+    assert loops[1] - loops[0] == 10000
+
+
+# ---- The older edition ---------------------------------------------------------------------------
+
+
+def cells_before_training():
+    """All up to the one that makes a network, and the function that makes its data."""
+    cells = seeds.cells(text_of(OLD))
+    training = next(i for i, cell in enumerate(cells) if "nn.Sequential()" in cell)
+    assert cells[training - 1].startswith("def data_iter():")
+    return cells[:training], cells[training]
+
+
+def test_older_edition():
+    cells, network = cells_before_training()
+    notebook = seeds.Notebook()
+    for cell in cells:
+        notebook.run(cell)
+    penstock.waitall()
+    stats = penstock.engine.stats()
+    assert stats.executed == stats.pushed and stats.failed == 0
+    assert notebook.shown == ["\n[[3. 3.]]\n<NDArray 1x2 @cpu(0)>"]
+    check_older_values(notebook)
+    check_older_order(notebook)
+    check_data(notebook.space)
+    with pytest.raises(NotImplementedError, match="mxnet.gluon.nn.* see docs/mxnet.md"):
+        notebook.run(network)
+
+
+def check_older_values(notebook):
+    space = notebook.space
+    x, y, z = space["x"], space["y"], space["z"]
+    assert str(type(x)) == "<class 'mxnet.ndarray.ndarray.NDArray'>"
+    assert space["c"].asnumpy().tolist() == [[3, 3]]
+    assert (y == x + 1).min().asscalar() == 1
+    numpy.testing.assert_allclose(z.asnumpy(), product_of(x), rtol=1e-4)
+    assert 0 <= x.min().asscalar() < x.max().asscalar() < 1
+    total = notebook.line("sum =").text + notebook.lines[2].text
+    assert float(total.strip("sum =[]")) == pytest.approx(product_of(x).sum(), rel=1e-4)
+
+
+def check_older_order(notebook):
+    assert left_over(notebook.line("Workloads are queued."))
+    assert notebook.lines.index(notebook.line("sum =")) == 1
+    assert notebook.lines.index(notebook.line("Workloads are finished.")) == 4
+    assert notebook.line("asynchronous.").stats.unfinished == 0
+    loops = [notebook.line(name).stats.executed for name in ("synchronous.", "asynchronous.")]
+    assert loops[1] - loops[0] == 1000
+
+
+def check_data(space):
+    X, y = next(space["data_iter"]())
+    assert (X.shape, y.shape) == ((1024, 512), (1024,))
+    assert abs(X.mean().asscalar()) < 0.01
+    assert y.sum().asscalar() == 1024
