@@ -128,6 +128,77 @@ static void it_is_there_when_the_call_returns(void **state)
     ps_tensor_release(y);
 }
 
+/* Not elementwise: a creation, reductions, a copy of regions, a choice, a product, a scan. */
+enum { TASKS = 8 };
+
+static void call_tasks(ps_tensor *x, ps_tensor **out)
+{
+    ps_tensor *list[] = {x, x};
+    out[0] = CALL("zeros", INTS(2, 2));
+    out[1] = CALL("sum", T(x));
+    out[2] = CALL("argmax", T(x), I(0));
+    out[3] =
+        CALL("concatenate", ((ps_arg){.kind = PS_ARG_TENSORS, .count = 2, .as.tensors = list}));
+    out[4] = CALL("take", T(x), T(out[2]));
+    out[5] = CALL("matmul", T(x), T(x));
+    out[6] = CALL("cumulative_sum", T(x));
+    out[7] = CALL("tile", T(x), INTS(2));
+}
+
+static void tasks_of_other_kinds_too(void **state)
+{
+    (void)state;
+    ps_tensor *x = ones(2), *out[TASKS];
+    wait_all();
+    ps_engine_stats before = stats();
+    call_tasks(x, out);
+    ps_engine_stats after = stats();
+    assert_int_equal(after.pushed - before.pushed, TASKS);
+    assert_int_equal(after.helped - before.helped, TASKS);
+    assert_int_equal(after.unfinished, 0);
+    for (int i = 0; i < TASKS; i++) {
+        assert_true(ps_tensor_is_ready(out[i]));
+        assert_int_equal(ps_tensor_version(out[i]), 1);
+        ps_tensor_release(out[i]);
+    }
+    ps_tensor_release(x);
+}
+
+/* Behind what is not there yet they wait their turn, and nobody waits for them. */
+static void tasks_of_other_kinds_are_queued_behind_others(void **state)
+{
+    (void)state;
+    ps_tensor *x = ones(2), *late = CALL("gate", T(x)), *out[TASKS];
+    call_tasks(late, out);
+    assert_true(ps_tensor_is_ready(out[0])); /* it needs nothing */
+    for (int i = 1; i < TASKS; i++)
+        assert_false(ps_tensor_is_ready(out[i]));
+    sem_post(&gate);
+    CHECK_VALUES(out[1], 2);
+    CHECK_VALUES(out[3], 1, 1, 1, 1);
+    CHECK_VALUES(out[5], 2);
+    CHECK_VALUES(out[6], 1, 2);
+    for (int i = 0; i < TASKS; i++)
+        ps_tensor_release(out[i]);
+    ps_tensor_release(x);
+    ps_tensor_release(late);
+}
+
+/* What fails is found as ever: at the wait, by whoever depends on it, with its name. */
+static void a_task_that_fails_is_queued(void **state)
+{
+    (void)state;
+    ps_tensor *x = ones(2), *far = CALL("full", INTS(1), I(9));
+    ps_tensor *bad = CALL("take", T(x), T(far)), *more = CALL("sum", T(bad));
+    CHECK_FAILS(PS_ERR_INDEX, "take: index 9", ps_tensor_wait(more, NULL));
+    ps_tensor *fine = CALL("sum", T(x));
+    CHECK_VALUES(fine, 2);
+    ps_tensor *all[] = {x, far, bad, more, fine};
+    for (int i = 0; i < 5; i++)
+        ps_tensor_release(all[i]);
+    wait_all();
+}
+
 static void long_ones_are_queued(void **state)
 {
     (void)state;
@@ -515,6 +586,9 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_is_there_when_the_call_returns),
+        cmocka_unit_test(tasks_of_other_kinds_too),
+        cmocka_unit_test(tasks_of_other_kinds_are_queued_behind_others),
+        cmocka_unit_test(a_task_that_fails_is_queued),
         cmocka_unit_test(long_ones_are_queued),
         cmocka_unit_test(every_layout_gives_the_same),
         cmocka_unit_test(synchronous_mode_and_traces_go_the_usual_way),
