@@ -11,7 +11,7 @@
 #ifndef PS_KERNELS_ORDER_H
 #define PS_KERNELS_ORDER_H
 
-#include "dtype/dtype.h"
+#include "kernels/kernels.h"
 
 /* Bytes of scratch memory for n elements. */
 size_t ps__sort_room(ps_dtype dtype, size_t n);
@@ -23,6 +23,32 @@ size_t ps__argsort_room(ps_dtype dtype, size_t n, size_t wanted);
 /* Places of the first `wanted` elements, at most n, of x in order. */
 void ps__argsort(ps_dtype dtype, bool descending, size_t n, const void *x, size_t wanted,
                  int64_t *places, void *scratch);
+
+/* ---- many short rows ------------------------------------------------------------------- */
+
+/* PS__ORDER_LANES rows at once, in a tile: element k of row i is at tile[k][i]. Tiles and records
+ * are aligned to 64 bytes and do not overlap. */
+enum { PS__ORDER_LANES = 16 };
+
+typedef struct ps__lanes ps__lanes;
+typedef void (*ps__sort_lanes_fn)(const ps__lanes *lanes, const void *x, void *out);
+/* `records` has room for 16 bytes for each element of the tile. */
+typedef void (*ps__argsort_lanes_fn)(const ps__lanes *lanes, const void *x, int64_t *places,
+                                     void *records);
+
+struct ps__lanes {
+    size_t n;                /* elements of a row */
+    uint64_t turn, infinity; /* for the kernels: bits to change, the bits of infinity */
+    ps__sort_lanes_fn sort;
+    ps__argsort_lanes_fn argsort;
+};
+
+/* How rows of n elements are sorted in tiles, with the instructions of a set; false where row by
+ * row is quicker, and for types that there are no tiles of. */
+bool ps__order_lanes(const ps__kernel_set *set, ps_dtype dtype, bool descending, bool places,
+                     size_t n, ps__lanes *lanes);
+
+/* ---- searching ------------------------------------------------------------------------- */
 
 /* For each of `count` elements of x where in sorted[0 .. n) it could be put in so that it stays
  * sorted: before those that are alike, or behind them. */

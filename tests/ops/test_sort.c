@@ -1,9 +1,14 @@
 /* sort, argsort, topk and searchsorted: every element type against a plain merge sort, long and
- * short rows, every axis, views, both directions, NaN and zeros; numbers of workers; errors. */
+ * short rows, every axis, views, both directions, NaN and zeros; tiles of every instruction set;
+ * numbers of workers; errors. */
+/* Before the short words for arguments. */
+#include "kernels/order.h"
+
 #include "positions_help.h"
 
 #include "base/alloc.h"
 #include "dtype/dtype.h"
+#include "support/sanitized.h"
 
 /* ---- what is right ------------------------------------------------------------------- */
 
@@ -92,12 +97,27 @@ static ps_scalar random_scalar(ps_dtype dtype)
     return (ps_scalar){PS_SCALAR_UINT64, {.u = few ? random_bits() % 5 : random_bits()}};
 }
 
+/* Negative NaN too, and NaN of other bits: quiet ones, which stay as they are where a float16 passes
+ * through a float32. */
+static void vary(ps_dtype dtype, size_t item, char *element)
+{
+    ps_scalar value = ps__scalar_load(dtype, element);
+    if (value.tag == PS_SCALAR_COMPLEX ? !isnan(value.as.z[0]) : !isnan(value.as.d))
+        return;
+    element[item - 1] ^= (char)(random_bits() % 2 ? 0x80 : 0);
+    element[0] ^= random_bits() % 2;
+}
+
 static char *random_elements(ps_dtype dtype, int64_t count)
 {
     size_t item = ps__dtype_bytes(dtype);
     char *elements = malloc((size_t)count * item + 16);
-    for (int64_t i = 0; i < count; i++)
-        ps__scalar_cast(random_scalar(dtype), dtype, elements + (size_t)i * item);
+    for (int64_t i = 0; i < count; i++) {
+        char *element = elements + (size_t)i * item;
+        ps__scalar_cast(random_scalar(dtype), dtype, element);
+        if (ps__dtype_is_inexact(dtype))
+            vary(dtype, item, element);
+    }
     return elements;
 }
 
@@ -115,28 +135,49 @@ typedef struct rows {
     ps_dtype dtype;
     int64_t outer, length, inner;
     char *elements;
+    int64_t *places[2]; /* of all elements of each row, up and down; row after row */
 } rows;
 
-/* Row (o, i) of results: places, and with them the elements' bits. */
-static void check_row(const rows *r, int64_t o, int64_t i, bool descending, int64_t wanted,
+static const char *row_of(const rows *r, int64_t row)
+{
+    int64_t at = row / r->inner * r->length * r->inner + row % r->inner;
+    return r->elements + at * (int64_t)ps__dtype_bytes(r->dtype);
+}
+
+static void rows_begin(rows *r)
+{
+    int64_t step = r->inner * (int64_t)ps__dtype_bytes(r->dtype), count = r->outer * r->inner;
+    for (int down = 0; down < 2; down++) {
+        r->places[down] = malloc((size_t)(count * r->length) * sizeof(int64_t) + 1);
+        for (int64_t i = 0; i < count; i++)
+            order(r->dtype, down, r->length, row_of(r, i), step, r->places[down] + i * r->length);
+    }
+}
+
+static void rows_end(rows *r)
+{
+    free(r->elements);
+    free(r->places[0]);
+    free(r->places[1]);
+}
+
+/* One row of results, from `at` on: places, and with them the elements' bits. */
+static void check_row(const rows *r, int64_t row, bool descending, int64_t wanted, int64_t at,
                       const int64_t *got, const char *sorted)
 {
-    int64_t item = (int64_t)ps__dtype_bytes(r->dtype), *places;
-    const char *x = r->elements + (o * r->length * r->inner + i) * item;
-    places = malloc((size_t)r->length * sizeof *places + 1);
-    order(r->dtype, descending, r->length, x, r->inner * item, places);
-    for (int64_t k = 0; k < wanted; k++) {
-        int64_t at = (o * wanted + k) * r->inner + i;
-        if (got[at] != places[k])
+    int64_t item = (int64_t)ps__dtype_bytes(r->dtype);
+    const int64_t *places = r->places[descending] + row * r->length;
+    const char *x = row_of(r, row);
+    for (int64_t k = 0; k < wanted; k++, at += r->inner) {
+        if (got != NULL && got[at] != places[k])
             fail_msg("%s %s, %lld elements: place %lld is %lld, not %lld", ps_dtype_name(r->dtype),
                      descending ? "down" : "up", (long long)r->length, (long long)k,
                      (long long)got[at], (long long)places[k]);
         if (sorted != NULL &&
             memcmp(sorted + at * item, x + places[k] * r->inner * item, (size_t)item) != 0)
-            fail_msg("%s, %lld elements: element %lld has other bits", ps_dtype_name(r->dtype),
-                     (long long)r->length, (long long)k);
+            fail_msg("%s %s, %lld elements: element %lld has other bits", ps_dtype_name(r->dtype),
+                     descending ? "down" : "up", (long long)r->length, (long long)k);
     }
-    free(places);
 }
 
 static void check_rows(const rows *r, bool descending, int64_t wanted, ps_tensor *places,
@@ -145,9 +186,9 @@ static void check_rows(const rows *r, bool descending, int64_t wanted, ps_tensor
     assert_int_equal(ps_tensor_dtype(places), PS_INT64);
     int64_t *got = bytes_of(places);
     char *sorted = elements != NULL ? bytes_of(elements) : NULL;
-    for (int64_t o = 0; o < r->outer; o++)
-        for (int64_t i = 0; i < r->inner; i++)
-            check_row(r, o, i, descending, wanted, got, sorted);
+    for (int64_t i = 0; i < r->outer * r->inner; i++)
+        check_row(r, i, descending, wanted, i / r->inner * wanted * r->inner + i % r->inner, got,
+                  sorted);
     free(got);
     free(sorted);
 }
@@ -172,8 +213,9 @@ static void check_tensor(const rows *r, ps_tensor *x)
 /* As it lies, and as a view with other strides. */
 static void check_both(ps_dtype dtype, int64_t outer, int64_t length, int64_t inner)
 {
-    rows r = {dtype, outer, length, inner, random_elements(dtype, outer * length * inner)};
+    rows r = {dtype, outer, length, inner, random_elements(dtype, outer * length * inner), {NULL}};
     ps_tensor *x, *turned, *back, *view;
+    rows_begin(&r);
     CHECK_OK(ps_tensor_from_host(dtype, SHAPE(outer, length, inner), NULL, r.elements, NULL, &x));
     check_tensor(&r, x);
     turned = CALL("permute", T(x), INTS(1, 2, 0));
@@ -181,7 +223,7 @@ static void check_both(ps_dtype dtype, int64_t outer, int64_t length, int64_t in
     view = CALL("permute", T(back), INTS(2, 0, 1));
     check_tensor(&r, view);
     RELEASE(x, turned, back, view);
-    free(r.elements);
+    rows_end(&r);
 }
 
 static void every_type(void **state)
@@ -189,9 +231,11 @@ static void every_type(void **state)
     (void)state;
     for (int dtype = 0; dtype < PS__DTYPES; dtype++) {
         check_both((ps_dtype)dtype, 1, 700, 1); /* by bytes */
-        check_both((ps_dtype)dtype, 3, 45, 5);  /* by merging, unless narrow */
+        check_both((ps_dtype)dtype, 2, 45, 1);  /* by merging, unless narrow */
+        check_both((ps_dtype)dtype, 3, 45, 5);  /* in tiles that are not full */
         check_both((ps_dtype)dtype, 40, 7, 1);
-        check_both((ps_dtype)dtype, 2, 300, 19); /* more than one group of lanes */
+        check_both((ps_dtype)dtype, 2, 150, 19); /* more than one tile in a line */
+        check_both((ps_dtype)dtype, 5, 2100, 1); /* too long for tiles */
         check_both((ps_dtype)dtype, 2, 1, 3);
         check_both((ps_dtype)dtype, 2, 0, 3);
         check_both((ps_dtype)dtype, 0, 3, 2);
@@ -203,7 +247,95 @@ static void long_rows(void **state)
     (void)state;
     static const ps_dtype types[] = {PS_FLOAT32, PS_FLOAT64, PS_COMPLEX64, PS_UINT8};
     for (int i = 0; i < 4; i++)
-        check_both(types[i], 1, 20000, 1);
+        check_both(types[i], 1, SANITIZED ? 6000 : 20000, 1);
+}
+
+/* Neighbours along several dimensions, which follow each other or do not. */
+static void rows_of_many_dimensions(void **state)
+{
+    (void)state;
+    enum { A = 3, B = 5, LENGTH = 11, C = 2 };
+    rows r = {PS_FLOAT32, A * B, LENGTH, C, random_elements(PS_FLOAT32, A * B * LENGTH * C),
+              {NULL}};
+    ps_tensor *x, *turned, *back, *last;
+    rows_begin(&r);
+    CHECK_OK(ps_tensor_from_host(PS_FLOAT32, SHAPE(A, B, LENGTH, C), NULL, r.elements, NULL, &x));
+    turned = CALL("permute", T(x), INTS(0, 1, 3, 2));  /* the axis last, elements apart */
+    back = CALL("copy", T(turned));                    /* side by side, all rows follow */
+    last = CALL("permute", T(back), INTS(1, 0, 2, 3)); /* and some do not */
+    ps_tensor *of[] = {turned, back, last};
+    for (int i = 0; i < 3; i++) {
+        ps_tensor *sorted = CALL("sort", T(of[i])), *places = CALL("argsort", T(of[i]));
+        ps_tensor *as[] = {CALL("permute", T(sorted), i < 2 ? INTS(0, 1, 3, 2) : INTS(1, 0, 3, 2)),
+                           CALL("permute", T(places), i < 2 ? INTS(0, 1, 3, 2) : INTS(1, 0, 3, 2))};
+        check_rows(&r, false, LENGTH, as[1], as[0]);
+        RELEASE(sorted, places, as[0], as[1]);
+    }
+    RELEASE(x, turned, back, last);
+    rows_end(&r);
+}
+
+/* ---- tiles --------------------------------------------------------------------------- */
+
+/* A tile is one outer dimension with as many inner elements as it has lanes. */
+static void check_tile(const rows *r, const ps__kernel_set *set, bool down)
+{
+    enum { LANES = PS__ORDER_LANES };
+    size_t count = (size_t)r->length * LANES;
+    char *sorted = aligned_alloc(64, count * 8), *records = aligned_alloc(64, count * 16);
+    int64_t *places = aligned_alloc(64, count * sizeof *places);
+    ps__lanes lanes;
+    for (int with_places = 0; with_places < 2; with_places++) {
+        if (!ps__order_lanes(set, r->dtype, down, with_places, (size_t)r->length, &lanes))
+            continue;
+        if (with_places)
+            lanes.argsort(&lanes, r->elements, places, records);
+        else
+            lanes.sort(&lanes, r->elements, sorted);
+        for (int64_t i = 0; i < LANES; i++)
+            check_row(r, i, down, r->length, i, with_places ? places : NULL,
+                      with_places ? NULL : sorted);
+    }
+    free(sorted);
+    free(records);
+    free(places);
+}
+
+static void check_tiles(ps_dtype dtype, int64_t length)
+{
+    static const char *const names[] = {"ref", "avx2", "avx512"};
+    rows r = {dtype, 1, length, PS__ORDER_LANES, NULL, {NULL}};
+    r.elements = random_elements(dtype, length * PS__ORDER_LANES);
+    rows_begin(&r);
+    for (int i = 0; i < 3; i++)
+        for (int down = 0; down < 2 && ps__kernels_find(names[i]) != NULL; down++)
+            check_tile(&r, ps__kernels_find(names[i]), down);
+    rows_end(&r);
+}
+
+static void tiles_of_every_set(void **state)
+{
+    (void)state;
+    static const int64_t longer[] = {63, 64, 65, 100, 129, 250, 256, 257, 1000};
+    for (int dtype = 0; dtype < PS__DTYPES; dtype++) {
+        for (int64_t length = 2; length < 40; length += SANITIZED ? 3 : 1)
+            check_tiles((ps_dtype)dtype, length);
+        for (size_t i = 0; i < sizeof longer / sizeof longer[0] - SANITIZED; i++)
+            check_tiles((ps_dtype)dtype, longer[i]);
+    }
+}
+
+static void tiles_only_where_there_are_some(void **state)
+{
+    (void)state;
+    ps__lanes lanes;
+    const ps__kernel_set *set = ps__kernels_get();
+    assert_true(ps__order_lanes(set, PS_FLOAT32, false, false, 10, &lanes));
+    assert_true(ps__order_lanes(set, PS_INT64, true, true, 10, &lanes));
+    assert_false(ps__order_lanes(set, PS_FLOAT32, false, false, 1, &lanes));
+    assert_false(ps__order_lanes(set, PS_FLOAT32, false, false, 1 << 20, &lanes));
+    assert_false(ps__order_lanes(set, PS_BOOL, false, false, 10, &lanes));
+    assert_false(ps__order_lanes(set, PS_COMPLEX64, false, true, 10, &lanes));
 }
 
 /* Rows that are sorted already, or the other way round, or all alike. */
@@ -212,14 +344,15 @@ static void rows_with_an_order(void **state)
     (void)state;
     enum { N = 1000 };
     for (int kind = 0; kind < 3; kind++) {
-        rows r = {PS_INT32, 1, N, 1, malloc(N * sizeof(int32_t))};
+        rows r = {PS_INT32, 1, N, 1, malloc(N * sizeof(int32_t)), {NULL}};
         for (int i = 0; i < N; i++)
             ((int32_t *)(void *)r.elements)[i] = kind == 0 ? i - 500 : kind == 1 ? 500 - i : 7;
         ps_tensor *x;
+        rows_begin(&r);
         CHECK_OK(ps_tensor_from_host(PS_INT32, SHAPE(1, N, 1), NULL, r.elements, NULL, &x));
         check_tensor(&r, x);
         ps_tensor_release(x);
-        free(r.elements);
+        rows_end(&r);
     }
 }
 
@@ -232,9 +365,9 @@ static void workers_change_nothing(void **state)
     CHECK_OK(ps_engine_workers(engine, &before));
     for (unsigned workers = 1; workers <= 4; workers++) {
         CHECK_OK(ps_engine_set_workers(engine, workers));
-        check_both(PS_FLOAT32, 50, 400, 1);
-        check_both(PS_FLOAT32, 3, 400, 40);
-        check_both(PS_INT16, 1, 70000, 1);
+        check_both(PS_FLOAT32, 50, 400, 1); /* in tiles: more than a piece each */
+        check_both(PS_FLOAT32, 3, 200, 40);
+        check_both(PS_INT16, 10, 2000, 1); /* row by row */
     }
     CHECK_OK(ps_engine_set_workers(engine, before));
 }
@@ -395,11 +528,19 @@ int main(void)
 {
     alarm(LIMIT_S);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(every_type),         cmocka_unit_test(long_rows),
-        cmocka_unit_test(rows_with_an_order), cmocka_unit_test(workers_change_nothing),
-        cmocka_unit_test(searches),           cmocka_unit_test(searches_across_types),
-        cmocka_unit_test(into_an_output),     cmocka_unit_test(what_is_refused),
-        cmocka_unit_test(on_the_null_device), cmocka_unit_test(memory_that_is_not_there),
+        cmocka_unit_test(every_type),
+        cmocka_unit_test(long_rows),
+        cmocka_unit_test(rows_of_many_dimensions),
+        cmocka_unit_test(tiles_of_every_set),
+        cmocka_unit_test(tiles_only_where_there_are_some),
+        cmocka_unit_test(rows_with_an_order),
+        cmocka_unit_test(workers_change_nothing),
+        cmocka_unit_test(searches),
+        cmocka_unit_test(searches_across_types),
+        cmocka_unit_test(into_an_output),
+        cmocka_unit_test(what_is_refused),
+        cmocka_unit_test(on_the_null_device),
+        cmocka_unit_test(memory_that_is_not_there),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,10 @@
 /* Sorting and searching: see order.h.
  *
  * Elements become keys (order_type.inc), unsigned numbers that are compared and taken apart as
- * such. Long rows of keys are sorted by their bytes, short ones by merging (order_sort.inc). For places a
- * key is joined with its place in a record: one 64-bit number where both have 32 bits, a pair where
- * not. Complex numbers are records of three numbers, and only compared. */
+ * such. Long rows of keys are sorted by their bytes, short ones by merging (order_sort.inc). For
+ * places a key is joined with its place in a record: one 64-bit number where both have 32 bits, a
+ * pair where not. Complex numbers are records of three numbers, and only compared. Many short rows
+ * at once are in order_lanes.c. */
 #include "kernels/order.h"
 #include "kernels/ref/names.inc"
 
