@@ -1,5 +1,5 @@
-"""The rows of the benchmark against MXNet: statements over small arrays, where the call is the cost.
-They are the same in both libraries. `x` and `z` have two elements, `m` is 2 by 2."""
+"""The rows of the benchmark against MXNet: statements over small arrays, where the call is the
+cost. They are the same in both libraries. `x` and `z` have two elements, `m` is 2 by 2."""
 
 from common.row import Row
 

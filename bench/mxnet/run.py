@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Runs the benchmark of small operations through the MXNet dialects against the real MXNet 1.9.1.
 
-Each library is a process of its own (library.py) that runs the same statements (rows.py); the real one
-in the environment that `make conformance` makes. In a round both do a row before the next row is done;
-the value of a row is the best of all rounds. Both must compute the same.
+Each library is a process of its own (library.py) that runs the same statements (rows.py); the real
+one in the environment that `make conformance` makes. In a round both do a row before the next row
+is done; the value of a row is the best of all rounds. Both must compute the same.
 
-Prints a table and writes a JSON list of {"name", "unit", "ours", "peers", "target"}: the target is a
-thirtieth of MXNet's time. The exit status is 1 if a target is missed, or if the operations of ours that
-were pushed and executed differ."""
+Prints a table and writes a JSON list of {"name", "unit", "ours", "peers", "target"}: the target is
+a thirtieth of MXNet's time. The exit status is 1 if a target is missed, or if the operations of
+ours that were pushed and executed differ."""
 
 import os
 import sys
@@ -17,8 +17,8 @@ sys.path.append(os.path.dirname(HERE))
 
 from common.environment import processor_seconds, settings  # noqa: E402
 from common.program import ANSWER_S, Program, check, in_turn  # noqa: E402
-from common.report import (OURS, Table, disturbance, option_parser, progress, selected,  # noqa: E402
-                           write_json)
+from common.report import (  # noqa: E402
+    OURS, Table, disturbance, option_parser, progress, selected, write_json)
 from rows import PEER, all_rows  # noqa: E402
 
 
@@ -32,7 +32,7 @@ def parse_options():
 
 
 def make_programs(options):
-    env = {k: v for k, v in settings("").items() if k != "PYTHONPATH" and not k.startswith("MXNET_")}
+    env = {k: v for k, v in settings("").items() if not k.startswith(("PYTHONPATH", "MXNET_"))}
     env["PYTHONWARNINGS"] = "ignore"
     script = os.path.join(HERE, "library.py")
     rest = ["--seconds", str(0.03 if options.quick else 0.2)]

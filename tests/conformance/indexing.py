@@ -55,7 +55,7 @@ def basic(g, shape, write=False):
 
 def mask(g, shape):
     """A condition with the array's shape, or that of its first dimensions."""
-    shape = shape[:g.random.randint(1, len(shape))] if g.chance(0.3) and len(shape) > 1 else shape
+    shape = shape[: g.random.randint(1, len(shape))] if g.chance(0.3) and len(shape) > 1 else shape
     literal = g.nested(shape, lambda: repr(g.chance(0.5)))
     if g.chance(0.2):
         return f"onp.array({literal})"
@@ -69,7 +69,7 @@ def key(g, shape, write=False):
         return ", ".join(basic(g, shape)) or g.pick(":", "...", "()" if g.dialect == "np" else ":")
     if kind < 0.75 and g.dialect == "np":
         return mask(g, shape)
-    parts = basic(g, shape, write)[:len(shape)]
+    parts = basic(g, shape, write)[: len(shape)]
     while len(parts) < 1:
         parts.append(":")
     sized = min(len(parts), len(shape))

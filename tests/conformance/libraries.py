@@ -23,14 +23,24 @@ class Library:
             self.env["PYTHONPATH"] = os.path.abspath(package)
 
     def start(self):
-        self.process = subprocess.Popen(self.command, env=self.env, stdin=subprocess.PIPE,
-                                        stdout=subprocess.PIPE, stderr=subprocess.DEVNULL)
+        self.process = subprocess.Popen(
+            self.command,
+            env=self.env,
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+        )
 
     def check(self):
         """Raises if the library cannot be used at all."""
         if self.run({"dialect": "np", "steps": ["a = np.ones((2,)) + 1"]}) == CRASHED:
-            done = subprocess.run([*self.command[:2], self.which], env=self.env, input=b"",
-                                  stderr=subprocess.PIPE, check=False)
+            done = subprocess.run(
+                [*self.command[:2], self.which],
+                env=self.env,
+                input=b"",
+                stderr=subprocess.PIPE,
+                check=False,
+            )
             raise RuntimeError(f"{self.which}: {done.stderr.decode(errors='replace')[-500:]}")
 
     def stop(self):

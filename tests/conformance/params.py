@@ -1,4 +1,4 @@
-"""Files of arrays: each library writes them, each reads those of both, and the bytes must be equal."""
+"""Files of arrays: each library writes them and reads those of both; the bytes must be equal."""
 
 import os
 
@@ -6,25 +6,54 @@ NAMED = "{'weight': a, 'arg:bias': b, 'ünï': c}"
 
 WRITTEN = {
     "nd": {
-        "list": ["a = nd.array([[1.5, 2], [3, 4]])", "b = nd.array([1, 2, 3], dtype='int32')", "x = nd.save(path, [a, b])"],
+        "list": [
+            "a = nd.array([[1.5, 2], [3, 4]])",
+            "b = nd.array([1, 2, 3], dtype='int32')",
+            "x = nd.save(path, [a, b])",
+        ],
         "one": ["a = nd.array([1.5, -2])", "x = nd.save(path, a)"],
-        "dict": ["a = nd.arange(6).reshape((2, 3))", "b = nd.ones((4,))", "c = nd.zeros((1, 1, 2))", f"x = nd.save(path, {NAMED})"],
-        "view": ["a = nd.arange(12).reshape((3, 4))", "x = nd.save(path, {'row': a[1], 'column': a[:, 1], 't': a.T})"],
+        "dict": [
+            "a = nd.arange(6).reshape((2, 3))",
+            "b = nd.ones((4,))",
+            "c = nd.zeros((1, 1, 2))",
+            f"x = nd.save(path, {NAMED})",
+        ],
+        "view": [
+            "a = nd.arange(12).reshape((3, 4))",
+            "x = nd.save(path, {'row': a[1], 'column': a[:, 1], 't': a.T})",
+        ],
         "empty": ["x = nd.save(path, [])"],
-        **{d: [f"a = nd.array([[1, 2, 3]], dtype='{d}')", "x = nd.save(path, {'a': a})"]
-           for d in ("float32", "float64", "float16", "uint8", "int32", "int8", "int64")},
+        **{
+            d: [f"a = nd.array([[1, 2, 3]], dtype='{d}')", "x = nd.save(path, {'a': a})"]
+            for d in ("float32", "float64", "float16", "uint8", "int32", "int8", "int64")
+        },
         "wrong": ["a = nd.ones((2,))", "x = nd.save(path, 3)"],
         "wrong keys": ["a = nd.ones((2,))", "x = nd.save(path, {1: a})"],
         "wrong values": ["a = nd.ones((2,))", "x = nd.save(path, [a, 3])"],
     },
     "np": {
-        "list": ["a = np.array([[1.5, 2], [3, 4]])", "b = np.array([1, 2, 3], dtype='int32')", "x = npx.save(path, [a, b])"],
+        "list": [
+            "a = np.array([[1.5, 2], [3, 4]])",
+            "b = np.array([1, 2, 3], dtype='int32')",
+            "x = npx.save(path, [a, b])",
+        ],
         "one": ["a = np.array([1.5, -2])", "x = npx.save(path, a)"],
-        "dict": ["a = np.arange(6).reshape((2, 3))", "b = np.ones((4,))", "c = np.zeros((1, 1, 2))", f"x = npx.save(path, {NAMED})"],
-        "scalar": ["a = np.array(2.5)", "b = np.zeros((0, 2))", "x = npx.save(path, {'a': a, 'b': b})"],
+        "dict": [
+            "a = np.arange(6).reshape((2, 3))",
+            "b = np.ones((4,))",
+            "c = np.zeros((1, 1, 2))",
+            f"x = npx.save(path, {NAMED})",
+        ],
+        "scalar": [
+            "a = np.array(2.5)",
+            "b = np.zeros((0, 2))",
+            "x = npx.save(path, {'a': a, 'b': b})",
+        ],
         "view": ["a = np.arange(12).reshape((3, 4))", "x = npx.save(path, [a[1], a[:, 1], a.T])"],
-        **{d: [f"a = np.array([[1, 0, 3]], dtype='{d}')", "x = npx.save(path, {'a': a})"]
-           for d in ("float32", "float64", "float16", "uint8", "int32", "int8", "int64", "bool")},
+        **{
+            d: [f"a = np.array([[1, 0, 3]], dtype='{d}')", "x = npx.save(path, {'a': a})"]
+            for d in ("float32", "float64", "float16", "uint8", "int32", "int8", "int64", "bool")
+        },
     },
 }
 READ = ["x = mx.nd.load(path)", "y = npx.load(path)", "b = open(path, 'rb').read()"]
@@ -45,8 +74,10 @@ def program(dialect, steps):
 
 
 def written(writer, dialect):
-    return {name: program(dialect, [path_step(writer, dialect, name), *steps])
-            for name, steps in WRITTEN[dialect].items()}
+    return {
+        name: program(dialect, [path_step(writer, dialect, name), *steps])
+        for name, steps in WRITTEN[dialect].items()
+    }
 
 
 def exchange(both, folder):
@@ -88,8 +119,15 @@ def broken(both):
     for step in BROKEN:
         for dialect in WRITTEN:
             both.add(program(dialect, ["path = folder + '/broken.params'", step, *READ[:2]]))
-    both.add(program("nd", ["x = nd.load(folder + '/absent.params')",
-                            "y = nd.save(folder + '/no/such/folder', nd.ones((1,)))"]))
+    both.add(
+        program(
+            "nd",
+            [
+                "x = nd.load(folder + '/absent.params')",
+                "y = nd.save(folder + '/no/such/folder', nd.ones((1,)))",
+            ],
+        )
+    )
 
 
 def truncated(both, folder):

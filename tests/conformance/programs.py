@@ -1,19 +1,38 @@
 """Random programs over `nd` and `np`: a few arrays, then steps that are mostly valid.
 
-A maker keeps the shape and type of each array as far as they are known; what is not known is used only
-where any array will do. Steps come from tables in steps_*.py: functions that take the maker and give
-an expression, or a whole statement, and where it is known the shape and type of the result."""
+A maker keeps the shape and type of each array as far as they are known; what is not known is used
+only where any array will do. Steps come from tables in steps_*.py: functions that take the maker
+and give an expression, or a whole statement, and where it is known the shape and type of the
+result."""
 
 import random
 
 import numpy as onp
 
-SHAPES = [(3,), (2, 3), (3, 2), (2, 3), (3, 3), (4,), (1,), (3, 1), (1, 3), (2, 3, 4), (2, 1, 2), (2, 2, 2),
-          (5, 2), (1, 1), (6,), (2, 3, 2, 2)]
+SHAPES = [
+    (3,),
+    (2, 3),
+    (3, 2),
+    (2, 3),
+    (3, 3),
+    (4,),
+    (1,),
+    (3, 1),
+    (1, 3),
+    (2, 3, 4),
+    (2, 1, 2),
+    (2, 2, 2),
+    (5, 2),
+    (1, 1),
+    (6,),
+    (2, 3, 2, 2),
+]
 NP_SHAPES = SHAPES + [(), ()]
-DTYPES = {"nd": ["float32"] * 12 + ["int32", "int32", "int64", "float64", "float16", "uint8", "int8"],
-          "np": ["float32"] * 12 + ["int32", "int32", "int64", "float64", "float16", "uint8", "int8",
-                                    "bool", "bool"]}
+DTYPES = {
+    "nd": ["float32"] * 12 + ["int32", "int32", "int64", "float64", "float16", "uint8", "int8"],
+    "np": ["float32"] * 12
+    + ["int32", "int32", "int64", "float64", "float16", "uint8", "int8", "bool", "bool"],
+}
 FLOATS = [-2.5, -1.0, -0.5, 0.0, 0.25, 0.5, 1.0, 1.5, 2.0, 3.0, 4.0]
 # No zeros: MXNet divides integers by them, and that ends the process.
 SIGNED = [-4, -2, -1, 1, 2, 3, 5, 7]
@@ -54,8 +73,9 @@ class Maker:
 
     def some(self, **parts):
         """Keyword arguments as text, each there half of the time: {name: list of values}."""
-        return "".join(f", {name}={self.among(values)!r}" for name, values in parts.items()
-                       if self.chance(0.5))
+        return "".join(
+            f", {name}={self.among(values)!r}" for name, values in parts.items() if self.chance(0.5)
+        )
 
     # ---- Arrays --------------------------------------------------------------------------------
 
@@ -104,15 +124,24 @@ class Maker:
     def array(self, ndim=None, dtype=None, shape=None, least=0):
         """One that is there, or a new one: with so many dimensions or at least some, of a type, of
         a shape."""
-        fitting = [a for a in self.arrays
-                   if a.shape is not None and a.dtype is not None
-                   and (ndim is None or a.ndim == ndim) and a.ndim >= least
-                   and (dtype is None or a.dtype == dtype) and (shape is None or a.shape == shape)]
+        fitting = [
+            a
+            for a in self.arrays
+            if a.shape is not None
+            and a.dtype is not None
+            and (ndim is None or a.ndim == ndim)
+            and a.ndim >= least
+            and (dtype is None or a.dtype == dtype)
+            and (shape is None or a.shape == shape)
+        ]
         if fitting and self.chance(0.8):
             return self.among(fitting)
         if shape is None:
-            choices = [s for s in (SHAPES if self.dialect == "nd" else NP_SHAPES)
-                       if (ndim is None or len(s) == ndim) and len(s) >= least]
+            choices = [
+                s
+                for s in (SHAPES if self.dialect == "nd" else NP_SHAPES)
+                if (ndim is None or len(s) == ndim) and len(s) >= least
+            ]
             shape = self.among(choices)
         return self.new(shape, dtype)
 
@@ -121,7 +150,9 @@ class Maker:
         return self.among(self.arrays)
 
     def floats(self, **wanted):
-        return self.array(dtype=self.pick("float32", "float32", "float32", "float64", "float16"), **wanted)
+        return self.array(
+            dtype=self.pick("float32", "float32", "float32", "float64", "float16"), **wanted
+        )
 
     def integers(self, shape, low, high, dtype=None):
         """Positions: whole numbers of a range, as an array's name."""
@@ -150,7 +181,7 @@ class Maker:
         if self.chance(0.06):
             return self.shape()
         other = [1 if self.chance(0.4) else n for n in shape]
-        return tuple(other[self.random.randint(0, max(0, len(other) - 1)):])
+        return tuple(other[self.random.randint(0, max(0, len(other) - 1)) :])
 
     def partner(self, array):
         """An operand for it: mostly of its type."""
@@ -161,8 +192,14 @@ class Maker:
 
     def scalar(self):
         if self.chance(0.06):
-            return self.pick("onp.float32(1.5)", "onp.float64(2)", "onp.int64(3)", "onp.int32(2)",
-                             "onp.bool_(True)", "onp.float16(0.5)")
+            return self.pick(
+                "onp.float32(1.5)",
+                "onp.float64(2)",
+                "onp.int64(3)",
+                "onp.int32(2)",
+                "onp.bool_(True)",
+                "onp.float16(0.5)",
+            )
         return self.pick("2", "1", "3", "0", "-1", "0.5", "2.0", "-1.5", "1.0", "True", "2", "0.5")
 
     def factors(self, shape):
@@ -172,6 +209,11 @@ class Maker:
         choices |= {(n, size // n) for n in (2, 3, 4) if size % n == 0 and size}
         choices |= {(2, 2, size // 4)} if size % 4 == 0 and size else set()
         return self.among(sorted(choices))
+
+
+def forms(text):
+    """The lines of a table: expressions with gaps for arguments."""
+    return text.strip().splitlines()
 
 
 def shape_of(function, *shapes):
@@ -186,6 +228,7 @@ def make_program(seed, dialect, steps=8):
     import steps_common
     import steps_nd
     import steps_np
+
     tables = steps_common.STEPS + (steps_nd.STEPS if dialect == "nd" else steps_np.STEPS)
     maker = Maker(seed, dialect)
     for _ in range(maker.random.randint(1, 2)):

@@ -4,8 +4,8 @@ programs, so that they can be replayed where it is not installed (test_mxnet_vec
 
     build/venv/bin/python tests/conformance/record.py
 
-writes vectors/facts.json.gz, nd.json.gz and np.json.gz: a program and its answer a line. Programs that
-end its process, or to which it gives two answers, are left out."""
+writes vectors/facts.json.gz, nd.json.gz and np.json.gz: a program and its answer a line. Programs
+that end its process, or to which it gives two answers, are left out."""
 
 import argparse
 import gzip
@@ -15,7 +15,7 @@ import sys
 
 import facts
 from compare import compare
-from processes import CRASHED, Library
+from libraries import CRASHED, Library
 from programs import make_program
 
 VECTORS = os.path.join(os.path.dirname(os.path.abspath(__file__)), "vectors")

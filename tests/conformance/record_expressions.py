@@ -16,11 +16,11 @@ sys.path.insert(0, str(HERE))
 import expressions  # noqa: E402
 
 
-def recorded(text):
+def recorded(seen, text):
     """What an expression gives. Errors that nobody saw must not be taken for the next one's."""
     import mxnet
 
-    found = expressions.seen(mxnet, text)
+    found = seen(mxnet, text)
     try:
         mxnet.nd.waitall()
     except Exception:
@@ -28,13 +28,14 @@ def recorded(text):
     return found
 
 
-def main():
-    rows = [[text, recorded(text)] for text in expressions.expressions()]
-    text = ",\n".join(json.dumps(row) for row in rows)
-    data = gzip.compress(f"[\n{text}\n]\n".encode(), mtime=0)
-    (HERE / "vectors" / "nd_expressions.json.gz").write_bytes(data)
+def write(name, texts, seen):
+    """Writes what expressions give into the file of vectors of this name."""
+    rows = [[text, recorded(seen, text)] for text in texts]
+    lines = ",\n".join(json.dumps(row) for row in rows)
+    data = gzip.compress(f"[\n{lines}\n]\n".encode(), mtime=0)
+    (HERE / "vectors" / f"{name}.json.gz").write_bytes(data)
     print(f"{len(rows)} expressions, {len(data)} bytes")
 
 
 if __name__ == "__main__":
-    main()
+    write("nd_expressions", expressions.expressions(), expressions.seen)

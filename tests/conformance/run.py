@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
 """Differential tests against the real MXNet 1.9.1: the same programs in both, the same answers.
 
-Runs the facts (facts.py), files written by one and read by the other (params.py), and random programs
-over `nd` and `np` (programs.py). Each library is a process of its own. A program that ends the real
-one's process, or to which it gives two answers, is left out. Differences are grouped by what they have
-in common; of each group the shortest program is shown that still has it. The exit status is 1 if there
-is any that differences.py does not explain."""
+Runs the facts (facts.py), files written by one and read by the other (params.py), and random
+programs over `nd` and `np` (programs.py). Each library is a process of its own. A program that
+ends the real one's process, or to which it gives two answers, is left out. Differences are
+grouped by what they have in common; of each group the shortest program is shown that still has
+it. The exit status is 1 if there is any that differences.py does not explain."""
 
 import argparse
 import ast
@@ -17,17 +17,30 @@ import tempfile
 import facts
 import params
 from compare import compare
-from processes import CRASHED, Library
+from libraries import CRASHED, Library
 from programs import make_program
 
-
 # ---- What a step does, in a few words ----------------------------------------------------------
+
 
 def dotted(node):
     if isinstance(node, ast.Attribute):
         inner = dotted(node.value)
-        return f"{inner}.{node.attr}" if inner in ("nd", "np", "npx", "np.linalg", "mx") else f".{node.attr}"
-    if isinstance(node, ast.Name) and node.id in ("nd", "np", "npx", "mx", "abs", "bool", "repr", "str"):
+        return (
+            f"{inner}.{node.attr}"
+            if inner in ("nd", "np", "npx", "np.linalg", "mx")
+            else f".{node.attr}"
+        )
+    if isinstance(node, ast.Name) and node.id in (
+        "nd",
+        "np",
+        "npx",
+        "mx",
+        "abs",
+        "bool",
+        "repr",
+        "str",
+    ):
         return node.id
     return node.func.id if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) else "x"
 
@@ -53,10 +66,15 @@ def does(statement):
 
 def cause(difference):
     step = difference.step
-    return (difference.program["dialect"], does(step) if step else "after the program", difference.how)
+    return (
+        difference.program["dialect"],
+        does(step) if step else "after the program",
+        difference.how,
+    )
 
 
 # ---- Both libraries ----------------------------------------------------------------------------
+
 
 class Both:
     """Runs a program in both and finds the differences."""
@@ -111,13 +129,14 @@ class Both:
             steps = kept.program["steps"]
             if at >= len(steps) or at == kept.at:
                 continue
-            program = dict(kept.program, steps=steps[:at] + steps[at + 1:])
+            program = dict(kept.program, steps=steps[:at] + steps[at + 1 :])
             same = [d for d in self.differences(program) or [] if cause(d) == wanted]
             kept = same[0] if same else kept
         return kept
 
 
 # ---- The report --------------------------------------------------------------------------------
+
 
 def short(result):
     text = str({k: v for k, v in result.items() if k != "where"})
@@ -135,8 +154,11 @@ def show(both, group, out):
 
 
 def report(both, out, most):
-    print(f"{both.programs} programs, {both.steps} steps; {both.dropped} left out; "
-          f"{both.unexplained()} differences unexplained, {sum(both.known.values())} known", file=out)
+    print(
+        f"{both.programs} programs, {both.steps} steps; {both.dropped} left out; "
+        f"{both.unexplained()} differences unexplained, {sum(both.known.values())} known",
+        file=out,
+    )
     for rule, count in both.known.most_common():
         print(f"  {count} × known: {rule}", file=out)
     for said, count in both.absent.most_common():
@@ -154,13 +176,24 @@ def report(both, out, most):
 
 # ---- All of it ---------------------------------------------------------------------------------
 
+
 def parse_options():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--real", default="build/conformance/venv/bin/python", metavar="PYTHON",
-                        help="a Python that has MXNet 1.9.1")
-    parser.add_argument("--package", default="build/release/python", metavar="FOLDER",
-                        help="where the package penstock is")
-    parser.add_argument("--count", type=int, default=3000, help="random programs for nd, and for np")
+    parser.add_argument(
+        "--real",
+        default="build/conformance/venv/bin/python",
+        metavar="PYTHON",
+        help="a Python that has MXNet 1.9.1",
+    )
+    parser.add_argument(
+        "--package",
+        default="build/release/python",
+        metavar="FOLDER",
+        help="where the package penstock is",
+    )
+    parser.add_argument(
+        "--count", type=int, default=3000, help="random programs for nd, and for np"
+    )
     parser.add_argument("--seed", type=int, help="where the random programs begin; default: any")
     parser.add_argument("--dialect", choices=["nd", "np"], action="append")
     parser.add_argument("--shown", type=int, default=50, help="kinds of difference to show")
@@ -186,8 +219,10 @@ def run_random(both, options):
 def main():
     options = parse_options()
     with tempfile.TemporaryDirectory(prefix="conformance-") as folder:
-        both = Both(Library("real", options.real, folder),
-                    Library("ours", sys.executable, folder, options.package))
+        both = Both(
+            Library("real", options.real, folder),
+            Library("ours", sys.executable, folder, options.package),
+        )
         both.real.check()
         both.ours.check()
         for program in facts.programs():

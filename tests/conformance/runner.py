@@ -3,13 +3,14 @@
 
 Reads a program a line from standard input and answers with a line, both JSON. A program is
 {"dialect": "nd" | "np", "steps": [statement, …]}, each statement one of Python's: `a3 = a1 + 1`,
-`a0[1:] = 2`, `a0 *= a1`. It sees `mx`, `nd`, `np`, `npx`, NumPy as `onp`, `nan`, `inf`, and `folder`.
-With "np" it runs under set_np.
+`a0[1:] = 2`, `a0 *= a1`. It sees `mx`, `nd`, `np`, `npx`, NumPy as `onp`, `nan`, `inf`, and
+`folder`. With "np" it runs under set_np.
 
-The answer is {"steps": [result, …], "shared": {name: [names, …]}}. The result of a step is the array,
-number or text that its target holds afterwards (encode), or the classes of the exception and whether
-it came at the call or at the wait. A step that refers to what a failed step should have made is
-skipped. "shared" says, for each array that is left, which others change when it is overwritten."""
+The answer is {"steps": [result, …], "shared": {name: [names, …]}}. The result of a step is the
+array, number or text that its target holds afterwards (encode), or the classes of the exception
+and whether it came at the call or at the wait. A step that refers to what a failed step should
+have made is skipped. "shared" says, for each array that is left, which others change when it is
+overwritten."""
 
 import ast
 import json
@@ -19,6 +20,7 @@ import sys
 import numpy as onp
 
 SKIPPED = {"skipped": True}
+LARGE = 1000  # elements that are told
 
 
 def library(which):
@@ -30,22 +32,37 @@ def library(which):
 
 
 def names_for(mx, folder="."):
-    return {"mx": mx, "nd": mx.nd, "np": mx.np, "npx": mx.npx, "onp": onp, "nan": float("nan"),
-            "inf": float("inf"), "folder": folder}
+    return {
+        "mx": mx,
+        "nd": mx.nd,
+        "np": mx.np,
+        "npx": mx.npx,
+        "onp": onp,
+        "nan": float("nan"),
+        "inf": float("inf"),
+        "folder": folder,
+    }
 
 
 # ---- What a value looks like as JSON -----------------------------------------------------------
+
 
 def is_array(value):
     return hasattr(value, "asnumpy")
 
 
 def encode_elements(kind, values):
+    """All of them, or of large arrays every so many."""
     data = values.ravel()
+    data = data[:: 1 + data.size // LARGE]
     if values.dtype.kind == "f":
         data = data.astype("float64")
-    return {"kind": kind, "dtype": str(values.dtype), "shape": list(values.shape),
-            "data": data.tolist()}
+    return {
+        "kind": kind,
+        "dtype": str(values.dtype),
+        "shape": list(values.shape),
+        "data": data.tolist(),
+    }
 
 
 def encode(value):
@@ -74,6 +91,7 @@ def encode_error(error, where):
 
 
 # ---- Steps -------------------------------------------------------------------------------------
+
 
 def target_of(statement):
     """The name that a step assigns to, also through an index or in place; None if it has none."""
@@ -110,6 +128,7 @@ def run_step(statement, names, broken):
 
 # ---- Shared memory -----------------------------------------------------------------------------
 
+
 def writable(value):
     return is_array(value) and value.size > 0 and str(onp.dtype(value.dtype)) != "bool"
 
@@ -125,8 +144,11 @@ def shared_with(mx, name, number, arrays):
     """Which arrays change when this one is overwritten with a number that is nowhere else."""
     before = {n: a.asnumpy().copy() for n, a in arrays.items()}
     overwrite(mx, arrays[name], number)
-    return [n for n, a in arrays.items()
-            if n != name and not onp.array_equal(before[n], a.asnumpy(), equal_nan=True)]
+    return [
+        n
+        for n, a in arrays.items()
+        if n != name and not onp.array_equal(before[n], a.asnumpy(), equal_nan=True)
+    ]
 
 
 def find_shared(mx, names, made):
@@ -143,6 +165,7 @@ def find_shared(mx, names, made):
 
 
 # ---- Programs ----------------------------------------------------------------------------------
+
 
 def set_dialect(mx, dialect):
     if dialect == "np":

@@ -1,7 +1,7 @@
 """Steps that both dialects have: operators, indexing, methods, attributes."""
 
 import indexing
-from programs import shape_of
+from programs import forms, shape_of
 
 ARITHMETIC = ["+", "-", "*", "/", "%", "**", "+", "-", "*", "/"]
 COMPARE = ["==", "!=", "<", "<=", ">", ">="]
@@ -37,16 +37,46 @@ def compare(g):
     g.add(f"{a} {g.among(COMPARE)} {other}", shape, dtype)
 
 
+UNARY_FORMS = forms("""
+-{}
+abs({})
+-{}
+abs({})
+~{}
++{}
+""")
+
+
 def unary(g):
     a = g.array()
-    op = g.pick("-{}", "abs({})", "-{}", "abs({})", "~{}", "+{}")
+    op = g.among(UNARY_FORMS)
     g.add(op.format(a), a.shape, a.dtype if a.dtype.startswith("f") else None)
+
+
+IN_PLACE_FORMS = forms("""
++
+-
+*
++
+*
+""")
+
+
+IN_PLACE_FORMS2 = forms("""
++
+-
+*
+/
+%
++
+*
+""")
 
 
 def in_place(g):
     a = g.array()
     other = g.scalar() if g.chance(0.5) else g.partner(a)
-    op = g.pick("+", "-", "*", "+", "*") if other == "0" else g.pick("+", "-", "*", "/", "%", "+", "*")
+    op = g.among(IN_PLACE_FORMS) if other == "0" else g.among(IN_PLACE_FORMS2)
     g.steps.append(f"{a} {op}= {other}")
 
 
@@ -78,19 +108,50 @@ def put(g):
     g.steps.append(f"{a}[{text}] = {value}")
 
 
+ATTRIBUTE_FORMS = forms("""
+shape
+size
+ndim
+dtype
+T
+context
+ctx
+stype
+grad
+""")
+
+
 def attribute(g):
-    g.add(f"{g.any()}.{g.pick('shape', 'size', 'ndim', 'dtype', 'T', 'context', 'ctx', 'stype', 'grad')}")
+    g.add(f"{g.any()}.{g.among(ATTRIBUTE_FORMS)}")
+
+
+SHOW_FORMS = forms("""
+repr({})
+str({})
+len({})
+bool({})
+list({})
+float({})
+int({})
+{}.asnumpy()
+{}.asnumpy()
+'%s' % ({},)
+""")
 
 
 def show(g):
-    g.add(g.pick("repr({})", "str({})", "len({})", "bool({})", "list({})", "float({})", "int({})",
-                 "{}.asnumpy()", "{}.asnumpy()", "'%s' % ({},)").format(g.any()))
+    g.add(g.among(SHOW_FORMS).format(g.any()))
 
 
 def copies(g):
     a = g.array()
-    g.add(g.pick("{}.copy()", "{}.detach()", "{}.as_in_context(mx.cpu())",
-                 "{}.copyto(mx.cpu())").format(a), a.shape, a.dtype)
+    g.add(
+        g.pick(
+            "{}.copy()", "{}.detach()", "{}.as_in_context(mx.cpu())", "{}.copyto(mx.cpu())"
+        ).format(a),
+        a.shape,
+        a.dtype,
+    )
 
 
 def copy_to(g):
@@ -103,12 +164,30 @@ def with_numpy(g):
     """NumPy's numbers and arrays beside ours. Not onp.array(x): MXNet's arrays have no such way out
     but asnumpy(), and NumPy ends the process when it looks at them element by element."""
     a = g.array()
-    forms = ["{a} + onp.ones({s})", "onp.ones({s}) * {a}", "onp.sqrt({a}.asnumpy())", "onp.float32(2) * {a}",
-             "{a} - onp.float64(1.5)", "{a} * onp.int64(2)", "divmod({a}, 2)", "round({a})", "pow({a}, 2)",
-             "({a} > 0).sum()", "({a} == {a}).mean()", "onp.array({a}.asnumpy(), dtype='float64')"]
+    forms = [
+        "{a} + onp.ones({s})",
+        "onp.ones({s}) * {a}",
+        "onp.sqrt({a}.asnumpy())",
+        "onp.float32(2) * {a}",
+        "{a} - onp.float64(1.5)",
+        "{a} * onp.int64(2)",
+        "divmod({a}, 2)",
+        "round({a})",
+        "pow({a}, 2)",
+        "({a} > 0).sum()",
+        "({a} == {a}).mean()",
+        "onp.array({a}.asnumpy(), dtype='float64')",
+    ]
     if g.dialect == "np":
-        forms += ["onp.sum({a})", "onp.mean({a}, axis=0)", "onp.add({a}, {a})", "onp.exp({a})", "onp.dot({a}, {a})",
-                  "onp.concatenate([{a}, {a}])", "onp.maximum({a}, 1)"]
+        forms += [
+            "onp.sum({a})",
+            "onp.mean({a}, axis=0)",
+            "onp.add({a}, {a})",
+            "onp.exp({a})",
+            "onp.dot({a}, {a})",
+            "onp.concatenate([{a}, {a}])",
+            "onp.maximum({a}, 1)",
+        ]
     g.add(g.among(forms).format(a=a, s=a.shape))
 
 
@@ -118,9 +197,20 @@ def cast(g):
     g.add(f"{a}.astype({dtype!r}{g.some(copy=[True, False])})", a.shape, dtype)
 
 
+REDUCE_METHOD_FORMS = forms("""
+sum
+sum
+mean
+mean
+max
+min
+prod
+""")
+
+
 def reduce_method(g):
     a = g.array()
-    name = g.pick("sum", "sum", "mean", "mean", "max", "min", "prod")
+    name = g.among(REDUCE_METHOD_FORMS)
     axes = g.axes(a.ndim)
     axis = "" if axes is None else f"axis={axes!r}"
     keep = g.pick("", "", "keepdims=True")
@@ -130,8 +220,11 @@ def reduce_method(g):
 def swap(g):
     a = g.array(least=1)
     first, second = g.axis(a.ndim), g.axis(a.ndim)
-    g.add(f"{a}.swapaxes({first}, {second})", shape_of(lambda x: x.swapaxes(first, second), a.shape),
-          a.dtype)
+    g.add(
+        f"{a}.swapaxes({first}, {second})",
+        shape_of(lambda x: x.swapaxes(first, second), a.shape),
+        a.dtype,
+    )
 
 
 def squeeze(g):
@@ -142,12 +235,20 @@ def squeeze(g):
     g.add(f"{a}.squeeze({text})")
 
 
+TRANSPOSE_FORMS = forms("""
+{a}.T
+{a}.transpose()
+{a}.transpose({axes})
+{d}.transpose({a}, axes={axes})
+{d}.transpose({a})
+""")
+
+
 def transpose(g):
     a = g.array()
     axes = list(range(a.ndim))
     g.random.shuffle(axes)
-    form = g.pick("{a}.T", "{a}.transpose()", "{a}.transpose({axes})", "{d}.transpose({a}, axes={axes})",
-                  "{d}.transpose({a})")
+    form = g.among(TRANSPOSE_FORMS)
     turned = shape_of(lambda x: x.transpose(axes if "{axes}" in form else None), a.shape)
     g.add(form.format(a=a, d=g.dialect, axes=tuple(axes)), turned, a.dtype)
 
@@ -159,6 +260,23 @@ def arg_method(g):
     g.add(f"{a}.{name}({axis})")
 
 
-STEPS = [(8, arithmetic), (8, with_scalar), (4, compare), (2, unary), (5, in_place), (10, get), (8, put),
-         (2, attribute), (2, show), (3, copies), (1, copy_to), (2, with_numpy), (4, cast), (6, reduce_method), (1, swap),
-         (2, squeeze), (3, transpose), (2, arg_method)]
+STEPS = [
+    (8, arithmetic),
+    (8, with_scalar),
+    (4, compare),
+    (2, unary),
+    (5, in_place),
+    (10, get),
+    (8, put),
+    (2, attribute),
+    (2, show),
+    (3, copies),
+    (1, copy_to),
+    (2, with_numpy),
+    (4, cast),
+    (6, reduce_method),
+    (1, swap),
+    (2, squeeze),
+    (3, transpose),
+    (2, arg_method),
+]

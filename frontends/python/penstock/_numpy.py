@@ -8,24 +8,10 @@ All other functions of NumPy read an array through ``__array__``: they wait, and
 import numpy
 
 import penstock
+from penstock._spellings import NUMPY
 
 # Ufuncs whose function here has another name; the others have the same.
-_NAMES = {
-    "absolute": "abs",
-    "arccos": "acos",
-    "arccosh": "acosh",
-    "arcsin": "asin",
-    "arcsinh": "asinh",
-    "arctan": "atan",
-    "arctan2": "atan2",
-    "arctanh": "atanh",
-    "conjugate": "conj",
-    "invert": "bitwise_invert",
-    "left_shift": "bitwise_left_shift",
-    "power": "pow",
-    "right_shift": "bitwise_right_shift",
-    "rint": "round",
-}
+_NAMES = NUMPY | {"rint": "round"}
 
 
 def as_array(x, dtype=None, *, copy=None):

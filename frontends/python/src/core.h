@@ -161,8 +161,8 @@ extern PyTypeObject pyps_dialect_type;
 const pyps_dialect *pyps_dialect_of(PyTypeObject *type);
 int pyps_dialect_setup(PyObject *module);
 
-/* policy.c: the settings applied. All are for dialects that are not plain; on failure the tensor is
- * released and an exception set. */
+/* policy.c: the settings applied. All are for dialects that are not plain; on failure an exception
+ * is set, and a tensor that was to be changed is released and NULL. */
 /* Operations that rules name. */
 typedef enum pyps_known_op {
     PYPS_DIVIDE,
@@ -181,13 +181,13 @@ int pyps_policy_check_out(const pyps_dialect *dialect, const ps_arg *args, size_
 /* Numbers beside integer arrays, as far as the dialect lets them count. */
 void pyps_policy_cut(const pyps_dialect *dialect, const ps_op *op, ps_arg *args, size_t nargs);
 /* What an operation on `args` is called with instead: operands converted as the dialect says, into
- * `owned` (room for `nargs`, NULL where nothing was made). */
+ * `owned` (room for `nargs`, all NULL), which the caller releases, also on failure. */
 int pyps_policy_operands(const pyps_dialect *dialect, const ps_op *op, ps_arg *args, size_t nargs,
                          ps_tensor **owned);
 /* What the operation gave, as the dialect gives it. `args` are those that the caller had. */
 int pyps_policy_result(const pyps_dialect *dialect, const ps_op *op, const ps_arg *args,
                        size_t nargs, ps_tensor **result);
-/* Integer division cut toward zero. */
+/* Integer division cut toward zero; 1 if the operands are not integers, and nothing was done. */
 int pyps_policy_divide(const pyps_dialect *dialect, const ps_op *op, ps_arg *args,
                        ps_tensor **result);
 /* A view in the given form, or its copy: for all dialects. */

@@ -70,22 +70,27 @@ int pyps_op_tensors(const char *name, const ps_arg *args, size_t nargs, ps_tenso
     return status == PS_OK ? 0 : -1;
 }
 
-/* Into a given array, by the rules of a dialect: what the operation gives must be of its type. */
+static bool same_shape(const ps_tensor *a, const ps_tensor *b)
+{
+    size_t bytes = (size_t)ps_tensor_ndim(a) * sizeof(int64_t);
+    return ps_tensor_ndim(a) == ps_tensor_ndim(b) &&
+           memcmp(ps_tensor_shape(a), ps_tensor_shape(b), bytes) == 0;
+}
+
+/* A result into a given array, by the rules of a dialect: shapes must be the same, and element
+ * types unless the dialect mixes them. Takes over the result's reference. */
 static PyObject *assign_to(pyps_call *call, PyObject *result, PyObject *out)
 {
-    ps_tensor *into = pyps_tensor(out);
-    ps_arg arg = ps_arg_tensor(pyps_tensor(result));
     const pyps_dialect *dialect = call->dialect;
-    bool same = ps_tensor_ndim(into) == ps_tensor_ndim(arg.as.tensor) &&
-                memcmp(ps_tensor_shape(into), ps_tensor_shape(arg.as.tensor),
-                       (size_t)ps_tensor_ndim(into) * sizeof(int64_t)) == 0;
-    ps_dtype given = ps_tensor_dtype(arg.as.tensor), wanted = ps_tensor_dtype(into);
+    ps_tensor *from = pyps_tensor(result), *into = pyps_tensor(out);
+    ps_dtype given = ps_tensor_dtype(from), wanted = ps_tensor_dtype(into);
+    ps_arg arg = ps_arg_tensor(from);
     int status = -1;
     if (given != wanted && dialect->policy.mixed != PYPS_MIXED_PROMOTE)
         PyErr_Format(dialect->errors[PYPS_ERROR_TYPE],
                      "a result of %s cannot be written into an array of %s", ps_dtype_name(given),
                      ps_dtype_name(wanted));
-    else if (!same)
+    else if (!same_shape(into, from))
         PyErr_SetString(dialect->errors[PYPS_ERROR_VALUE], "out has another shape than the result");
     else
         status = pyps_op_tensors("assign", &arg, 1, &into, dialect);
@@ -111,10 +116,40 @@ static PyObject *run_into(pyps_call *call, const ps_op *op, PyObject *out)
     return status == PS_OK ? Py_NewRef(out) : pyps_raise(pyps_dialect_get(out), status);
 }
 
-PyObject *pyps_op_run(pyps_call *call, const ps_op *op, size_t nargs, PyObject *out)
+/* By the rules of a dialect that is not plain: into call->output, or -1 and an exception. */
+static int run_policy(pyps_call *call, const ps_op *op, size_t nargs)
 {
     ps_arg given[PYPS_ARGS];
     ps_tensor *made[PYPS_ARGS] = {NULL};
+    const pyps_dialect *dialect = call->dialect;
+    if (dialect->policy.divide_integers && op == pyps_known(PYPS_DIVIDE)) {
+        int divided = pyps_policy_divide(dialect, op, call->args, &call->output);
+        if (divided <= 0)
+            return divided;
+    }
+    memcpy(given, call->args, nargs * sizeof given[0]);
+    int done = pyps_policy_operands(dialect, op, call->args, nargs, made);
+    ps_status status = done == 0 ? ps_op_call(op, &call->call) : PS_OK;
+    for (size_t i = 0; i < nargs; i++)
+        ps_tensor_release(made[i]);
+    if (status != PS_OK)
+        pyps_raise(dialect, status);
+    if (status != PS_OK || done != 0)
+        return -1;
+    return pyps_policy_result(dialect, op, given, nargs, &call->output);
+}
+
+static int run_plain(pyps_call *call, const ps_op *op)
+{
+    ps_status status = ps_op_call(op, &call->call);
+    if (PYPS_LIKELY(status == PS_OK))
+        return 0;
+    pyps_raise(call->dialect, status);
+    return -1;
+}
+
+PyObject *pyps_op_run(pyps_call *call, const ps_op *op, size_t nargs, PyObject *out)
+{
     const pyps_dialect *dialect = call->dialect;
     PyTypeObject *type = call->type != NULL ? call->type : dialect->array_class;
     call->call.nargs = nargs;
@@ -129,26 +164,8 @@ PyObject *pyps_op_run(pyps_call *call, const ps_op *op, size_t nargs, PyObject *
         PyObject *result = pyps_op_run(call, op, nargs, NULL);
         return result != NULL ? assign_to(call, result, out) : NULL;
     }
-    if (PYPS_UNLIKELY(!dialect->plain)) {
-        int divided = dialect->policy.divide_integers && op == pyps_known(PYPS_DIVIDE)
-                          ? pyps_policy_divide(dialect, op, call->args, &call->output)
-                          : 1;
-        if (divided <= 0)
-            return divided == 0 ? pyps_wrap(type, dialect, call->output) : NULL;
-        memcpy(given, call->args, nargs * sizeof given[0]);
-        if (pyps_policy_operands(dialect, op, call->args, nargs, made) != 0)
-            return NULL;
-    }
-    ps_status status = ps_op_call(op, &call->call);
-    if (PYPS_UNLIKELY(!dialect->plain)) {
-        for (size_t i = 0; i < nargs; i++)
-            ps_tensor_release(made[i]);
-        if (status == PS_OK && pyps_policy_result(dialect, op, given, nargs, &call->output) != 0)
-            return NULL;
-    }
-    if (PYPS_UNLIKELY(status != PS_OK))
-        return pyps_raise(dialect, status);
-    return pyps_wrap(type, dialect, call->output);
+    int status = PYPS_LIKELY(dialect->plain) ? run_plain(call, op) : run_policy(call, op, nargs);
+    return PYPS_LIKELY(status == 0) ? pyps_wrap(type, dialect, call->output) : NULL;
 }
 
 static int make_ready(function *self)
@@ -167,7 +184,8 @@ static int make_ready(function *self)
     const char *text = self->own_signature != NULL ? PyUnicode_AsUTF8(self->own_signature)
                        : self->row != NULL         ? self->row->signature
                                                    : NULL;
-    if (pyps_signature_parse(&info, self->name, text, signature) != 0) {
+    if ((self->own_signature != NULL && text == NULL) ||
+        pyps_signature_parse(&info, self->name, text, signature) != 0) {
         pyps_signature_free(signature);
         return -1;
     }
@@ -236,7 +254,7 @@ static int lift(pyps_call *call, ps_arg *arg, PyObject *value, const char *what)
     return 0;
 }
 
-/* A number in the place of an array. */
+/* A number in the place of an array: refused, made one, or left to the operation. */
 static int settle_number(const function *self, pyps_call *call, ps_arg *arg, PyObject *value,
                          const char *what)
 {
@@ -246,6 +264,37 @@ static int settle_number(const function *self, pyps_call *call, ps_arg *arg, PyO
         return -1;
     }
     return self->lifts ? lift(call, arg, value, what) : 0;
+}
+
+/* What a function asks of its arguments beyond the operation's own rules. */
+static int check_arg(const function *self, const pyps_call *call, const ps_arg *arg,
+                     const char *what)
+{
+    if (PYPS_UNLIKELY(self->ndim >= 0) && arg->kind == PS_ARG_TENSOR &&
+        ps_tensor_ndim(arg->as.tensor) != self->ndim) {
+        PyErr_Format(call->dialect->errors[PYPS_ERROR_VALUE], "%s must have %d dimensions, not %d",
+                     what, self->ndim, ps_tensor_ndim(arg->as.tensor));
+        return -1;
+    }
+    /* What is called otherwise may take an empty list of axes for all of them. */
+    if (self->otherwise != NULL && arg->kind == PS_ARG_INTS && arg->count == 0) {
+        PyErr_Format(PyExc_ValueError, "%s is empty", what);
+        return -1;
+    }
+    return 0;
+}
+
+/* One argument of the operation. */
+static int convert_arg(const function *self, pyps_call *call, const pyps_param *param,
+                       PyObject *value)
+{
+    ps_arg *arg = &call->args[param->to];
+    if (pyps_arg(call, arg, param->kind, value, param->what_text) != 0)
+        return -1;
+    if (param->kind == PS_ARG_TENSOR && arg->kind != PS_ARG_TENSOR &&
+        settle_number(self, call, arg, value, param->what_text) != 0)
+        return -1;
+    return check_arg(self, call, arg, param->what_text);
 }
 
 /* Converts bound values; returns how many arguments the operation gets, or -1. */
@@ -258,6 +307,7 @@ static Py_ssize_t convert(const function *self, pyps_call *call, PyObject **valu
         call->args[i].kind = PS_ARG_NONE;
     for (int i = 0; i < signature->count; i++) {
         const pyps_param *param = &signature->params[i];
+        PyObject *value = values[i] != NULL ? values[i] : param->otherwise;
         if (param->to == PYPS_TO_OUT) {
             *out = values[i];
         } else if (param->to == PYPS_TO_COPY) {
@@ -265,33 +315,14 @@ static Py_ssize_t convert(const function *self, pyps_call *call, PyObject **valu
         } else if (param->to == PYPS_TO_DEVICE) {
             if (values[i] != NULL && pyps_device_parse(values[i], &call->call.device) != 0)
                 return -1;
-        } else if (param->to == PYPS_TO_NOTHING) {
-            continue;
-        } else if (values[i] != NULL || param->otherwise != NULL) {
-            PyObject *value = values[i] != NULL ? values[i] : param->otherwise;
-            ps_arg *arg = &call->args[param->to];
-            if (pyps_arg(call, arg, param->kind, value, param->what_text))
+        } else if (param->to != PYPS_TO_NOTHING) {
+            if (value != NULL && convert_arg(self, call, param, value) != 0)
                 return -1;
-            if (param->kind == PS_ARG_TENSOR && arg->kind != PS_ARG_TENSOR &&
-                settle_number(self, call, arg, value, param->what_text) != 0)
-                return -1;
-            if (PYPS_UNLIKELY(self->ndim >= 0) && arg->kind == PS_ARG_TENSOR &&
-                ps_tensor_ndim(arg->as.tensor) != self->ndim) {
-                PyErr_Format(call->dialect->errors[PYPS_ERROR_VALUE],
-                             "%s must have %d dimensions, not %d", param->what_text, self->ndim,
-                             ps_tensor_ndim(arg->as.tensor));
-                return -1;
-            }
-            /* No axes may mean all of them elsewhere. */
-            if (self->otherwise != NULL && arg->kind == PS_ARG_INTS && arg->count == 0) {
-                PyErr_Format(PyExc_ValueError, "%s is empty", param->what_text);
-                return -1;
-            }
+            if (param->kind == PS_ARG_DTYPE && call->args[param->to].kind == PS_ARG_NONE)
+                default_dtype(self, call, param, &call->args[param->to]);
+            if (param->to >= nargs)
+                nargs = param->to + 1;
         }
-        if (param->kind == PS_ARG_DTYPE && call->args[param->to].kind == PS_ARG_NONE)
-            default_dtype(self, call, param, &call->args[param->to]);
-        if (param->to >= nargs)
-            nargs = param->to + 1;
     }
     return nargs;
 }
@@ -370,11 +401,11 @@ static PyObject *function_call(PyObject *object, PyObject *const *args, size_t n
         return result;
     if (self->otherwise != NULL && PyErr_ExceptionMatches(PyExc_Exception)) {
         PyErr_Clear();
-        return PyObject_Vectorcall(self->otherwise, args, nargsf, names);
+        result = PyObject_Vectorcall(self->otherwise, args, nargsf, names);
     }
-    if (self->dialect != pyps_native)
+    if (result == NULL && self->dialect != pyps_native)
         pyps_translate(self->dialect);
-    return NULL;
+    return result;
 }
 
 /* ---- The objects ---------------------------------------------------------------------------- */
@@ -406,9 +437,11 @@ static function *function_new(const ps_op *op, const name_row *row, PyObject *na
                               PyObject *module, const pyps_dialect *dialect)
 {
     ps_op_info info = {.size = sizeof info};
-    if (ps_op_get_info(op, &info) != PS_OK)
-        return NULL;
-    function *self = PyObject_New(function, &function_type);
+    ps_status status = ps_op_get_info(op, &info);
+    if (status != PS_OK)
+        return (function *)pyps_raise(NULL, status);
+    const char *text = PyUnicode_AsUTF8(name);
+    function *self = text != NULL ? PyObject_New(function, &function_type) : NULL;
     if (self == NULL)
         return NULL;
     self->vectorcall = function_call;
@@ -417,7 +450,7 @@ static function *function_new(const ps_op *op, const name_row *row, PyObject *na
     self->dialect = dialect;
     self->name_object = Py_NewRef(name);
     self->module_name = Py_NewRef(module);
-    self->name = PyUnicode_AsUTF8(name);
+    self->name = text;
     self->own_signature = self->numbers = self->otherwise = NULL;
     self->arrays = false;
     self->ndim = -1;
@@ -502,9 +535,41 @@ static PyObject *get_doc(PyObject *object, void *unused)
                                 example != NULL ? example : "");
 }
 
+/* What for_dialect is given: None for what is left out. */
+typedef struct dialect_options {
+    PyObject *dialect, *name, *signature, *module, *numbers, *otherwise;
+    int arrays, ndim;
+} dialect_options;
+
 static bool is_str_or_none(PyObject *object)
 {
     return object == Py_None || PyUnicode_Check(object);
+}
+
+static bool is_callable_or_none(PyObject *object)
+{
+    return object == Py_None || PyCallable_Check(object);
+}
+
+static int check_options(const function *self, const dialect_options *options)
+{
+    const char *wrong = NULL;
+    if (!Py_IS_TYPE(options->dialect, &pyps_dialect_type) ||
+        ((pyps_dialect *)options->dialect)->array_class == NULL)
+        wrong = "the dialect must be a Dialect that an array class has";
+    else if (!is_str_or_none(options->name) || !is_str_or_none(options->signature) ||
+             !is_str_or_none(options->module))
+        wrong = "name, signature and module must be str";
+    else if (!is_callable_or_none(options->numbers) || !is_callable_or_none(options->otherwise))
+        wrong = "numbers and otherwise must be functions";
+    if (wrong != NULL)
+        PyErr_Format(PyExc_TypeError, "%s: %s", self->name, wrong);
+    return wrong == NULL ? 0 : -1;
+}
+
+static PyObject *unless_none(PyObject *object)
+{
+    return object != Py_None ? Py_NewRef(object) : NULL;
 }
 
 /* The function by which the same operation is called in another dialect. */
@@ -513,29 +578,23 @@ static PyObject *for_dialect(PyObject *object, PyObject *args, PyObject *kwargs)
     static char *names[] = {"",          "name",   "signature", "module", "numbers",
                             "otherwise", "arrays", "ndim",      NULL};
     const function *self = (const function *)object;
-    PyObject *dialect, *name = Py_None, *signature = Py_None, *module = Py_None, *numbers = Py_None;
-    PyObject *otherwise = Py_None;
-    int arrays = 0, ndim = -1;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOO$OOpi:for_dialect", names, &dialect, &name,
-                                     &signature, &module, &numbers, &otherwise, &arrays, &ndim))
+    dialect_options given = {NULL, Py_None, Py_None, Py_None, Py_None, Py_None, 0, -1};
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOO$OOpi:for_dialect", names, &given.dialect,
+                                     &given.name, &given.signature, &given.module, &given.numbers,
+                                     &given.otherwise, &given.arrays, &given.ndim) ||
+        check_options(self, &given) != 0)
         return NULL;
-    if (!Py_IS_TYPE(dialect, &pyps_dialect_type) || ((pyps_dialect *)dialect)->array_class == NULL)
-        return pyps_error(PyExc_TypeError,
-                          "%s: a Dialect that an array class has is needed, not %R", self->name,
-                          dialect);
-    if (!is_str_or_none(name) || !is_str_or_none(signature) || !is_str_or_none(module))
-        return pyps_error(PyExc_TypeError, "%s: name, signature and module must be str",
-                          self->name);
     function *made =
-        function_new(self->op, self->row, name != Py_None ? name : self->name_object,
-                     module != Py_None ? module : self->module_name, (const pyps_dialect *)dialect);
+        function_new(self->op, self->row, given.name != Py_None ? given.name : self->name_object,
+                     given.module != Py_None ? given.module : self->module_name,
+                     (const pyps_dialect *)given.dialect);
     if (made == NULL)
         return NULL;
-    made->own_signature = signature != Py_None ? Py_NewRef(signature) : NULL;
-    made->numbers = numbers != Py_None ? Py_NewRef(numbers) : NULL;
-    made->otherwise = otherwise != Py_None ? Py_NewRef(otherwise) : NULL;
-    made->arrays = arrays;
-    made->ndim = ndim;
+    made->own_signature = unless_none(given.signature);
+    made->numbers = unless_none(given.numbers);
+    made->otherwise = unless_none(given.otherwise);
+    made->arrays = given.arrays != 0;
+    made->ndim = given.ndim;
     if (made->own_signature != NULL && make_ready(made) != 0)
         Py_CLEAR(made);
     return (PyObject *)made;

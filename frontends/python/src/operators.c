@@ -151,17 +151,16 @@ static int run_policy(const operands *two, const ps_op *op, ps_call *call)
         if (divided <= 0)
             return divided == 0 ? give_divided(dialect, quotients, call->outputs) : -1;
     }
-    if (pyps_policy_operands(dialect, op, args, call->nargs, made) != 0)
-        return -1;
+    int done = pyps_policy_operands(dialect, op, args, call->nargs, made);
     call->args = args;
-    ps_status status = ps_op_call(op, call);
+    ps_status status = done == 0 ? ps_op_call(op, call) : PS_OK;
     for (int i = 0; i < 2; i++)
         ps_tensor_release(made[i]);
-    if (status != PS_OK) {
-        pyps_raise(two->dialect, status);
+    if (status != PS_OK)
+        pyps_raise(dialect, status);
+    if (status != PS_OK || done != 0)
         return -1;
-    }
-    return fresh ? pyps_policy_result(two->dialect, op, two->args, call->nargs, call->outputs) : 0;
+    return fresh ? pyps_policy_result(dialect, op, two->args, call->nargs, call->outputs) : 0;
 }
 
 static inline int run(const operands *two, const ps_op *op, size_t nargs, ps_tensor **out)

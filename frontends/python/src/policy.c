@@ -221,17 +221,35 @@ int pyps_policy_check_out(const pyps_dialect *dialect, const ps_arg *args, size_
     return -1;
 }
 
+/* An operand as another type; `owned` is what was made of it, for the caller to release. */
+static int convert_operand(const pyps_dialect *dialect, ps_dtype dtype, ps_arg *arg,
+                           ps_tensor **owned)
+{
+    ps_tensor *made = NULL;
+    if (convert(dialect, arg->as.tensor, dtype, &made) != 0)
+        return -1;
+    ps_tensor_release(*owned);
+    *owned = made;
+    *arg = ps_arg_tensor(made);
+    return 0;
+}
+
+/* Minus an array of truth values, where numbers beside it would make integers of it. */
+static bool negates_bool(const pyps_policy *policy, const ps_op *op, const ps_arg *args,
+                         size_t nargs)
+{
+    return nargs == 1 && policy->scalar == PYPS_SCALAR_KEEP && args[0].kind == PS_ARG_TENSOR &&
+           ps_tensor_dtype(args[0].as.tensor) == PS_BOOL && op == pyps_known(PYPS_NEGATIVE);
+}
+
 int pyps_policy_operands(const pyps_dialect *dialect, const ps_op *op, ps_arg *args, size_t nargs,
                          ps_tensor **owned)
 {
     const pyps_policy *policy = &dialect->policy;
     pyps_policy_cut(dialect, op, args, nargs);
-    if (nargs == 1 && policy->scalar == PYPS_SCALAR_KEEP && args[0].kind == PS_ARG_TENSOR &&
-        ps_tensor_dtype(args[0].as.tensor) == PS_BOOL && op == pyps_known(PYPS_NEGATIVE)) {
-        if (convert(dialect, args[0].as.tensor, PS_INT64, &owned[0]) != 0)
-            return -1;
-        args[0] = ps_arg_tensor(owned[0]);
-    }
+    if (negates_bool(policy, op, args, nargs) &&
+        convert_operand(dialect, PS_INT64, &args[0], &owned[0]) != 0)
+        return -1;
     if (policy->float_type == PS_FLOAT32 &&
         (policy->mixed == PYPS_MIXED_PROMOTE || of_one_type(args, nargs)))
         return 0;
@@ -240,17 +258,11 @@ int pyps_policy_operands(const pyps_dialect *dialect, const ps_op *op, ps_arg *a
         return -1;
     if (policy->float_type == PS_FLOAT32 || !gives_floats(&info, args, nargs))
         return 0;
-    for (size_t i = 0; i < nargs; i++) { /* integers become the default float */
-        if (args[i].kind != PS_ARG_TENSOR || ps_tensor_dtype(args[i].as.tensor) > PS_UINT64 ||
-            !is_value(&info, i))
-            continue;
-        if (convert(dialect, args[i].as.tensor, (ps_dtype)policy->float_type, &owned[i]) != 0) {
-            while (i-- > 0)
-                ps_tensor_release(owned[i]);
+    for (size_t i = 0; i < nargs; i++) /* integers become the default float */
+        if (args[i].kind == PS_ARG_TENSOR && ps_tensor_dtype(args[i].as.tensor) <= PS_UINT64 &&
+            is_value(&info, i) &&
+            convert_operand(dialect, (ps_dtype)policy->float_type, &args[i], &owned[i]) != 0)
             return -1;
-        }
-        args[i] = ps_arg_tensor(owned[i]);
-    }
     return 0;
 }
 
@@ -364,21 +376,16 @@ int pyps_policy_result(const pyps_dialect *dialect, const ps_op *op, const ps_ar
     return settle_dimensions(dialect, result);
 }
 
-/* x - fmod(x, y) is a multiple of y, so floor_divide has nothing to round. 1: not for integers. */
-int pyps_policy_divide(const pyps_dialect *dialect, const ps_op *op, ps_arg *args,
-                       ps_tensor **result)
+static bool is_integer_operand(const ps_arg *arg)
 {
-    ps_op_info info = info_of(op);
-    pyps_policy_cut(dialect, op, args, 2);
-    if (refuses_mixed(&dialect->policy, &info) && check_mixed(dialect, &info, args, 2) != 0)
-        return -1;
-    for (int i = 0; i < 2; i++) {
-        bool integer = args[i].kind == PS_ARG_TENSOR
-                           ? is_integer(ps_tensor_dtype(args[i].as.tensor))
-                           : args[i].kind == PS_ARG_INT || args[i].kind == PS_ARG_BOOL;
-        if (!integer)
-            return 1;
-    }
+    if (arg->kind == PS_ARG_TENSOR)
+        return is_integer(ps_tensor_dtype(arg->as.tensor));
+    return arg->kind == PS_ARG_INT || arg->kind == PS_ARG_BOOL;
+}
+
+/* x - fmod(x, y) is a multiple of y, so floor_divide has nothing to round. */
+static int divide_integers(const pyps_dialect *dialect, const ps_arg *args, ps_tensor **result)
+{
     ps_tensor *rest = NULL, *whole = NULL;
     int status = pyps_op_tensors("fmod", args, 2, &rest, dialect);
     if (status == 0) {
@@ -392,6 +399,18 @@ int pyps_policy_divide(const pyps_dialect *dialect, const ps_op *op, ps_arg *arg
     ps_tensor_release(rest);
     ps_tensor_release(whole);
     return status == 0 ? settle_dimensions(dialect, result) : status;
+}
+
+int pyps_policy_divide(const pyps_dialect *dialect, const ps_op *op, ps_arg *args,
+                       ps_tensor **result)
+{
+    ps_op_info info = info_of(op);
+    pyps_policy_cut(dialect, op, args, 2);
+    if (refuses_mixed(&dialect->policy, &info) && check_mixed(dialect, &info, args, 2) != 0)
+        return -1;
+    if (!is_integer_operand(&args[0]) || !is_integer_operand(&args[1]))
+        return 1;
+    return divide_integers(dialect, args, result);
 }
 
 int pyps_policy_form(const pyps_dialect *dialect, pyps_form form, ps_tensor **view)

@@ -2,7 +2,8 @@
 
 sys.getallocatedblocks counts what Python's allocator has handed out; a reference that is lost in
 each round of a scenario shows as one block or more a round. On a debug build of Python the total
-number of references is compared as well.
+number of references is compared as well. An array that is lost shows in the library's own count of
+bytes.
 """
 
 import copy
@@ -16,6 +17,7 @@ import processes
 import pytest
 
 import penstock as ps
+from penstock.mxnet import nd
 
 ROUNDS = 60
 
@@ -38,10 +40,26 @@ def failing_wait(x):
     raises(IndexError, (y + 1).asnumpy)
 
 
+class Wide(ps.ndarray, dialect=ps.Dialect("wide", float="float64", mixed="refuse", scalar="keep")):
+    """Operands are converted before an operation, and refused after some were."""
+
+
+def refusals(a, i):
+    raises(TypeError, lambda: a + i)
+    raises(ValueError, lambda: a + a[:, :2])
+    raises(ValueError, lambda: nd.broadcast_div(i, i[:, :2]))
+    raises(ValueError, lambda: nd.exp(a, out=nd.zeros((2, 2))))
+    raises(TypeError, lambda: nd.exp(a, out=i))
+    raises(TypeError, lambda: nd.dot(a, 3))
+    raises(ValueError, lambda: nd.sum(a, axis=7))
+
+
 x = ps.reshape(ps.arange(12.0), (3, 4))
 mask = x > 5
 sub = x.as_subclass(Sub)
 host = np.arange(12.0, dtype=np.float32).reshape(3, 4)
+old, count = nd.array(host), nd.array(host + 1, dtype="int32")
+wide = Wide(host + 1, "int32")
 
 SCENARIOS = {
     "operators": lambda: (x + 1) * 2 - x / (x + 3) ** 2,
@@ -68,6 +86,10 @@ SCENARIOS = {
     "bad list": lambda: raises(ValueError, lambda: ps.array([[1], [1, 2]])),
     "failed operation": lambda: failing_wait(x),
     "synchronous": lambda: synchronous(),
+    "dialect": lambda: (old + 1, -old, nd.exp(old), nd.dot(old, old.T), count / count, nd.sum(old)),
+    "dialect's refusals": lambda: refusals(old, count),
+    "dialect's conversions": lambda: (-(wide > 1), wide / wide, ps.exp(wide)),
+    "conversions refused": lambda: raises(ValueError, lambda: wide / wide[:2]),
 }
 
 
@@ -80,7 +102,7 @@ def counts():
     ps.waitall()
     gc.collect()
     total = getattr(sys, "gettotalrefcount", lambda: 0)()
-    return sys.getallocatedblocks(), total
+    return sys.getallocatedblocks(), total, ps.memory.stats().live
 
 
 @pytest.mark.parametrize("name", SCENARIOS)
@@ -96,7 +118,7 @@ def test_nothing_is_left_by(name):
         after = counts()
         growth = max(b - a for a, b in zip(before, after))
         least = growth if least is None else min(least, growth)
-    assert least < ROUNDS, f"{least} blocks or references more after {ROUNDS} rounds"
+    assert least < ROUNDS, f"{least} blocks, references or bytes more after {ROUNDS} rounds"
 
 
 def resident_bytes():

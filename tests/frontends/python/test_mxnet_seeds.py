@@ -1,4 +1,4 @@
-"""The chapters that this project grew from: their MXNet programs run as they stand.
+"""The chapter's MXNet programs run as they stand.
 
 Values are checked against NumPy, texts against what MXNet shows. What the chapters tell of
 asynchronous computation is checked as an order of events: whether work was left when a line was

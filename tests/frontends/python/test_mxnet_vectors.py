@@ -1,6 +1,6 @@
-"""What the real MXNet 1.9.1 answered to the programs in tests/conformance/vectors is what ours answers,
-apart from the differences that tests/conformance/differences.py lists. record.py there made them;
-`make conformance` runs new ones against the real one."""
+"""What the real MXNet 1.9.1 answered to the programs in tests/conformance/vectors is what ours
+answers, apart from the differences that tests/conformance/differences.py lists. record.py there
+made them; `make conformance` runs new ones against the real one."""
 
 import os
 import sys
@@ -33,7 +33,8 @@ def told(difference):
     """A program and how the answers differ, for people."""
     steps = difference.program["steps"]
     lines = [f"{'>' if at == difference.at else ' '} {step}" for at, step in enumerate(steps)]
-    return "\n".join([difference.how, *lines, f"MXNet: {difference.real}", f"ours:  {difference.ours}"])
+    answers = [f"MXNet: {difference.real}", f"ours:  {difference.ours}"]
+    return "\n".join([difference.how, *lines, *answers])
 
 
 @pytest.mark.parametrize("vectors", list(blocks()))
@@ -41,7 +42,8 @@ def test_answers_of_mxnet(mx, vectors):
     found = []
     for vector in vectors:
         ours = runner.run_program(mx, vector["program"])
-        found += [d for d in compare.compare(vector["program"], vector["answer"], ours) if not d.rule]
+        differences = compare.compare(vector["program"], vector["answer"], ours)
+        found += [d for d in differences if not d.rule]
     assert not found, "\n\n".join(map(told, found[:5])) + f"\n\n{len(found)} differences"
 
 

@@ -2,7 +2,7 @@
 
 A function that is one operation of the table is taken as it is, for a dialect: `table`. What is
 composed of several is called with native arrays, so that the rules of the dialect do not act inside
-of it: `composed`. Both give arrays of the dialect's class and raise its exceptions.
+of it: `call`. Both give arrays of the dialect's class and raise its exceptions.
 """
 
 from .. import Dialect, _core
@@ -59,8 +59,8 @@ def native(value):
     """The same array with the native rules; in lists and tuples too. Other values as they are."""
     if isinstance(value, _native):
         return value.as_subclass(_native)
-    if isinstance(value, (list, tuple)):
-        return type(value)(map(native, value)) if type(value) in (list, tuple) else value
+    if type(value) in (list, tuple):
+        return type(value)(map(native, value))
     return value
 
 
@@ -72,6 +72,14 @@ def wrapped(value, cls):
         items = [wrapped(item, cls) for item in value]
         return items if type(value) is list else tuple(items)
     return value
+
+
+def written(out, result):
+    """`out`, which must have the shape of the result, with the elements of the result."""
+    if out.shape != result.shape:
+        raise ERRORS["value"](f"out has shape {out.shape}, the result {result.shape}")
+    _ops["assign"](native(result), out=native(out))
+    return out
 
 
 def translated(error):

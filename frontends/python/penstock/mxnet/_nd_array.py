@@ -7,6 +7,8 @@ well are added by ndarray/_methods.py, which the last line loads.
 
 from .. import _core
 from . import _dialects
+from ._missing import WHERE
+from ._unbuilt import raise_not_built
 from .base import NotBuiltError
 from .context import Context, context_of, device_of
 
@@ -15,9 +17,7 @@ _native_dtype = _native.dtype.__get__
 _native_item = _native.item
 _native_reshape = _native.reshape
 _native_transposed = _native.T.__get__
-_assign = _core._ops["assign"]
 _cast = _core._ops["cast"]
-_copy = _core._ops["copy"]
 _to_device = _core._ops["to_device"]
 
 _numpy_types = {}  # native element type -> NumPy's class
@@ -170,19 +170,14 @@ class NDArray(_native, dialect=_dialects.nd):
         if isinstance(other, Context):
             made = _to_device(self, device=device_of(other))
             return made.copy() if self.device == made.device else made
-        if not isinstance(other, NDArray):
+        if not isinstance(other, NDArray) or type(other).__dialect__ is not type(self).__dialect__:
             raise TypeError(f"copyto does not support type {type(other)}")
         if other is self:
             import warnings
 
-            warnings.warn("You are attempting to copy an array to itself", RuntimeWarning)
+            warnings.warn("copyto: an array copied to itself", RuntimeWarning, stacklevel=2)
             return False
-        if other.shape != self.shape:
-            raise _dialects.ERRORS["value"](
-                f"copyto: shape {self.shape} does not fit the array's, which is {other.shape}"
-            )
-        _assign(_dialects.native(self), out=_dialects.native(other))
-        return other
+        return _dialects.written(other, self)
 
     def as_in_context(self, context):
         """The array in a context: itself if it is there, else a copy."""
@@ -193,9 +188,7 @@ class NDArray(_native, dialect=_dialects.nd):
     def tostype(self, stype):
         """A copy stored in another way; there is only 'default'."""
         if stype != "default":
-            raise NotBuiltError(
-                f"NDArray.tostype: there are no {stype!r} arrays: see docs/mxnet.md"
-            )
+            raise NotBuiltError(f"NDArray.tostype: there are no {stype!r} arrays: {WHERE}")
         return self.copy()
 
     def as_nd_ndarray(self):
@@ -216,12 +209,12 @@ class NDArray(_native, dialect=_dialects.nd):
         return None
 
     def attach_grad(self, grad_req="write", stype=None):
-        """There are no gradients yet."""
-        raise NotBuiltError("NDArray.attach_grad: gradients are not built yet: see docs/mxnet.md")
+        """Gradients are not built: raises NotBuiltError."""
+        raise_not_built(f"{type(self).__name__}.attach_grad")
 
     def backward(self, out_grad=None, retain_graph=False, train_mode=True):
-        """There are no gradients yet."""
-        raise NotBuiltError("NDArray.backward: gradients are not built yet: see docs/mxnet.md")
+        """Gradients are not built: raises NotBuiltError."""
+        raise_not_built(f"{type(self).__name__}.backward")
 
     def detach(self):
         """The same elements, shared, without a gradient."""
@@ -243,8 +236,17 @@ class NDArray(_native, dialect=_dialects.nd):
         """Sharing memory that others write to is not possible."""
         raise NotBuiltError(
             "NDArray.to_dlpack_for_write: exports are snapshots that cannot be written to; assign "
-            "the result to the array instead: see docs/mxnet.md"
+            f"the result to the array instead: {WHERE}"
         )
+
+    def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
+        """For NumPy's operators and functions: its numbers are numbers, its arrays are refused."""
+        import numpy
+
+        if any(isinstance(one, numpy.ndarray) for one in inputs):
+            raise TypeError(f"type {numpy.ndarray} not supported: convert it with nd.array first")
+        plain = [one.item() if isinstance(one, numpy.generic) else one for one in inputs]
+        return super().__array_ufunc__(ufunc, method, *plain, **kwargs)
 
     def __reduce__(self):
         return restored, (_dialects.native(self), self.device)

@@ -8,13 +8,12 @@ loads, so that an array has all of them whatever was imported first.
 from .. import _core
 from . import _dialects
 from ._nd_array import NDArray
-from .base import MXNetTypeError, MXNetValueError, NotBuiltError
-from .context import Context, context_of, device_of
+from .base import MXNetTypeError, MXNetValueError
 
 _native = _core.ndarray
 native_dtype = _native.dtype.__get__  # as the native library has it: quicker than numpy_dtype
 _native_item = _native.item
-_assign, _zeros = _core._ops["assign"], _core._ops["zeros"]
+_zeros = _core._ops["zeros"]
 
 _numpy_types = {}  # native element type -> numpy.dtype
 
@@ -49,18 +48,6 @@ class ndarray(NDArray, dialect=_dialects.np):
     # ---- What it is ---------------------------------------------------------------------------
 
     dtype = property(numpy_dtype, doc="The element type, as a numpy.dtype.")
-
-    @property
-    def ctx(self):
-        """Where the elements are."""
-        return context_of(self.device)
-
-    context = ctx
-
-    @property
-    def stype(self):
-        """How elements are stored: always 'default', one behind the other."""
-        return "default"
 
     @property
     def T(self):
@@ -146,31 +133,6 @@ class ndarray(NDArray, dialect=_dialects.np):
             raise NotImplementedError(f"copy: order must be 'C', not {order!r}")
         return _copy(self)
 
-    def copyto(self, other):
-        """Copies the elements into another array, or into a new one in a context; returns that."""
-        if isinstance(other, ndarray):
-            if other is self:
-                import warnings
-
-                warnings.warn("copyto: an array copied to itself", RuntimeWarning, stacklevel=2)
-                return False
-            if other.shape != self.shape:
-                raise MXNetValueError(f"copyto: shapes {self.shape} and {other.shape} differ")
-            _assign(_dialects.native(self), out=_dialects.native(other))
-            return other
-        if isinstance(other, Context):
-            made = _to_device(self, device=device_of(other))
-            return _copy(self) if made is self or made.device == self.device else made
-        raise TypeError(f"copyto does not support type {type(other)}")
-
-    def as_in_ctx(self, ctx):
-        """The array in a context: itself if it is there."""
-        return self if self.ctx == ctx else self.copyto(ctx)
-
-    def as_in_context(self, context):
-        """As as_in_ctx."""
-        return self.as_in_ctx(context)
-
     def as_nd_ndarray(self):
         """The same elements as an array of mx.nd."""
         return self.as_subclass(NDArray)
@@ -181,25 +143,6 @@ class ndarray(NDArray, dialect=_dialects.np):
 
     def __reduce__(self):
         return restored, (str(native_dtype(self)), self.shape, self.tobytes(), self.device)
-
-    # ---- Gradients ----------------------------------------------------------------------------
-
-    def attach_grad(self, grad_req="write"):
-        """Gradients are not built."""
-        raise NotBuiltError("mxnet.np.ndarray.attach_grad is not built; see docs/mxnet.md")
-
-    def backward(self, out_grad=None, retain_graph=False, train_mode=True):
-        """Gradients are not built."""
-        raise NotBuiltError("mxnet.np.ndarray.backward is not built; see docs/mxnet.md")
-
-    @property
-    def grad(self):
-        """The gradient: None, as nothing is attached."""
-        return None
-
-    def detach(self):
-        """The same elements, without the gradient's history."""
-        return self.as_subclass(ndarray)
 
     # ---- NumPy's protocols --------------------------------------------------------------------
 
@@ -217,7 +160,6 @@ class ndarray(NDArray, dialect=_dialects.np):
 ndarray.__module__ = "mxnet.numpy"
 
 _copy = _dialects.table(_dialects.np, "copy")
-_to_device = _dialects.table(_dialects.np, "to_device")
 
 # The native operators, some of which arrays of mx.nd do not have.
 for _name in (

@@ -57,7 +57,7 @@ def _make(module, name):
         return None
     if origin not in _made:
         # Two threads that ask at once get the same one.
-        _made.setdefault(origin, (_class if kind == "classes" else _function)(origin))
+        _made.setdefault(origin, (_class if kind == "classes" else not_built)(origin))
     return _made[origin]
 
 
@@ -72,7 +72,9 @@ def _class(origin):
     return type(name, (), {"__module__": module, "__doc__": text, "__new__": __new__})
 
 
-def _function(origin):
+def not_built(origin):
+    """A function of this full name that says, when it is called, that it is not built."""
+
     def function(*args, **kwargs):
         raise_not_built(origin)
 

@@ -6,11 +6,9 @@ from ... import _core
 from .. import _dialects
 from .._mode import mode
 from .._nd_array import NDArray
-from ..base import MXNetTypeError, MXNetValueError, NotArrayError, NotBuiltError
+from ..base import MXNetTypeError, MXNetValueError, NotArrayError
 
 ops = _core._ops
-native = _dialects.native
-_assign = ops["assign"]
 
 
 def table(operation, name, signature, numbers=None):
@@ -38,13 +36,12 @@ def call(function, *args, **kwargs):
 
 
 def into(out, result):
-    """The result, or `out` if that is an array: then it is given the result's elements."""
+    """The result, or `out` with its elements; of several results, as many arrays."""
     if out is None:
         return result
-    if out.shape != result.shape:
-        raise MXNetValueError(f"out has shape {out.shape}, the result {result.shape}")
-    _assign(native(result), out=native(out))
-    return out
+    if isinstance(result, list):
+        return [into(*pair) for pair in zip(out, result, strict=True)]
+    return _dialects.written(out, result)
 
 
 def array(name, value):
@@ -107,15 +104,3 @@ def _unusual_lengths(function, shape):
             "dimensions, need NumPy shapes: npx.set_np()"
         )
     return shape
-
-
-def not_built(name, why="it comes with the layers"):
-    """A function that says that it is not there."""
-
-    def function(*args, **kwargs):
-        raise NotBuiltError(f"mxnet.nd.{name} is not built: {why}; see docs/mxnet.md")
-
-    function.__name__ = function.__qualname__ = name.rpartition(".")[2]
-    function.__module__ = "mxnet.ndarray"
-    function.__doc__ = "Not built: raises NotBuiltError."
-    return function

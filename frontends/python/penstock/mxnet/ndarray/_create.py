@@ -2,6 +2,7 @@
 
 from ... import _core
 from .. import _dialects
+from .._missing import WHERE
 from .._nd_array import NDArray, element_type
 from ..base import MXNetValueError, NotBuiltError
 from ..context import device_of
@@ -35,29 +36,37 @@ def array(source_array, ctx=None, dtype=None):
         raise TypeError(f"source_array must be array like object: {error}") from None
 
 
-def _filled(name, operation, shape, ctx, dtype, out, stype, unknown):
-    known(name, unknown)
+def _dense(name, stype):
     if stype not in (None, "default"):
-        raise NotBuiltError(f"mxnet.nd.{name}: there are no {stype!r} arrays: see docs/mxnet.md")
-    dtype = "float32" if dtype is None else element_type(dtype)
-    return into(out, operation(lengths(name, shape), dtype, device=device_of(ctx)))
+        raise NotBuiltError(f"mxnet.nd.{name}: there are no {stype!r} arrays: {WHERE}")
+
+
+def _type(dtype):
+    return "float32" if dtype is None else element_type(dtype)
+
+
+def _filled(name, operation, shape, ctx, dtype, out, unknown):
+    known(name, unknown)
+    return into(out, operation(lengths(name, shape), _type(dtype), device=device_of(ctx)))
 
 
 def zeros(shape, ctx=None, dtype=None, stype=None, out=None, name=None, **unknown):
     """All elements 0."""
-    return _filled("zeros", _zeros, shape, ctx, dtype, out, stype, unknown)
+    _dense("zeros", stype)
+    return _filled("zeros", _zeros, shape, ctx, dtype, out, unknown)
 
 
 def ones(shape, ctx=None, dtype=None, out=None, name=None, **unknown):
     """All elements 1."""
-    return _filled("ones", _ones, shape, ctx, dtype, out, None, unknown)
+    return _filled("ones", _ones, shape, ctx, dtype, out, unknown)
 
 
 def empty(shape, ctx=None, dtype=None, stype=None):
-    """Elements of no particular value."""
+    """Elements of no particular value. Lengths may be 0, unlike elsewhere."""
+    _dense("empty", stype)
     if shape == 0 or isinstance(shape, (tuple, list)) and 0 in shape:
-        return _empty(shape, dtype or "float32", device=device_of(ctx))
-    return _filled("empty", _empty, shape, ctx, dtype, None, stype, ())
+        return _empty(shape, _type(dtype), device=device_of(ctx))
+    return _filled("empty", _empty, shape, ctx, dtype, None, ())
 
 
 def full(shape, val, ctx=None, dtype="float32", out=None):
@@ -73,8 +82,7 @@ def arange(
     """start, start + step, ... before stop, each `repeat` times; with one number from 0 to it."""
     start, stop = (0, start) if stop is None else (start, stop)
     step = int(step) if step == int(step) else step
-    dtype = "float32" if dtype is None else element_type(dtype)
-    made = _made["arange"](start, stop, step, dtype=dtype, device=device_of(ctx))
+    made = _made["arange"](start, stop, step, dtype=_type(dtype), device=device_of(ctx))
     if made.size == 0:
         raise MXNetValueError(f"arange: nothing lies between {start} and {stop} by steps of {step}")
     return made if repeat == 1 else made.repeat(repeat)
@@ -89,8 +97,7 @@ def linspace(start, stop, num, endpoint=True, ctx=None, dtype="float32"):
 def eye(N, M=0, k=0, ctx=None, dtype=None, out=None, name=None, **unknown):
     """1 on a diagonal, else 0."""
     known("eye", unknown)
-    dtype = "float32" if dtype is None else element_type(dtype)
-    return into(out, _made["eye"](N, M or N, k, dtype=dtype, device=device_of(ctx)))
+    return into(out, _made["eye"](N, M or N, k, dtype=_type(dtype), device=device_of(ctx)))
 
 
 def _like(name, operation):

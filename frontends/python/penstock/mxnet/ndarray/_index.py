@@ -1,7 +1,7 @@
 """Functions of mx.nd that select by position or by order."""
 
-from ... import _core, _functions
-from .. import _dialects
+from ... import _core
+from .. import _composed, _dialects
 from .._nd_array import element_type
 from ..base import MXNetValueError
 from ._call import array, call, into, known, ops, required
@@ -12,44 +12,19 @@ __all__ = [
     *("take", "topk", "unravel_index", "where"),
 ]
 
-_take, _cast = ops["take"], ops["cast"]
-
-
-def _integers(indices):
-    """Positions; those given as floating-point numbers are cut."""
-    return indices if indices.dtype == "int64" else _cast(indices, "int64")
-
-
-def _bounded(indices, length, mode):
-    """Positions made ones of 0 .. length - 1, unless they are to be checked."""
-    indices = _integers(indices)
-    if mode == "clip":
-        return ops["clip"](indices, 0, length - 1)
-    if mode == "wrap":
-        return ops["remainder"](indices, length)
-    # Positions are not counted from the end: negative ones are made ones that take refuses.
-    return ops["where"](indices < 0, indices - length, indices)
-
-
-def _mode(function, mode, *modes):
-    if mode not in modes:
-        raise MXNetValueError(f"{function}: mode must be one of {modes}, not {mode!r}")
+_cast = ops["cast"]
 
 
 # ---- Positions -----------------------------------------------------------------------------------
 
 
-def _taken(x, indices, axis, mode):
-    if not -x.ndim <= axis < x.ndim:
-        raise MXNetValueError(f"take: shape {x.shape} has no axis {axis}")
-    return _take(x, _bounded(indices, x.shape[axis], mode), axis)
-
-
 def take(a, indices, axis=0, mode="clip", out=None, name=None, **unknown):
     """Slices along an axis at positions, which are brought into range unless mode is 'raise'."""
     known("take", unknown)
-    _mode("take", mode, "clip", "wrap", "raise")
-    return into(out, call(_taken, array("a", a), array("indices", indices), axis, mode))
+    if mode not in ("clip", "wrap", "raise"):
+        raise MXNetValueError(f"take: mode must be 'clip', 'wrap' or 'raise', not {mode!r}")
+    a, indices = array("a", a), array("indices", indices)
+    return into(out, call(_composed.taken, a, indices, axis, mode))
 
 
 def Embedding(
@@ -66,34 +41,20 @@ def Embedding(
     """Rows of weight at positions, which are brought into range."""
     known("Embedding", unknown)
     required("Embedding", input_dim=input_dim, output_dim=output_dim)
-    if array("weight", weight).shape != (input_dim, output_dim):
-        raise MXNetValueError(
-            f"Embedding: the weight has shape {weight.shape}, not {(input_dim, output_dim)}"
-        )
-    return into(out, call(_taken, weight, array("data", data), 0, "clip"))
+    data, weight = array("data", data), array("weight", weight)
+    return into(out, call(_composed.embedded, data, weight, input_dim, output_dim))
 
 
-def _picked(x, index, axis, keepdims, mode):
-    axis = axis % x.ndim
-    kept = (*x.shape[:axis], 1, *x.shape[axis + 1 :])
-    if index.shape not in (kept, kept[:axis] + kept[axis + 1 :]):
-        raise MXNetValueError(f"pick: index of shape {index.shape} does not fit {x.shape}")
-    index = _bounded(index.reshape(kept), x.shape[axis], mode)
-    found = _functions.take_along_axis(x, index, axis)
-    found = found if keepdims else ops["squeeze"](found, axis)
+def _one_dimension(found):
+    """Results have a dimension at least."""
     return found if found.ndim else found.reshape((1,))
 
 
 def pick(data, index, axis=-1, keepdims=False, mode="clip", out=None, name=None, **unknown):
     """For each slice along the axis, the element at its position."""
     known("pick", unknown)
-    _mode("pick", mode, "clip", "wrap")
     data, index = array("data", data), array("index", index)
-    if axis is None:
-        return into(out, call(_taken, data.reshape((-1,)), index, 0, mode))
-    if not -data.ndim <= axis < data.ndim:
-        raise MXNetValueError(f"pick: shape {data.shape} has no axis {axis}")
-    return into(out, call(_picked, data, index, axis, keepdims, mode))
+    return into(out, _one_dimension(call(_composed.picked, data, index, axis, keepdims, mode)))
 
 
 choose_element_0index = pick
@@ -107,7 +68,7 @@ def batch_take(a, indices, out=None, name=None):
 def _filled(x, values, index):
     rows = ops["arange"](0, x.shape[0])
     x = ops["copy"](x)
-    x[rows, _integers(index)] = values
+    x[rows, _composed.whole(index)] = values
     return x
 
 
@@ -116,26 +77,15 @@ def fill_element_0index(lhs, mhs, rhs, out=None, name=None):
     return into(out, call(_filled, array("lhs", lhs), array("mhs", mhs), array("rhs", rhs)))
 
 
-def _key(indices):
-    indices = _integers(indices)
-    return tuple(indices[i] for i in range(indices.shape[0]))
-
-
-def _gathered(x, indices):
-    if indices.shape[0] > x.ndim:
-        raise MXNetValueError(f"gather_nd: {indices.shape[0]} positions for shape {x.shape}")
-    found = x[_key(indices)]
-    return found if found.ndim else found.reshape((1,))
-
-
 def gather_nd(data, indices, out=None, name=None):
     """Elements or slices at positions: the first axis of indices has one for each axis of data."""
-    return into(out, call(_gathered, array("data", data), array("indices", indices)))
+    found = call(_composed.gathered, array("data", data), array("indices", indices))
+    return into(out, _one_dimension(found))
 
 
 def _scattered(values, indices, shape):
     x = ops["zeros"](shape, values.dtype)
-    x[_key(indices)] = values
+    x[_composed.rows(indices)] = values
     return x
 
 
@@ -143,11 +93,6 @@ def scatter_nd(data, indices, shape, out=None, name=None, **unknown):
     """An array of zeros with elements or slices put at positions, which are as for gather_nd."""
     known("scatter_nd", unknown)
     return into(out, call(_scattered, array("data", data), array("indices", indices), shape))
-
-
-def _hot(indices, depth, on_value, off_value, dtype):
-    hot = ops["expand_dims"](_integers(indices), -1) == ops["arange"](0, depth)
-    return _cast(ops["where"](hot, on_value, off_value), dtype)
 
 
 def one_hot(
@@ -164,7 +109,8 @@ def one_hot(
     known("one_hot", unknown)
     required("one_hot", depth=depth)
     dtype = element_type(dtype)
-    return into(out, call(_hot, array("indices", indices), depth, on_value, off_value, dtype))
+    indices = array("indices", indices)
+    return into(out, call(_composed.one_hot, indices, depth, on_value, off_value, dtype))
 
 
 def onehot_encode(indices, out):
@@ -180,7 +126,7 @@ def _strides(shape):
 
 
 def _raveled(x, shape):
-    flat = ops["tensordot"](_strides(shape), _integers(x), (0,), (0,))
+    flat = ops["tensordot"](_strides(shape), _composed.whole(x), (0,), (0,))
     return _cast(flat if flat.ndim else flat.reshape((1,)), x.dtype)
 
 
@@ -194,7 +140,7 @@ def _unraveled(x, shape):
     tail = (1,) * x.ndim
     rows = _strides(shape).reshape((-1, *tail))
     lengths = _core.asarray(list(shape)).reshape((-1, *tail))
-    return _cast(_integers(x) // rows % lengths, x.dtype)
+    return _cast(_composed.whole(x) // rows % lengths, x.dtype)
 
 
 def unravel_index(data, shape, out=None, name=None, **unknown):
@@ -244,30 +190,6 @@ def argsort(data, axis=-1, is_ascend=True, dtype="float32", out=None, name=None,
     return into(out, call(_ordered, "argsort", array("data", data), axis, is_ascend, dtype))
 
 
-def _best(x, axis, k, kind, ascend, dtype):
-    if axis is None:
-        x, axis = x.reshape((-1,)), 0
-    length = x.shape[axis]
-    k = length if k < 1 else k
-    if k > length:
-        raise MXNetValueError(f"topk: k is {k}, but there are {length} elements along the axis")
-    places = ops["topk"](x, k, axis, largest=not ascend)
-    if kind == "mask":
-        return _mask(x, places, axis)
-    values = None if kind == "indices" else _functions.take_along_axis(x, places, axis)
-    places = None if kind == "value" else _cast(places, dtype)
-    return [values, places] if kind == "both" else values if places is None else places
-
-
-def _mask(x, places, axis):
-    """1 at the places along the axis, else 0."""
-    places = _functions.moveaxis(places, axis, -1)
-    shape = (*places.shape[:-1], x.shape[axis])
-    first = ops["arange"](0, x.size, x.shape[axis]).reshape((*shape[:-1], 1))
-    flat = ops["put"](ops["zeros"](x.size, x.dtype), (first + places).reshape((-1,)), 1)
-    return ops["copy"](_functions.moveaxis(flat.reshape(shape), -1, axis))
-
-
 def topk(
     data,
     axis=-1,
@@ -281,12 +203,5 @@ def topk(
 ):
     """The k largest elements along an axis, or smallest: 'indices', 'value', 'both' or 'mask'."""
     known("topk", unknown)
-    if ret_typ not in ("both", "indices", "mask", "value"):
-        raise MXNetValueError(
-            f"topk: ret_typ must be 'both', 'indices', 'mask' or 'value', not {ret_typ!r}"
-        )
-    dtype = element_type(dtype)
-    found = call(_best, array("data", data), axis, k, ret_typ, is_ascend, dtype)
-    if out is None:
-        return found
-    return [into(*pair) for pair in zip(out, found)] if ret_typ == "both" else into(out, found)
+    order = axis, k, ret_typ, is_ascend, element_type(dtype)
+    return into(out, call(_composed.best, array("data", data), *order))

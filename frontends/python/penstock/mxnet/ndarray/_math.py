@@ -3,93 +3,51 @@
 from math import hypot as _hypot, pi
 
 from ... import _core, _types
+from ..._spellings import NUMPY
+from .. import _composed
+from .._composed import cube_root, nearest
 from ..base import MXNetValueError
 from ._call import array, arrays, call, into, known, ops, required, table
 
 _dtype = _core.ndarray.dtype.__get__
 
-_UNARY = {  # the table's name of each, where it is another
-    "abs": "abs",
-    "arccos": "acos",
-    "arccosh": "acosh",
-    "arcsin": "asin",
-    "arcsinh": "asinh",
-    "arctan": "atan",
-    "arctanh": "atanh",
-    "ceil": "ceil",
-    "cos": "cos",
-    "cosh": "cosh",
-    "erf": "erf",
-    "exp": "exp",
-    "expm1": "expm1",
-    "fix": "trunc",
-    "floor": "floor",
-    "log": "log",
-    "log10": "log10",
-    "log1p": "log1p",
-    "log2": "log2",
-    "logical_not": "logical_not",
-    "negative": "negative",
-    "reciprocal": "reciprocal",
-    "relu": "relu",
-    "rsqrt": "rsqrt",
-    "sigmoid": "sigmoid",
-    "sign": "sign",
-    "sin": "sin",
-    "sinh": "sinh",
-    "softsign": "softsign",
-    "sqrt": "sqrt",
-    "square": "square",
-    "tan": "tan",
-    "tanh": "tanh",
-    "trunc": "trunc",
-}
+_UNARY = (
+    *("abs", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctanh", "ceil", "cos", "cosh"),
+    *("erf", "exp", "expm1", "fix", "floor", "log", "log10", "log1p", "log2", "logical_not"),
+    *("negative", "reciprocal", "relu", "rsqrt", "sigmoid", "sign", "sin", "sinh", "softsign"),
+    *("sqrt", "square", "tan", "tanh", "trunc"),
+)
+_BINARY = (
+    *("add", "div", "equal", "greater", "greater_equal", "hypot", "lesser", "lesser_equal"),
+    *("logical_and", "logical_or", "logical_xor", "maximum", "minimum", "minus", "mod", "mul"),
+    *("not_equal", "plus", "power", "sub"),
+)
 
-_BINARY = {
-    "add": "add",
+# The operation's name, where it is another.
+_OPERATIONS = NUMPY | {
     "div": "divide",
-    "equal": "equal",
-    "greater": "greater",
-    "greater_equal": "greater_equal",
-    "hypot": "hypot",
+    "fix": "trunc",
     "lesser": "less",
     "lesser_equal": "less_equal",
-    "logical_and": "logical_and",
-    "logical_or": "logical_or",
-    "logical_xor": "logical_xor",
-    "maximum": "maximum",
-    "minimum": "minimum",
     "minus": "subtract",
     "mod": "modulo",
     "mul": "multiply",
-    "not_equal": "not_equal",
     "plus": "add",
-    "power": "pow",
     "sub": "subtract",
 }
 
-for _name, _operation in _UNARY.items():
-    globals()[_name] = table(_operation, _name, "data:x")
-for _name, _operation in _BINARY.items():
-    _name = f"broadcast_{_name}"
-    globals()[_name] = table(_operation, _name, "lhs:x1, rhs:x2")
-del _name, _operation
+for _name in _UNARY:
+    globals()[_name] = table(_OPERATIONS.get(_name, _name), _name, "data:x")
+for _name in _BINARY:
+    _function = f"broadcast_{_name}"
+    globals()[_function] = table(_OPERATIONS.get(_name, _name), _function, "lhs:x1, rhs:x2")
+del _name, _function
 
 __all__ = [
     *_UNARY,
     *(f"broadcast_{name}" for name in _BINARY),
-    *(
-        "BlockGrad",
-        "Cast",
-        "ElementWiseSum",
-        "add",
-        "add_n",
-        "all_finite",
-        "amp_cast",
-        "cast",
-        "cbrt",
-        "clip",
-    ),
+    *("BlockGrad", "Cast", "ElementWiseSum", "add", "add_n", "all_finite", "amp_cast", "cast"),
+    *("cbrt", "clip"),
     *("degrees", "divide", "elemwise_add", "elemwise_div", "elemwise_mul", "elemwise_sub", "equal"),
     *("greater", "greater_equal", "hard_sigmoid", "hypot", "identity"),
     *("lesser", "lesser_equal", "logical_and", "logical_or", "logical_xor", "make_loss", "maximum"),
@@ -226,7 +184,7 @@ ElementWiseSum = add_n
 # ---- One array, composed -------------------------------------------------------------------------
 
 
-def _composed(function):
+def _keeping_type(function):
     """A function of mx.nd around one of native arrays, which keeps the element type."""
     name = function.__name__
 
@@ -242,19 +200,19 @@ def _composed(function):
     return composed
 
 
-@_composed
+@_keeping_type
 def cbrt(x):
     """Cube root."""
-    return ops["copysign"](ops["abs"](x) ** (1 / 3), x)
+    return cube_root(x)
 
 
-@_composed
+@_keeping_type
 def rcbrt(x):
     """One over the cube root."""
-    return 1 / ops["copysign"](ops["abs"](x) ** (1 / 3), x)
+    return 1 / cube_root(x)
 
 
-@_composed
+@_keeping_type
 def round(x):
     """Rounded to the nearest integer, halves away from zero."""
     if x.dtype.kind != "f":
@@ -263,28 +221,25 @@ def round(x):
     return ops["where"](ops["abs"](x - whole) >= 0.5, whole + ops["sign"](x), whole)
 
 
-@_composed
+@_keeping_type
 def rint(x):
     """Rounded to the nearest integer, halves down."""
-    if x.dtype.kind != "f":
-        return ops["copy"](x)
-    down = ops["floor"](x)
-    return ops["where"](x - down > 0.5, down + 1, down)
+    return nearest(x)
 
 
-@_composed
+@_keeping_type
 def degrees(x):
     """Radians as degrees."""
     return x * (180 / pi)
 
 
-@_composed
+@_keeping_type
 def radians(x):
     """Degrees as radians."""
     return x * (pi / 180)
 
 
-@_composed
+@_keeping_type
 def all_finite(x):
     """1 if no element is infinite or NaN, else 0; as float32."""
     return ops["cast"](ops["all"](ops["isfinite"](x)).reshape((1,)), "float32")
@@ -309,15 +264,10 @@ def hard_sigmoid(data, alpha=0.2, beta=0.5, out=None, name=None, **unknown):
     return into(out, clip(array("data", data) * alpha + beta, 0, 1))
 
 
-def _smooth_l1(x, square):
-    size = ops["abs"](x)
-    return ops["where"](size < 1 / square, 0.5 * square * x * x, size - 0.5 / square)
-
-
 def smooth_l1(data, scalar=1.0, out=None, name=None, **unknown):
     """The absolute value, smoothed to a parabola between -1/scalar**2 and 1/scalar**2."""
     known("smooth_l1", unknown)
-    return into(out, call(_smooth_l1, array("data", data), float(scalar) ** 2))
+    return into(out, call(_composed.smooth_l1, array("data", data), scalar))
 
 
 _clip = table("clip", "clip", "data:x, a_min:min, a_max:max")

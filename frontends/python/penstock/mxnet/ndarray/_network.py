@@ -1,9 +1,10 @@
 """Functions of mx.nd for neural networks, as far as they are without parameters of their own."""
 
 from ... import nn
-from .._nd_array import element_type
-from ..base import MXNetValueError, NotBuiltError
-from ._call import array, call, into, known, not_built, ops, table
+from .. import _composed
+from .._unbuilt import not_built
+from ..base import MXNetValueError
+from ._call import array, call, into, known, ops, table
 
 __all__ = [
     *("Activation", "Dropout", "FullyConnected", "InstanceNorm", "L2Normalization", "LayerNorm"),
@@ -14,48 +15,23 @@ __all__ = [
 LAYERS = (
     *("BatchNorm", "BilinearSampler", "CTCLoss", "Convolution", "Correlation", "Custom"),
     *("Deconvolution", "GridGenerator", "GroupNorm", "LRN", "LinearRegressionOutput"),
-    *(
-        "LogisticRegressionOutput",
-        "MAERegressionOutput",
-        "MakeLoss",
-        "Pooling",
-        "RNN",
-        "ROIPooling",
-    ),
-    *("SVMOutput", "SoftmaxOutput", "SpatialTransformer", "UpSampling", "ctc_loss"),
+    *("LogisticRegressionOutput", "MAERegressionOutput", "MakeLoss", "Pooling", "RNN"),
+    *("ROIPooling", "SVMOutput", "SoftmaxOutput", "SpatialTransformer", "UpSampling", "ctc_loss"),
 )
 for _name in LAYERS:
-    globals()[_name] = not_built(_name)
+    globals()[_name] = not_built(f"mxnet.nd.{_name}")
 del _name
 __all__ += LAYERS
-
-_where = ops["where"]
-
 
 # ---- Softmax -------------------------------------------------------------------------------------
 
 
-def _within(lengths, x, axis):
-    """True at positions along the axis that are below the length of their row."""
-    axis = axis % x.ndim
-    shape = [1] * x.ndim
-    shape[axis] = -1
-    lengths = ops["expand_dims"](ops["cast"](lengths, "int64"), axis)
-    return ops["arange"](0, x.shape[axis]).reshape(shape) < lengths
-
-
-def _soft(function, x, length, axis, scale, dtype):
-    x = x if scale == 1 else x * scale
-    if length is None:
-        found = function(x, axis)
-    else:
-        within = _within(length, x, axis)
-        found = _where(within, function(_where(within, x, float("-inf")), axis), 0.0)
-    return found if dtype is None else ops["cast"](found, dtype)
-
-
-def _scale(temperature):
-    return 1 if temperature is None else 1 / temperature
+def _soft(function, data, length, axis, temperature, dtype, use_length, out):
+    data = array("data", data)
+    if length is not None:
+        array("length", length)
+    found = call(_composed.soft, function, data, length, axis, temperature, use_length)
+    return into(out, found if dtype is None else found.astype(dtype))
 
 
 def softmax(
@@ -71,9 +47,7 @@ def softmax(
 ):
     """exp(x) divided by its sum along the axis; with lengths, over so many elements of each row."""
     known("softmax", unknown)
-    length = array("length", length) if use_length else None
-    scale, dtype = _scale(temperature), element_type(dtype)
-    return into(out, call(_soft, nn.softmax, array("data", data), length, axis, scale, dtype))
+    return _soft(nn.softmax, data, length, axis, temperature, dtype, use_length, out)
 
 
 def log_softmax(
@@ -81,8 +55,7 @@ def log_softmax(
 ):
     """The logarithm of softmax."""
     known("log_softmax", unknown)
-    scale, dtype = _scale(temperature), element_type(dtype)
-    return into(out, call(_soft, nn.log_softmax, array("data", data), None, axis, scale, dtype))
+    return _soft(nn.log_softmax, data, None, axis, temperature, dtype, use_length, out)
 
 
 def softmin(
@@ -90,8 +63,8 @@ def softmin(
 ):
     """softmax of the elements with their signs changed."""
     known("softmin", unknown)
-    scale, dtype = -_scale(temperature), element_type(dtype)
-    return into(out, call(_soft, nn.softmax, array("data", data), None, axis, scale, dtype))
+    negative = -1 if temperature is None else -temperature
+    return _soft(nn.softmax, data, None, axis, negative, dtype, use_length, out)
 
 
 def SoftmaxActivation(data, mode="instance", out=None, name=None, **unknown):
@@ -143,41 +116,16 @@ def FullyConnected(
 
 
 _activations = {
-    name: table(operation, name, "data:x")
-    for name, operation in (
-        ("relu", "relu"),
-        ("sigmoid", "sigmoid"),
-        ("softrelu", "softplus"),
-        ("softsign", "softsign"),
-        ("tanh", "tanh"),
-        ("gelu", "gelu"),
-    )
+    name: table(operation, name, "data:x") for name, operation in _composed.ACTIVATIONS.items()
 }
 
 
 def Activation(data, act_type, out=None, name=None, **unknown):
     """One of the activations relu, sigmoid, softrelu, softsign and tanh."""
     known("Activation", unknown)
-    if act_type == "gelu" or act_type not in _activations:
+    if act_type not in _activations:
         raise MXNetValueError(f"Activation: there is no act_type {act_type!r}")
     return _activations[act_type](array("data", data), out)
-
-
-_leaky = table("leaky_relu", "LeakyReLU", "data:x, slope=0.25")
-_elu = table("elu", "LeakyReLU", "data:x, alpha=0.25")
-
-
-def _prelu(x, gamma):
-    shape = [1] * x.ndim
-    if x.ndim > 1:
-        shape[1] = -1
-    else:
-        shape[0] = -1
-    return _where(x > 0, x, x * gamma.reshape(shape))
-
-
-def _selu(x):
-    return 1.0507009873554805 * ops["elu"](x, 1.6732632423543772)
 
 
 def LeakyReLU(
@@ -191,50 +139,24 @@ def LeakyReLU(
     name=None,
     **unknown,
 ):
-    """The elements where they are positive, else less: leaky, elu, selu, gelu or prelu."""
+    """The elements where they are positive, else less: leaky, elu, selu, gelu, prelu or rrelu."""
     known("LeakyReLU", unknown)
-    data = array("data", data)
-    if act_type == "leaky":
-        return _leaky(data, slope, out)
-    if act_type == "elu":
-        return _elu(data, slope, out)
-    if act_type == "gelu":
-        return _activations["gelu"](data, out)
-    if act_type == "selu":
-        return into(out, call(_selu, data))
-    if act_type == "prelu":
-        return into(out, call(_prelu, data, array("gamma", gamma)))
-    if act_type == "rrelu":
-        raise NotBuiltError("mxnet.nd.LeakyReLU: rrelu is not built: see docs/mxnet.md")
-    raise MXNetValueError(f"LeakyReLU: there is no act_type {act_type!r}")
-
-
-def _dropped(x, p):
-    return x * ops["random_bernoulli"](x.shape, 1 - p) * (1 / (1 - p))
+    gamma = array("gamma", gamma) if act_type == "prelu" else None
+    bounds = lower_bound, upper_bound
+    found = call(_composed.leaky_relu, array("data", data), gamma, act_type, slope, *bounds)
+    return into(out, found)
 
 
 def Dropout(data, p=0.5, mode="training", axes=(), cudnn_off=False, out=None, name=None, **unknown):
-    """In training, elements are made 0 with probability p; else, and without training, a copy."""
+    """With mode 'always', elements are 0 with probability p; else, without training, a copy."""
     known("Dropout", unknown)
-    if not 0 <= p < 1:
-        raise MXNetValueError(f"Dropout: p must be at least 0 and below 1, not {p!r}")
-    if mode == "always":
-        return into(out, call(_dropped, array("data", data), p))
-    return into(out, array("data", data).copy())
+    return into(out, call(_composed.dropped, array("data", data), p, mode, axes))
 
 
-def _normal(x, axes, eps, gamma, beta, shape):
-    x = x - ops["mean"](x, axes, keepdims=True)
-    size = ops["mean"](x * x, axes, keepdims=True) + eps
-    return x * ops["rsqrt"](size) * gamma.reshape(shape) + beta.reshape(shape)
-
-
-def _normalised(data, gamma, beta, axes, eps, along, out):
-    data = array("data", data)
-    shape = [1] * data.ndim
-    shape[along] = -1
+def _normalised(data, gamma, beta, axes, eps, along):
+    """The result, and the mean and deviation that it is by."""
     gamma, beta = array("gamma", gamma), array("beta", beta)
-    return into(out, call(_normal, data, axes, eps, gamma, beta, shape))
+    return call(_composed.normalised, array("data", data), axes, eps, gamma, beta, along)
 
 
 def LayerNorm(
@@ -242,15 +164,15 @@ def LayerNorm(
 ):
     """Mean 0 and variance 1 along an axis, times gamma, plus beta."""
     known("LayerNorm", unknown)
-    if output_mean_var:
-        raise NotBuiltError("mxnet.nd.LayerNorm: output_mean_var is not built: see docs/mxnet.md")
-    return _normalised(data, gamma, beta, (axis,), eps, axis, out)
+    found = _normalised(data, gamma, beta, (axis,), eps, axis)
+    return into(out, found if output_mean_var else found[0])
 
 
 def InstanceNorm(data, gamma, beta, eps=1e-3, out=None, name=None, **unknown):
     """Mean 0 and variance 1 of each channel of each row, times gamma, plus beta."""
     known("InstanceNorm", unknown)
-    return _normalised(data, gamma, beta, tuple(range(2, data.ndim)), eps, 1, out)
+    axes = tuple(range(2, array("data", data).ndim))
+    return into(out, _normalised(data, gamma, beta, axes, eps, 1)[0])
 
 
 def _unit(x, axes, eps):
@@ -270,32 +192,9 @@ def L2Normalization(data, eps=1e-10, mode="instance", out=None, name=None, **unk
 # ---- Sequences -----------------------------------------------------------------------------------
 
 
-def _sequence(function, data, lengths, use, axis):
-    """Whether lengths count; what does not fit is refused."""
-    if array("data", data).ndim < 2 or axis not in (0, 1):
-        raise MXNetValueError(f"{function}: axis {axis} of shape {data.shape} is no sequence")
-    if not use:
-        return False
-    if array("sequence_length", lengths).shape != (data.shape[1 - axis],):
-        raise MXNetValueError(
-            f"{function}: lengths of shape {lengths.shape} for shape {data.shape}, axis {axis}"
-        )
-    return True
-
-
-def _before(x, lengths, axis):
-    """True before the end of each sequence, in as many dimensions as x has."""
-    steps = ops["arange"](0, x.shape[axis])
-    lengths = ops["cast"](lengths, "int64")
-    if axis == 0:
-        within = steps.reshape((-1, 1)) < lengths
-    else:
-        within = steps < lengths.reshape((-1, 1))
-    return within.reshape((*within.shape, *(1,) * (x.ndim - 2)))
-
-
-def _masked(x, lengths, value, axis):
-    return _where(_before(x, lengths, axis), x, value)
+def _lengths(lengths, use):
+    """The lengths if they count, else None."""
+    return array("sequence_length", lengths) if use else None
 
 
 def SequenceMask(
@@ -310,14 +209,16 @@ def SequenceMask(
 ):
     """A value in the place of what is beyond the length of each sequence."""
     known("SequenceMask", unknown)
-    if not _sequence("SequenceMask", data, sequence_length, use_sequence_length, axis):
-        return into(out, data.copy())
-    return into(out, call(_masked, data, sequence_length, value, axis))
+    lengths = _lengths(sequence_length, use_sequence_length)
+    return into(out, call(_composed.masked, array("data", data), lengths, value, axis))
 
 
 def _last(x, lengths, axis):
+    _composed.check_sequences("SequenceLast", x, lengths, axis)
+    if lengths is None:
+        return ops["copy"](x[-1] if axis == 0 else x[:, -1])
     rows = ops["arange"](0, x.shape[1 - axis])
-    last = ops["cast"](lengths, "int64") - 1
+    last = _composed.whole(lengths) - 1
     return x[last, rows] if axis == 0 else x[rows, last]
 
 
@@ -326,15 +227,16 @@ def SequenceLast(
 ):
     """The last element of each sequence."""
     known("SequenceLast", unknown)
-    if _sequence("SequenceLast", data, sequence_length, use_sequence_length, axis):
-        return into(out, call(_last, data, sequence_length, axis))
-    return into(out, (data[-1] if axis == 0 else data[:, -1]).copy())
+    lengths = _lengths(sequence_length, use_sequence_length)
+    return into(out, call(_last, array("data", data), lengths, axis))
 
 
 def _reversed(x, lengths):
-    steps = ops["arange"](0, x.shape[0]).reshape((-1, 1))
-    lengths = ops["cast"](lengths, "int64")
-    places = _where(steps < lengths, lengths - 1 - steps, steps)
+    _composed.check_sequences("SequenceReverse", x, lengths, 0)
+    if lengths is None:
+        return ops["copy"](ops["flip"](x, 0))
+    steps, lengths = ops["arange"](0, x.shape[0]).reshape((-1, 1)), _composed.whole(lengths)
+    places = ops["where"](steps < lengths, lengths - 1 - steps, steps)
     return x[places, ops["arange"](0, x.shape[1])]
 
 
@@ -345,10 +247,5 @@ def SequenceReverse(
     known("SequenceReverse", unknown)
     if axis != 0:
         raise MXNetValueError(f"SequenceReverse: axis must be 0, not {axis}")
-    if _sequence("SequenceReverse", data, sequence_length, use_sequence_length, axis):
-        return into(out, call(_reversed, data, sequence_length))
-    return into(out, call(_turned, data))
-
-
-def _turned(x):
-    return ops["copy"](ops["flip"](x, 0))
+    lengths = _lengths(sequence_length, use_sequence_length)
+    return into(out, call(_reversed, array("data", data), lengths))

@@ -1,7 +1,8 @@
 """Products of mx.nd."""
 
 from .. import _dialects
-from ..base import MXNetValueError
+from .._missing import WHERE
+from ..base import MXNetValueError, NotBuiltError
 from ._call import array, arrays, known, quick, table
 
 __all__ = ["batch_dot", "dot", "khatri_rao"]
@@ -26,6 +27,8 @@ def _dot(
     A transposed lhs is taken by its first axis, a transposed rhs by its last.
     """
     known("dot", unknown)
+    if forward_stype not in (None, "default"):
+        raise NotBuiltError(f"mxnet.nd.dot: there are no {forward_stype!r} arrays: {WHERE}")
     array("lhs", lhs), array("rhs", rhs)
     first = 0 if transpose_a else lhs.ndim - 1
     second = rhs.ndim - 1 if transpose_b else 0
@@ -33,7 +36,7 @@ def _dot(
 
 
 # Of matrices in C.
-dot = quick("matmul", "dot", f"{_SIGNATURE}, forward_stype:_=None", _dot, ndim=2)
+dot = quick("matmul", "dot", _SIGNATURE, _dot, ndim=2)
 
 
 def batch_dot(
@@ -46,7 +49,10 @@ def batch_dot(
     name=None,
     **unknown,
 ):
-    """Matrix products of the last two dimensions; the others must be the same in both."""
+    """Matrix products of the last two dimensions; the others must be the same in both.
+
+    forward_stype says nothing for arrays that are stored one behind the other.
+    """
     known("batch_dot", unknown)
     left, right = array("lhs", lhs).shape, array("rhs", rhs).shape
     if len(left) < 3 or left[:-2] != right[:-2]:

@@ -106,8 +106,7 @@ def moments(data, axes=None, keepdims=False, out=None, name=None, **unknown):
     """Mean and variance over the axes, as a list."""
     known("moments", unknown)
     axes = _axes("moments", data, axes, False)
-    found = [run(data, axes, bool(keepdims)) for run in (mean, _var)]
-    return found if out is None else [into(*pair) for pair in zip(out, found)]
+    return into(out, [run(data, axes, bool(keepdims)) for run in (mean, _var)])
 
 
 def cumsum(a, axis=None, dtype=None, out=None, name=None, **unknown):

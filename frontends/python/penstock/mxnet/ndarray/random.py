@@ -3,9 +3,10 @@
 from ... import _core, random as _random
 from .. import _dialects
 from .._missing import missing
+from .._unbuilt import not_built as _not_built
 from ..base import MXNetTypeError
 from ..context import device_of
-from ._call import array, call, into, known, lengths, not_built, ops
+from ._call import array, call, into, known, lengths, ops
 
 __all__ = [
     *("exponential", "gamma", "generalized_negative_binomial", "multinomial", "negative_binomial"),
@@ -31,8 +32,11 @@ def _float(function, dtype):
 
 
 def _of_arrays(function, *parameters):
-    """Whether the parameters are arrays: all, or none."""
+    """Whether the parameters are arrays of mx.nd: all, or none."""
     given = [isinstance(parameter, _core.ndarray) for parameter in parameters]
+    for parameter, is_array in zip(parameters, given):
+        if is_array:
+            array("of a distribution", parameter)
     if any(given) and not all(given):
         raise AssertionError(
             f"{function}: distribution parameters must all have the same type, not "
@@ -52,52 +56,32 @@ def _tail(function, shape):
     return () if shape is None else lengths(function, shape)
 
 
-def _sampled(draw, tail, dtype, first, second):
+def _sampled(draw, tail, dtype, *parameters):
     """Draws for each element of the parameters."""
-    shape = first.shape + tail
-    first, second = (p.reshape(p.shape + (1,) * len(tail)) for p in (first, second))
-    return ops["cast"](draw(first, second, shape), dtype)
-
-
-def _uniform_of(low, high, shape):
-    return _random.uniform(low, high, shape)
-
-
-def _normal_of(loc, scale, shape):
-    return _random.normal(loc, scale, shape)
-
-
-def _exponential_of(scale, unused, shape):
-    return _random.exponential(scale, shape)
+    shape = parameters[0].shape + tail
+    parameters = (p.reshape(p.shape + (1,) * len(tail)) for p in parameters)
+    return ops["cast"](draw(*parameters, shape), dtype)
 
 
 def uniform(low=0, high=1, shape=None, dtype=None, ctx=None, out=None, **unknown):
     """Numbers spread evenly over [low, high); of arrays, so many for each of their elements."""
     known("random_uniform", unknown)
     dtype = _float("uniform", dtype)
-    if _of_arrays("uniform", *arrays_or_numbers(low, high)):
+    if _of_arrays("uniform", low, high):
         tail = _tail("uniform", shape)
-        return into(out, call(_sampled, _uniform_of, tail, dtype, low, high))
+        return into(out, call(_sampled, _random.uniform, tail, dtype, low, high))
     return into(
         out, _uniform(_size("uniform", shape, out), low, high, dtype, device=device_of(ctx))
     )
-
-
-def arrays_or_numbers(*parameters):
-    """The parameters; arrays of other dialects among them are refused."""
-    for parameter in parameters:
-        if isinstance(parameter, _core.ndarray):
-            array("of a distribution", parameter)
-    return parameters
 
 
 def normal(loc=0, scale=1, shape=None, dtype=None, ctx=None, out=None, **unknown):
     """Numbers of normal distributions; of arrays, so many for each of their elements."""
     known("random_normal", unknown)
     dtype = _float("normal", dtype)
-    if _of_arrays("normal", *arrays_or_numbers(loc, scale)):
+    if _of_arrays("normal", loc, scale):
         tail = _tail("normal", shape)
-        return into(out, call(_sampled, _normal_of, tail, dtype, loc, scale))
+        return into(out, call(_sampled, _random.normal, tail, dtype, loc, scale))
     return into(out, _normal(_size("normal", shape, out), loc, scale, dtype, device=device_of(ctx)))
 
 
@@ -110,9 +94,9 @@ def exponential(scale=1, shape=None, dtype=None, ctx=None, out=None, **unknown):
     """Numbers of exponential distributions with the given mean."""
     known("random_exponential", unknown)
     dtype = _float("exponential", dtype)
-    if _of_arrays("exponential", *arrays_or_numbers(scale)):
+    if _of_arrays("exponential", scale):
         tail = _tail("exponential", shape)
-        return into(out, call(_sampled, _exponential_of, tail, dtype, scale, scale))
+        return into(out, call(_sampled, _random.exponential, tail, dtype, scale))
     made = call(_random.exponential, scale, _size("exponential", shape, out), dtype)
     return into(out, made if ctx is None else made.as_in_context(ctx))
 
@@ -156,7 +140,7 @@ def multinomial(data, shape=None, get_prob=False, out=None, dtype="int32", **unk
     places, logs = call(_multinomial, array("data", data), tail, dtype)
     if places.ndim == 0:
         places, logs = places.reshape((1,)), logs.reshape((1,))
-    return [into(out, places), logs] if get_prob else into(out, places)
+    return into(out, [places, logs] if get_prob else places)
 
 
 def shuffle(data, out=None, **unknown):
@@ -183,10 +167,8 @@ def exponential_like(data, lam=1.0, out=None, name=None, **unknown):
     return exponential(1 / lam, array("data", data).shape, out=out, **unknown)
 
 
-_WHY = "the table has no operation for it"
-gamma = not_built("random.gamma", _WHY)
-generalized_negative_binomial = not_built("random.generalized_negative_binomial", _WHY)
-negative_binomial = not_built("random.negative_binomial", _WHY)
-poisson = not_built("random.poisson", _WHY)
+for _name in ("gamma", "generalized_negative_binomial", "negative_binomial", "poisson"):
+    globals()[_name] = _not_built(f"mxnet.nd.random.{_name}")
+del _name
 
 __getattr__ = missing("mxnet.nd.random")

@@ -137,6 +137,7 @@ def _cut(value, dtype):
 
 
 def _like(make, a, values, dtype, order, out):
+    """As an array has it, and where that is: MXNet does not look at ctx."""
     _row_by_row(order)
     need_arrays("like", a)
     dtype = native_dtype(a) if dtype is None else native_type(dtype)

@@ -1,6 +1,8 @@
 """Functions of elements: one operation of the table each. Of numbers alone, NumPy's results."""
 
 from ... import _core
+from ..._spellings import NUMPY
+from .._composed import cube_root, nearest
 from .._np_array import native_dtype
 from ._table import composed, into, ndarray, of_numpy, op
 
@@ -11,51 +13,39 @@ __all__ = [
 
 _ops = _core._ops
 
-# MXNet's name -> the operation's, where they differ.
-_UNARY = {
-    "abs": "abs",
-    "absolute": "abs",
-    "arccos": "acos",
-    "arccosh": "acosh",
-    "arcsin": "asin",
-    "arcsinh": "asinh",
-    "arctan": "atan",
-    "arctanh": "atanh",
+_UNARY = (
+    *("abs", "absolute", "arccos", "arccosh", "arcsin", "arcsinh", "arctan", "arctanh"),
+    *("bitwise_not", "ceil", "cos", "cosh", "exp", "expm1", "fabs", "fix", "floor", "invert"),
+    *("isfinite", "isinf", "isnan", "log", "log10", "log1p", "log2", "logical_not", "negative"),
+    *("reciprocal", "sign", "sin", "sinh", "sqrt", "square", "tan", "tanh", "trunc"),
+)
+_BINARY = (
+    *("add", "arctan2", "bitwise_and", "bitwise_or", "bitwise_xor", "divide", "equal", "greater"),
+    *("greater_equal", "hypot", "less", "less_equal", "maximum", "minimum", "mod", "multiply"),
+    *("not_equal", "power", "remainder", "subtract", "true_divide"),
+)
+
+# The operation's name, where it is another.
+_OPERATIONS = NUMPY | {
     "bitwise_not": "bitwise_invert",
     "fabs": "abs",
     "fix": "trunc",
-    "invert": "bitwise_invert",
-}
-_UNARY.update(
-    (name, name)
-    for name in (
-        *("ceil", "cos", "cosh", "exp", "expm1", "floor", "isfinite", "isinf", "isnan", "log"),
-        *("log10", "log1p", "log2", "logical_not", "negative", "reciprocal", "sign", "sin", "sinh"),
-        *("sqrt", "square", "tan", "tanh", "trunc"),
-    )
-)
-
-_BINARY = {
-    "arctan2": "atan2",
     "mod": "remainder",
-    "power": "pow",
     "true_divide": "divide",
 }
-_BINARY.update(
-    (name, name)
-    for name in (
-        *("add", "subtract", "multiply", "divide", "remainder", "maximum", "minimum", "hypot"),
-        *("bitwise_and", "bitwise_or", "bitwise_xor", "equal", "not_equal", "greater"),
-        *("greater_equal", "less", "less_equal"),
-    )
-)
 
-for _name, _operation in _UNARY.items():
-    globals()[_name] = op(_operation, _name, "x, out=None", numbers=of_numpy(_name))
-for _name, _operation in _BINARY.items():
-    globals()[_name] = op(_operation, _name, "x1, x2, out=None", numbers=of_numpy(_name))
+
+def _add(name, signature):
+    operation = _OPERATIONS.get(name, name)
+    globals()[name] = op(operation, name, signature, numbers=of_numpy(name))
+
+
+for _name in _UNARY:
+    _add(_name, "x, out=None")
+for _name in _BINARY:
+    _add(_name, "x1, x2, out=None")
 __all__ += [*_UNARY, *_BINARY]
-del _name, _operation
+del _name
 
 
 def _of_numbers(name, *operands):
@@ -87,23 +77,14 @@ def rint(x, out=None):
     """The nearest integer; of two that are equally near the lower one."""
     if not isinstance(x, ndarray):
         return _of_numbers("rint", x)
-    return into(out, composed(_nearest, x))
-
-
-def _nearest(x):
-    below = _ops["floor"](x)
-    return _ops["where"](x - below > 0.5, below + 1, below)
-
-
-def _cube_root(x):
-    return _ops["copysign"](_ops["abs"](x) ** (1 / 3), x)
+    return into(out, composed(nearest, x))
 
 
 def cbrt(x, out=None):
     """The cube root."""
     if not isinstance(x, ndarray):
         return _of_numbers("cbrt", x)
-    return into(out, _kept(x, composed(_cube_root, x)))
+    return into(out, _kept(x, composed(cube_root, x)))
 
 
 def degrees(x, out=None):

@@ -2,8 +2,9 @@
 
 from ... import _core
 from ... import _functions as _native
-from ... import _order
+from ... import _order, _types
 from ..._shapes import _axis
+from .._composed import bounded
 from .._np_array import native_dtype
 from ..base import MXNetTypeError, MXNetValueError
 from ._table import composed, into, ndarray, need_arrays, of_numpy, op
@@ -74,9 +75,8 @@ def _bound(a, value):
     dtype = native_dtype(a)
     if value is None or dtype.kind not in "iu":
         return value
-    bits = 8 * dtype.itemsize
-    lowest = -(1 << (bits - 1)) if dtype.kind == "i" else 0
-    return int(min(max(value, lowest), lowest + (1 << bits) - 1))
+    limits = _types.iinfo(dtype)
+    return int(min(max(value, limits.min), limits.max))
 
 
 def round(x, decimals=0, out=None):
@@ -180,19 +180,6 @@ def _unravelled(indices, shape):
 # ---- Elements at places ------------------------------------------------------------------------
 
 
-def whole(indices):
-    """Places as integers: floats are cut."""
-    return indices if native_dtype(indices).kind in "iu" else indices.astype("int64")
-
-
-def bounded(indices, length, mode):
-    """Places brought into 0 .. length - 1, by clipping or around."""
-    indices = whole(indices)
-    if mode == "wrap":
-        return indices % length
-    return composed(_ops["clip"], indices, 0, length - 1)
-
-
 def take(a, indices, axis=None, mode="raise", out=None):
     """Elements, or slices along the axis, at integer places.
 
@@ -202,16 +189,7 @@ def take(a, indices, axis=None, mode="raise", out=None):
     if mode not in ("raise", "clip", "wrap"):
         raise NotImplementedError(f"take: mode must be 'raise', 'clip' or 'wrap', not {mode!r}")
     length = a.size if axis is None else a.shape[_axis("take", axis, a.ndim)]
-    if mode == "raise":
-        indices = composed(_from_the_front, whole(indices), length)
-    else:
-        indices = bounded(indices, length, mode)
-    return _take(a, indices, axis, out)
-
-
-def _from_the_front(indices, length):
-    """Places of which those below 0 are made such as do not exist: MXNet has none from the end."""
-    return _ops["where"](indices < 0, length, indices)
+    return _take(a, composed(bounded, indices, length, mode), axis, out)
 
 
 def take_along_axis(arr, indices, axis):

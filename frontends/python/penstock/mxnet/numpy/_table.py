@@ -3,10 +3,7 @@
 from ... import _core
 from .. import _dialects
 from .._np_array import native_dtype, ndarray
-from ..base import MXNetTypeError, MXNetValueError
-from ..ndarray._call import NotArrayError
-
-_ops = _core._ops
+from ..base import MXNetTypeError, NotArrayError
 
 
 def op(operation, name=None, signature=None, *, module="mxnet.numpy", **others):
@@ -49,13 +46,12 @@ def of_arrays(operation, name, signature, module="mxnet.numpy"):
 
 
 def into(out, result):
-    """The result, or `out`, if that is an array, with the elements of the result."""
+    """The result, or `out` with its elements, if that is an array; of several results, as many."""
     if out is None:
         return result
+    if isinstance(result, list):
+        return [into(*pair) for pair in zip(out, result, strict=True)]
     need_arrays("out", out)
-    if out.shape != result.shape:
-        raise MXNetValueError(f"out has shape {out.shape}, the result {result.shape}")
     if native_dtype(out) is not native_dtype(result):
         raise MXNetTypeError(f"out has type {out.dtype}, the result {result.dtype}")
-    _ops["assign"](_dialects.native(result), out=_dialects.native(out))
-    return out
+    return _dialects.written(out, result)

@@ -7,6 +7,7 @@ array([0., 2.])
 """
 
 from .._missing import missing as _missing
+from .._unbuilt import not_built as _not_built
 from ..context import (
     Context,
     cpu,
@@ -27,7 +28,7 @@ _NOT_BUILT = (
     *("multibox_detection", "multibox_prior", "multibox_target", "pooling", "rnn", "roi_pooling"),
 )
 
-globals().update((name, image.not_built(name)) for name in _NOT_BUILT)
+globals().update((name, _not_built(f"mxnet.npx.{name}")) for name in _NOT_BUILT)
 
 __all__ = [
     *("Context", "cpu", "cpu_pinned", "current_context", "get_cuda_compute_capability", "gpu"),

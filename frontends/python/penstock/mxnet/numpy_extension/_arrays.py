@@ -1,10 +1,10 @@
 """Functions of shapes, places and files that NumPy does not have."""
 
 from ... import _core
+from .. import _composed
 from ..base import MXNetTypeError, MXNetValueError
 from ..ndarray._files import loaded, saved
 from ..numpy._creation import arange, array
-from ..numpy._selection import whole
 from ..numpy._table import composed, into, ndarray, need_arrays
 from ..numpy._types import native_type
 from ..util import is_np_array, is_np_shape
@@ -174,10 +174,7 @@ def arange_like(data, start=0.0, step=1.0, repeat=1, ctx=None, axis=None, out=No
 def gather_nd(data, indices, out=None, name=None):
     """Elements, or slices, at positions; a row of indices has those along one axis."""
     need_arrays("gather_nd", data, indices)
-    if indices.ndim == 0 or indices.shape[0] > data.ndim:
-        raise MXNetValueError(f"gather_nd: indices of shape {indices.shape} for {data.shape}")
-    rows = whole(indices)
-    return into(out, data[tuple(rows[axis] for axis in range(rows.shape[0]))])
+    return into(out, composed(_composed.gathered, data, indices))
 
 
 def nonzero(a):
@@ -195,47 +192,8 @@ def topk(
     ret_typ: 'indices', 'value', 'both' (values and indices), or 'mask' with 1 where they are.
     """
     need_arrays("topk", data)
-    if axis is None:
-        data, axis, shape = data.reshape(-1), 0, data.shape
-    else:
-        shape = data.shape
-    if not -data.ndim <= axis < data.ndim:
-        raise MXNetValueError(f"topk: axis {axis} is out of range for shape {data.shape}")
-    axis %= data.ndim
-    if not 0 <= k <= data.shape[axis]:
-        raise MXNetValueError(f"topk: k is {k}; the axis has {data.shape[axis]} elements")
-    if ret_typ not in ("indices", "value", "both", "mask"):
-        raise MXNetValueError(f"topk: there is no ret_typ {ret_typ!r}")
-    places = composed(_places, data, axis, k or data.shape[axis], bool(is_ascend))
-    if ret_typ == "mask":
-        return into(out, composed(_marked, data, places, axis).reshape(shape))
-    chosen = composed(_chosen, data, places, axis) if ret_typ != "indices" else None
-    if ret_typ == "value":
-        return into(out, chosen)
-    places = places.astype(native_type(dtype))
-    return [chosen, places] if ret_typ == "both" else into(out, places)
-
-
-def _places(x, axis, k, ascending):
-    """Where the first k elements are in order."""
-    return _ops["topk"](x, k, axis, largest=not ascending)
-
-
-def _chosen(x, places, axis):
-    from ..._functions import take_along_axis
-
-    return take_along_axis(x, places, axis)
-
-
-def _marked(x, places, axis):
-    """1 at the places, else 0."""
-    from ...nn import one_hot
-
-    hot = one_hot(places, x.shape[axis], dtype=x.dtype, axis=-1)
-    summed = _ops["sum"](hot, axis, x.dtype)
-    from ..._shapes import moveaxis
-
-    return moveaxis(summed, -1, axis)
+    order = axis, k, ret_typ, bool(is_ascend), native_type(dtype)
+    return into(out, composed(_composed.best, data, *order))
 
 
 def constraint_check(x, msg="Constraint violated!"):

@@ -1,7 +1,7 @@
 """mx.npx.image: images are not built; each function says so when it is called."""
 
 from .._missing import missing
-from ..base import NotBuiltError
+from .._unbuilt import not_built as _not_built
 
 __all__ = [
     *("adjust_lighting", "crop", "flip_left_right", "flip_top_bottom", "normalize"),
@@ -11,19 +11,7 @@ __all__ = [
 ]
 
 
-def not_built(name, module="mxnet.npx"):
-    """A function that says, when it is called, that it is not built."""
-
-    def function(*args, **kwargs):
-        raise NotBuiltError(f"{module}.{name} is not built; see docs/mxnet.md")
-
-    function.__name__ = function.__qualname__ = name
-    function.__module__ = module.replace("npx", "numpy_extension")
-    function.__doc__ = "Not built: raises."
-    return function
-
-
-globals().update((name, not_built(name, "mxnet.npx.image")) for name in __all__)
+globals().update((name, _not_built(f"mxnet.npx.image.{name}")) for name in __all__)
 
 
 def __dir__():

@@ -7,10 +7,11 @@ from ... import _core
 from ... import random as _native
 from .._missing import missing
 from ..base import MXNetValueError
-from ..context import Context, device_of
+from ..context import device_of
 from ..numpy import random as _random
 from ..numpy._table import composed, into, ndarray, op
 from ..numpy._types import native_type
+from ..random import seed as _seed
 
 __all__ = ["bernoulli", "normal_n", "seed", "uniform_n"]
 
@@ -22,12 +23,10 @@ def __dir__():
 
 
 def seed(seed, ctx="all"):
-    """Sets the generator that all functions draw from."""
+    """Random numbers that are drawn from here on are those of the seed: as mx.random.seed."""
     if not hasattr(seed, "__index__"):
         raise MXNetValueError(f"seed: an integer is needed, not {seed!r}")
-    if ctx != "all" and not isinstance(ctx, Context):
-        raise MXNetValueError(f"seed: ctx must be 'all' or a context, not {ctx!r}")
-    _native.seed(seed.__index__())
+    _seed(seed.__index__(), ctx)
 
 
 def bernoulli(prob=None, logit=None, size=None, dtype=None, ctx=None, out=None):
