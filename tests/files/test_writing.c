@@ -15,7 +15,7 @@ enum { LENGTH = 40000, KILLS = FIXTURE_SANITIZED ? 10 : 60, NOBODY = 65534, TAKE
 /* Two arrays: a few numbers, and as many as need several writes. */
 static ps_status save(const char *path, float value)
 {
-    static float many[LENGTH];
+    static _Thread_local float many[LENGTH]; /* too large for the stack of a thread */
     float few[3] = {value, value + 1, value + 2};
     ps_tensor *tensors[2] = {NULL, NULL};
     const char *names[] = {"few", "many"};
