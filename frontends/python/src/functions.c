@@ -528,6 +528,12 @@ static PyObject *get_doc(PyObject *object, void *unused)
     const function *self = (const function *)object;
     ps_op_info info = {.size = sizeof info};
     (void)unused;
+    if (self->otherwise != NULL) { /* which knows all that may be given */
+        PyObject *doc = PyObject_GetAttrString(self->otherwise, "__doc__");
+        if (doc == NULL || doc != Py_None)
+            return doc;
+        Py_DECREF(doc);
+    }
     if (ps_op_get_info(self->op, &info) != PS_OK)
         Py_RETURN_NONE;
     const char *example = example_of(info.name);
