@@ -177,7 +177,7 @@ RULES = [
         "more types",
         "element types for which MXNet has no kernel",
         r"Unknown type enum|does not support (boolean|float16)|is not supported|type_flag_|kFlag"
-        r"|FInferType|only support floating|should be int type|Do not support|not implemented yet"
+        r"|FInferType|only support floating|should be int type|Do not support|not implemented"
         r"|Input data should be|does not support combination|param.dtype.value"
         r"|valid values are: \{",
     ),

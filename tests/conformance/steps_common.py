@@ -11,6 +11,22 @@ def broadcast(a, b):
     return shape_of(lambda x, y: x + y, a.shape, b.shape)
 
 
+def create(g, module, forms_of_it):
+    """An array by one of the forms, which may have a shape, numbers, a type and nested lists."""
+    shape = g.shape()
+    full = shape if 0 not in shape else (2,)
+    text = g.among(forms_of_it).format(
+        s=shape,
+        d=g.pick("", "", f", dtype={g.dtype()!r}"),
+        v=g.scalar(),
+        n=g.random.randint(1, 6),
+        m=g.random.randint(-2, 2),
+        k=g.pick(1, 2, 0.5, 3),
+        l=g.nested(full, lambda: g.number(g.pick("float32", "int32"))),
+    )
+    g.add(f"{module}.{text}")
+
+
 def arithmetic(g):
     a = g.array()
     b = g.partner(a)

@@ -1,6 +1,7 @@
 """Steps of the older dialect, `nd`."""
 
 from programs import forms
+from steps_common import create
 
 UNARY = """
     abs exp log sqrt square rsqrt cbrt rcbrt sin cos tan arcsin arccos arctan sinh cosh tanh
@@ -56,21 +57,7 @@ array([])
 
 
 def creation(g):
-    shape = g.shape()
-    dtype = g.pick("", "", f", dtype={g.dtype()!r}")
-    form = g.among(CREATION_FORMS)
-    g.add(
-        "nd."
-        + form.format(
-            s=shape,
-            d=dtype,
-            v=g.scalar(),
-            n=g.random.randint(1, 6),
-            m=g.random.randint(-2, 2),
-            k=g.pick(1, 2, 0.5, 3),
-            l=g.nested(shape, lambda: g.number(g.pick("float32", "int32"))),
-        )
-    )
+    create(g, "nd", CREATION_FORMS)
 
 
 def like(g):

@@ -1,6 +1,7 @@
 """Steps of the NumPy dialect, `np` and `npx`."""
 
 from programs import forms
+from steps_common import create
 
 UNARY = """
     abs absolute exp log sqrt square cbrt sin cos tan arcsin arccos arctan sinh cosh tanh
@@ -63,23 +64,7 @@ ones({n}, ctx=npx.cpu())
 
 
 def creation(g):
-    shape = g.shape()
-    dtype = g.pick("", "", f", dtype={g.dtype()!r}")
-    form = g.among(CREATION_FORMS)
-    g.add(
-        "np."
-        + form.format(
-            s=shape,
-            d=dtype,
-            v=g.scalar(),
-            n=g.random.randint(1, 6),
-            m=g.random.randint(-2, 2),
-            k=g.pick(1, 2, 0.5, 3),
-            l=g.nested(
-                shape if 0 not in shape else (2,), lambda: g.number(g.pick("float32", "int32"))
-            ),
-        )
-    )
+    create(g, "np", CREATION_FORMS)
 
 
 LIKE_FORMS = forms("""

@@ -21,6 +21,16 @@ REFERENCE = ROOT.parent / "shared" / "reference"
 sys.path.append(str(CONFORMANCE))
 
 
+@pytest.fixture(autouse=True)
+def numpy_mode():
+    """For modules that import it: their tests run in NumPy mode."""
+    from penstock.mxnet import npx
+
+    npx.set_np()
+    yield
+    npx.reset_np()
+
+
 def same(found, wanted, cls, dtype="float32"):
     """An array of the class with these elements, of this type."""
     wanted = numpy.asarray(wanted, dtype=dtype)
