@@ -89,7 +89,8 @@ extern "C" {
     X(ERR_MORE, 15, "further errors were counted but not kept")                                    \
     X(ERR_DEVICE, 16, "a device failed")                                                           \
     X(ERR_TYPE, 17, "wrong element type")                                                          \
-    X(ERR_INDEX, 18, "position out of range")
+    X(ERR_INDEX, 18, "position out of range")                                                      \
+    X(ERR_UNSUPPORTED, 19, "the device cannot do this")
 
 typedef enum ps_status {
 #define PS_STATUS_ENUM(name, number, text) PS_##name = number,

@@ -23,10 +23,11 @@ LAYERS = {
     "engine": ("base", "device", "memory"),
     "dtype": ("base",),
     "kernels": ("base", "dtype"),
-    "tensor": ("base", "device", "memory", "engine", "dtype", "kernels"),
-    "ops": ("base", "device", "memory", "engine", "dtype", "kernels", "tensor"),
+    "backend": ("base", "device", "memory", "engine", "dtype", "kernels"),
+    "tensor": ("base", "device", "memory", "engine", "dtype", "kernels", "backend"),
+    "ops": ("base", "device", "memory", "engine", "dtype", "kernels", "backend", "tensor"),
     "files": ("base", "device", "memory", "engine", "dtype", "kernels", "tensor", "ops"),
-    "fuse": ("base", "device", "memory", "engine", "dtype", "kernels", "tensor", "ops"),
+    "fuse": ("base", "device", "memory", "engine", "dtype", "kernels", "backend", "tensor", "ops"),
 }
 OUTSIDE = ("include", "examples")
 SUFFIXES = {".c", ".h", ".inc", ".cpp", ".hpp"}

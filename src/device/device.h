@@ -10,12 +10,17 @@
 
 #define PS__DEVICE_QUEUES 4u
 
+/* How a kind of device does the work of operations: backend/backend.h. */
+typedef struct ps__backend ps__backend;
+
 typedef void (*ps__work_fn)(void *arg);
 typedef void (*ps__done_fn)(void *arg, ps_status status);
 
 typedef struct ps__device_table {
     const char *kind;
     unsigned queues; /* 1 .. PS__DEVICE_QUEUES; 0: work is done by the calling thread */
+    const ps__backend *backend; /* NULL: the CPU's */
+    bool forgets;               /* what is written to its memory is not kept: it reads as zeros */
 
     /* Raw memory in large pieces, aligned to `alignment` (a power of two, at least 4096), for the
      * pools to divide; NULL when there is none. */
@@ -23,7 +28,7 @@ typedef struct ps__device_table {
     void (*release)(ps_device *device, void *memory, size_t bytes);
 
     ps_status (*copy)(ps_device *device, unsigned queue, void *to, const void *from, size_t bytes);
-    /* Puts a function on the queue. */
+    /* Puts a function on the queue. NULL: it runs no C functions, so its backend puts work there. */
     ps_status (*launch)(ps_device *device, unsigned queue, ps__work_fn work, void *arg);
     /* A ticket for all that is on the queue now. */
     ps_status (*record)(ps_device *device, unsigned queue, uint64_t *ticket);

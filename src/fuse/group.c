@@ -1,4 +1,4 @@
-/* Putting a group together: see join.c for the rules. */
+/* Putting a group together: see fuse.c for the rules. */
 #include "fuse/group.h"
 
 #include <string.h>
@@ -89,9 +89,13 @@ static void refine(ps__fuse_group *g, const division *d)
 }
 
 /* A member's operand over the group's space. */
-static ps__fuse_view view_of(const ps__operand *operand, ps__buffer *buffer, const division *d)
+static ps__fuse_view view_of(const ps__task *task, unsigned index, ps__buffer *buffer,
+                             const division *d)
 {
-    ps__fuse_view view = {.buffer = buffer, .offset = operand->offset, .dtype = operand->dtype};
+    const ps__operand *operand = &task->operands[index];
+    ps__fuse_view view = {.buffer = buffer,
+                          .offset = task->held[index].offset,
+                          .dtype = operand->dtype};
     for (int i = 0; i < d->ndim; i++)
         view.strides[i] = operand->strides[d->b[i]] * d->b_step[i];
     return view;
@@ -160,19 +164,39 @@ static bool may_write(ps__fuse_group *g, const ps__fuse_view *view, bool *read_b
     return true;
 }
 
-static bool note_written(ps__fuse_group *g, const ps__fuse_view *view, uint16_t value,
+/* There is room for it. */
+static void note_written(ps__fuse_group *g, const ps__fuse_view *view, uint16_t value,
                          bool read_before)
 {
     ps__fuse_written *written = find_written(g, view->buffer);
     if (written == NULL) {
-        if (g->written == PS__STORES)
-            return false;
         written = &g->write[g->written++];
         *written = (ps__fuse_written){.view = *view};
     }
     written->value = value;
     written->read_before |= read_before;
-    return true;
+}
+
+/* ---- kinds -------------------------------------------------------------------------------- */
+
+static bool is_map(const ps__task *task)
+{
+    return task->work->kind == PS__WORK_MAP;
+}
+
+static bool is_reduce(const ps__task *task)
+{
+    return task->work->kind == PS__WORK_REDUCE;
+}
+
+static const ps__work_map *map_of(const ps__task *task)
+{
+    return (const ps__work_map *)task->work;
+}
+
+static const ps__work_reduce *reduce_of(const ps__task *task)
+{
+    return (const ps__work_reduce *)task->work;
 }
 
 /* ---- members ----------------------------------------------------------------------------- */
@@ -187,14 +211,17 @@ void ps__fuse_begin(ps__fuse_group *g)
 /* What the inputs and literals of a member's program are in the group's. */
 static bool map_values(ps__fuse_group *g, ps__task *task, const division *d, uint16_t *values)
 {
-    const ps__map_work *work = ps__map_of(task);
-    const ps__program *program = &work->plan->program;
+    const ps__work_map *work = map_of(task);
+    const ps__program *program = work->program;
     for (unsigned a = 0; a < program->inputs; a++) {
-        const ps__operand *operand = &task->operands[work->source[a] % PS__OPERANDS];
-        ps__fuse_view view = {.dtype = program->types[a], .constant = work->constant[a]};
-        if (work->source[a] != PS__CONSTANT) {
-            bool renamed = work->source[a] == 0 && operand->old != NULL;
-            view = view_of(operand, renamed ? operand->old : operand->buffer, d);
+        unsigned source = work->source[a];
+        ps__fuse_view view = {.dtype = program->types[a]};
+        if (source & PS__CONSTANT) {
+            view.constant = ps__map_constants(work)[source & ~PS__CONSTANT];
+        } else {
+            const ps__held *held = &task->held[source];
+            bool renamed = source < task->outputs && held->old != NULL;
+            view = view_of(task, source, renamed ? held->old : held->buffer, d);
         }
         int value = input_value(g, &view);
         if (value < 0)
@@ -221,39 +248,54 @@ static void append_steps(ps__fuse_group *g, const ps__program *program, uint16_t
     }
 }
 
+/* Views of a member's outputs; false if one of them may not be written in this group. */
+static bool map_outputs(ps__fuse_group *g, ps__task *task, const division *d, ps__fuse_view *views,
+                        bool *read_before)
+{
+    for (unsigned o = 0; o < task->outputs; o++) {
+        const ps__held *held = &task->held[o];
+        views[o] = view_of(task, o, held->buffer, d);
+        if ((held->use == PS__PART && held->old != NULL) ||
+            !may_write(g, &views[o], &read_before[o]))
+            return false;
+    }
+    return true;
+}
+
 /* On failure the group may have inputs and literals that nothing uses: they do no harm, but are
  * taken out again so that they do not take up room. */
 static bool add_map(ps__fuse_group *g, ps__task *task, const division *d)
 {
-    const ps__program *program = &ps__map_of(task)->plan->program;
-    const ps__operand *out = &task->operands[0];
+    const ps__program *program = map_of(task)->program;
     unsigned inputs = g->inputs, literals = g->literals;
     uint16_t values[PS__VALUES];
-    bool read_before;
-    ps__fuse_view view = view_of(out, out->buffer, d);
-    bool fits = g->steps + program->instructions <= PS__INSTRUCTIONS && g->written < PS__STORES &&
-                !(out->use == PS__PART && out->old != NULL) && map_values(g, task, d, values) &&
-                may_write(g, &view, &read_before);
+    ps__fuse_view views[PS__STORES];
+    bool read_before[PS__STORES];
+    bool fits = g->steps + program->instructions <= PS__INSTRUCTIONS &&
+                g->written + task->outputs <= PS__STORES && map_values(g, task, d, values) &&
+                map_outputs(g, task, d, views, read_before);
     if (!fits) {
         g->inputs = inputs;
         g->literals = literals;
         return false;
     }
     append_steps(g, program, values);
-    return note_written(g, &view, values[program->store[0].value], read_before);
+    for (unsigned o = 0; o < task->outputs; o++)
+        note_written(g, &views[o], values[program->store[o].value], read_before[o]);
+    return true;
 }
 
 /* The reduction's operand must be a value of the group; its result must be new. */
 static bool add_reduce(ps__fuse_group *g, ps__task *task, const division *d)
 {
-    const ps__operand *out = &task->operands[0], *from = &task->operands[1];
-    const ps__fuse_written *written = find_written(g, from->buffer);
-    ps__fuse_view view = view_of(from, from->buffer, d);
-    if (written == NULL || !same_view(g, &written->view, &view) || out->use != PS__NEW)
+    ps__buffer *from = task->held[1].buffer;
+    const ps__fuse_written *written = find_written(g, from);
+    ps__fuse_view view = view_of(task, 1, from, d);
+    if (written == NULL || !same_view(g, &written->view, &view) || task->held[0].use != PS__NEW)
         return false;
     g->reduced = 0;
     for (int i = 0; i < d->ndim; i++)
-        if (ps__reduce_of(task)->reduced >> d->b[i] & 1)
+        if (reduce_of(task)->reduced >> d->b[i] & 1)
             g->reduced |= 1u << i;
     g->reduce = task;
     g->reduce_value = written->value;
@@ -262,7 +304,7 @@ static bool add_reduce(ps__fuse_group *g, ps__task *task, const division *d)
 
 static int64_t count_of(const ps__task *task)
 {
-    const ps__operand *whole = &task->operands[task->reduce ? 1 : 0];
+    const ps__operand *whole = &task->operands[is_reduce(task) ? 1 : 0];
     int64_t count = 1;
     for (int i = 0; i < whole->ndim; i++)
         count *= whole->shape[i];
@@ -281,21 +323,21 @@ static void adopt_space(ps__fuse_group *g, const ps__task *task)
 
 bool ps__fuse_add(ps__fuse_group *g, ps__task *task)
 {
-    if ((!task->map && !task->reduce) || g->members == PS__FUSE_MEMBERS)
+    if ((!is_map(task) && !is_reduce(task)) || g->members == PS__FUSE_MEMBERS)
         return false;
     if (g->members == 0) {
-        if (!task->map || task->operands[0].ndim > PS__FUSE_DIMS)
+        if (!is_map(task) || task->operands[0].ndim > PS__FUSE_DIMS)
             return false;
         adopt_space(g, task);
     }
     if (task->place != g->place || count_of(task) != g->count)
         return false;
-    const ps__operand *whole = &task->operands[task->reduce ? 1 : 0];
+    const ps__operand *whole = &task->operands[is_reduce(task) ? 1 : 0];
     division d;
     if (!divide(g->ndim, g->shape, whole->ndim, whole->shape, &d))
         return false;
     refine(g, &d);
-    if (!(task->map ? add_map(g, task, &d) : add_reduce(g, task, &d)))
+    if (!(is_map(task) ? add_map(g, task, &d) : add_reduce(g, task, &d)))
         return false;
     g->member[g->members++] = task;
     return true;
@@ -309,8 +351,8 @@ static unsigned own_references(const ps__fuse_group *g, const ps__buffer *buffer
     unsigned own = 0;
     for (unsigned m = 0; m < g->members; m++)
         for (unsigned i = 0; i < g->member[m]->count; i++) {
-            const ps__operand *operand = &g->member[m]->operands[i];
-            own += (operand->buffer == buffer) + (operand->old == buffer);
+            const ps__held *held = &g->member[m]->held[i];
+            own += (held->buffer == buffer) + (held->old == buffer);
         }
     return own;
 }
@@ -324,10 +366,10 @@ static bool is_seen(const ps__fuse_group *g, const ps__buffer *buffer)
 
 static uint8_t number(const ps__fuse_group *g, uint16_t value)
 {
-    unsigned place = value & 0xff;
+    unsigned which = value & 0xff;
     if (value >= PS__FUSE_STEP)
-        return (uint8_t)(g->inputs + g->literals + place);
-    return (uint8_t)(value >= PS__FUSE_LITERAL ? g->inputs + place : place);
+        return (uint8_t)(g->inputs + g->literals + which);
+    return (uint8_t)(value >= PS__FUSE_LITERAL ? g->inputs + which : which);
 }
 
 static void make_program(ps__fuse_group *g)
@@ -366,18 +408,96 @@ static void add_stores(ps__fuse_group *g)
     g->program.stores = (uint8_t)g->stored;
 }
 
+/* ---- the work of all ----------------------------------------------------------------------- */
+
+static ps__operand operand_of(const ps__fuse_group *g, const ps__fuse_view *view)
+{
+    return (ps__operand){.shape = g->shape,
+                         .strides = view->strides,
+                         .dtype = view->dtype,
+                         .ndim = (uint8_t)g->ndim};
+}
+
+/* Which operand an input is: a store whose elements are updated, or one of its own. */
+static uint8_t source_of(ps__fuse_group *g, const ps__fuse_view *view)
+{
+    for (unsigned i = 0; i < g->stored && g->reduce == NULL; i++)
+        if (g->store[i].buffer == view->buffer)
+            return (uint8_t)i;
+    g->held[g->operands] = view;
+    g->operand[g->operands] = operand_of(g, view);
+    return (uint8_t)g->operands++;
+}
+
+/* Constants go behind the description. Returns how many there are. */
+static uint8_t describe_inputs(ps__fuse_group *g, uint8_t *source, ps__element *constants)
+{
+    uint8_t count = 0;
+    for (unsigned i = 0; i < g->inputs; i++) {
+        const ps__fuse_view *view = &g->input[i];
+        if (view->buffer != NULL) {
+            source[i] = source_of(g, view);
+        } else {
+            source[i] = (uint8_t)(PS__CONSTANT | count);
+            constants[count++] = view->constant;
+        }
+    }
+    return count;
+}
+
+static void describe_map(ps__fuse_group *g)
+{
+    ps__work_map *work = &g->room.map.work;
+    *work = (ps__work_map){.head.kind = PS__WORK_MAP, .program = &g->program, .count = g->count};
+    g->operands = 0;
+    for (unsigned i = 0; i < g->stored; i++) {
+        g->held[g->operands] = &g->store[i];
+        g->operand[g->operands++] = operand_of(g, &g->store[i]);
+    }
+    work->constants = describe_inputs(g, work->source, g->room.map.constants);
+    work->head.bytes = (uint32_t)(sizeof *work + work->constants * sizeof(ps__element));
+}
+
+static void describe_reduce(ps__fuse_group *g)
+{
+    ps__work_reduce *work = &g->room.reduce.work;
+    const ps__work_reduce *last = reduce_of(g->reduce);
+    *work = (ps__work_reduce){.head.kind = PS__WORK_REDUCE,
+                              .spec = last->spec,
+                              .program = &g->program,
+                              .reduced = g->reduced,
+                              .ndim = (uint8_t)g->ndim};
+    g->result = (ps__fuse_view){.buffer = g->reduce->held[0].buffer,
+                                .offset = g->reduce->held[0].offset};
+    g->held[0] = &g->result;
+    g->operand[0] = g->reduce->operands[0];
+    g->operands = 1;
+    work->constants = describe_inputs(g, work->source, g->room.reduce.constants);
+    int64_t *shape = (int64_t *)(void *)(g->room.reduce.constants + work->constants);
+    memcpy(shape, g->shape, (size_t)g->ndim * sizeof shape[0]);
+    work->head.bytes = (uint32_t)((char *)(shape + g->ndim) - (char *)work);
+}
+
+/* ---- the end ------------------------------------------------------------------------------- */
+
 size_t ps__fuse_end(ps__fuse_group *g)
 {
     make_program(g);
     add_stores(g);
     if (g->reduce != NULL && g->stored == 0) {
-        const ps__reduce_spec *spec = &ps__reduce_of(g->reduce)->spec;
-        return ps__reduce_prologue(spec, &g->program, number(g, g->reduce_value)) ? g->members : 0;
+        if (!ps__reduce_prologue(&reduce_of(g->reduce)->spec, &g->program,
+                                 number(g, g->reduce_value)))
+            return 0;
+        describe_reduce(g);
+        return g->members;
     }
     if (g->reduce != NULL) { /* it runs alone, after the others */
         g->reduce = NULL;
         g->members--;
         add_stores(g);
     }
-    return g->members >= 2 && ps__program_finish(&g->program) ? g->members : 0;
+    if (g->members < 2 || !ps__program_finish(&g->program))
+        return 0;
+    describe_map(g);
+    return g->members;
 }

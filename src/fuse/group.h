@@ -2,8 +2,7 @@
 #ifndef PS_FUSE_GROUP_H
 #define PS_FUSE_GROUP_H
 
-#include "ops/map.h"
-#include "ops/reduce.h"
+#include "ops/task.h"
 
 enum { PS__FUSE_MEMBERS = 32, PS__FUSE_DIMS = 8 };
 
@@ -24,7 +23,7 @@ typedef struct ps__fuse_written {
 } ps__fuse_written;
 
 /* Values while a group is put together, when it is not known yet how many inputs and literals there
- * will be: a kind and a place. */
+ * will be: a kind and a number. */
 enum { PS__FUSE_INPUT = 0x000, PS__FUSE_LITERAL = 0x100, PS__FUSE_STEP = 0x200 };
 
 typedef struct ps__fuse_step {
@@ -50,9 +49,24 @@ typedef struct ps__fuse_group {
     uint32_t reduced; /* dimensions that it reduces */
     uint16_t reduce_value;
 
-    ps__program program; /* made of all that at the end */
+    /* Made of all that at the end. */
+    ps__program program;
     unsigned stored;
-    ps__fuse_view store[PS__STORES];
+    ps__fuse_view store[PS__STORES], result;
+    unsigned operands; /* of the work: outputs first */
+    ps__operand operand[PS__STORES + PS__INPUTS];
+    const ps__fuse_view *held[PS__STORES + PS__INPUTS]; /* where each of them is */
+    union {
+        struct {
+            ps__work_map work;
+            ps__element constants[PS__INPUTS];
+        } map;
+        struct {
+            ps__work_reduce work;
+            ps__element constants[PS__INPUTS];
+            int64_t shape[PS__FUSE_DIMS];
+        } reduce;
+    } room;
 } ps__fuse_group;
 
 void ps__fuse_begin(ps__fuse_group *g);

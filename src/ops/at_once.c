@@ -1,7 +1,6 @@
 /* Finding operands for operations that are done at the call: see at_once.h. */
 #include "ops/at_once.h"
 
-#include "base/fpmode.h"
 #include "engine/at_once.h"
 #include "tensor/tensor.h"
 
@@ -70,14 +69,16 @@ void ps__at_once_close(const ps_tensor *written, ps__use use)
 
 /* ---- tasks ------------------------------------------------------------------------------ */
 
-static bool is_short(const ps__launch *launch)
+/* A map that could be done was done before there was a task for it. */
+static bool is_short(const ps__job *job, const ps__task *task)
 {
-    const ps__task *task = launch->task;
-    if (launch->cost_ns > TASK_NS || task->outputs != 1 || task->operands[0].use != PS__NEW ||
-        !task->place->host || !ps__at_once())
+    uint32_t kind = task->work->kind;
+    if (job->cost_ns > TASK_NS || task->outputs != 1 || job->output[0].use != PS__NEW ||
+        !task->place->host || kind == PS__WORK_MAP ||
+        (ps__work_infos[kind].traits & PS__WORK_FOREIGN) || !ps__at_once())
         return false;
     for (unsigned i = 1; i < task->count; i++)
-        if (!ps__storage_is_settled(launch->storages[i]))
+        if (!ps__storage_is_settled(job->input[i - 1]->storage))
             return false;
     return true;
 }
@@ -85,58 +86,52 @@ static bool is_short(const ps__launch *launch)
 static void unpin(ps__task *task, unsigned end)
 {
     for (unsigned i = 1; i < end; i++)
-        ps__buffer_unpin(task->operands[i].buffer);
+        ps__buffer_unpin(task->held[i].buffer);
 }
 
 /* Under the lock; how many operands, with the output, are ready. */
-static unsigned pin(ps__launch *launch)
+static unsigned pin(const ps__job *job, ps__task *task)
 {
-    ps__task *task = launch->task;
     unsigned i = 1;
     for (; i < task->count; i++) {
-        ps__buffer *buffer = ps__load(&launch->storages[i]->buffer);
+        ps__buffer *buffer = ps__load(&job->input[i - 1]->storage->buffer);
         if (!ps__at_once_reads(ps__load(&buffer->var)) || buffer->data == NULL)
             break;
         ps__buffer_pin(buffer);
-        task->operands[i].buffer = buffer;
+        task->held[i].buffer = buffer;
     }
     return i;
 }
 
 /* False if something is not there, which is to be found by a task. */
-static bool find_operands(ps_engine *engine, ps__launch *launch)
+static bool find_operands(ps_engine *engine, const ps__job *job, ps__task *task)
 {
-    ps__task *task = launch->task;
-    ps__buffer *out = ps__load(&launch->storages[0]->buffer); /* new: our own */
+    ps__storage *storage = job->output[0].tensor->storage;
+    ps__buffer *out = ps__load(&storage->buffer); /* new: our own */
     if (!ps__buffer_try(out) || !ps__at_once_begin(engine))
         return false;
-    task->operands[0].buffer = out;
+    task->held[0].buffer = out;
     /* A recycled variable may still have a write or a mark. */
     bool clean = ps__at_once_reads(ps__load(&out->var));
-    unsigned ready = clean ? pin(launch) : 1;
+    unsigned ready = clean ? pin(job, task) : 1;
     bool there = clean && ready == task->count;
-    launch->storages[0]->version += there;
+    storage->version += there;
     ps__at_once_end(engine, there);
     if (!there)
         unpin(task, ready);
     return there;
 }
 
-bool ps__at_once_task(ps__launch *launch)
+bool ps__at_once_task(const ps__job *job, ps__task *task)
 {
-    ps__task *task = launch->task;
-    ps_engine *engine = is_short(launch) ? ps__tensor_engine() : NULL;
-    if (engine == NULL || !find_operands(engine, launch))
+    ps_engine *engine = is_short(job, task) ? ps__tensor_engine() : NULL;
+    if (engine == NULL || !find_operands(engine, job, task))
         return false;
-    uint64_t mode = ps__fpmode_enter();
-    ps_status status = ps__task_prepare(task, NULL);
-    if (status == PS_OK)
-        status = task->run(task, NULL);
-    ps__fpmode_leave(mode);
+    ps_status status = ps__task_do(task, NULL);
     unpin(task, task->count);
     if (status != PS_OK)
         return false;
-    ps__buffer_filled(task->operands[0].buffer);
+    ps__buffer_filled(task->held[0].buffer);
     ps__task_discard(task);
     return true;
 }

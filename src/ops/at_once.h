@@ -6,7 +6,7 @@
 #ifndef PS_OPS_AT_ONCE_H
 #define PS_OPS_AT_ONCE_H
 
-#include "ops/task.h"
+#include "ops/submit.h"
 
 /* If an operation on these tensors, the first of which is written, all in the CPU's memory, can be
  * done now: takes the engine's lock and finds the first element of each. */
@@ -18,6 +18,6 @@ void ps__at_once_close(const ps_tensor *written, ps__use use);
  * lock is held only while its inputs are found and pinned, so that they stay as they are: what
  * writes them meanwhile goes to fresh memory. True if it is done and the task gone; else it is to be
  * queued, also if it failed: then it fails again, as a task. */
-bool ps__at_once_task(ps__launch *launch);
+bool ps__at_once_task(const ps__job *job, ps__task *task);
 
 #endif

@@ -222,3 +222,21 @@ ps_status ps__axes(const ps__bound_call *call, const ps_arg *arg, int ndim, uint
     }
     return PS_OK;
 }
+
+ps_status ps__tensor_of(const ps__bound_call *call, unsigned index, ps_tensor **tensor)
+{
+    const ps_arg *arg = &call->args[index];
+    if (arg->kind != PS_ARG_TENSOR)
+        return ps__fail(PS_ERR_TYPE, "%s: argument %s must be a tensor, not a number",
+                        call->op->row.name, call->op->args[index].name);
+    *tensor = arg->as.tensor;
+    return PS_OK;
+}
+
+ps_status ps__flattened(const ps__bound_call *call, ps_tensor *x, ps_tensor **flat)
+{
+    ps_arg args[2] = {ps__arg_tensor(x),
+                      {.kind = PS_ARG_INTS, .count = 1, .as.ints = (int64_t[]){x->count}}};
+    *flat = NULL;
+    return ps__call("reshape", call->call, args, 2, flat);
+}

@@ -2,7 +2,7 @@
 #ifndef PS_OPS_CALLS_H
 #define PS_OPS_CALLS_H
 
-#include "ops/task.h"
+#include "ops/submit.h"
 
 #define ROW(name, group, signature, takes, flags, gives, expression, call, outputs, gradient, doc) \
     PS__DECLARE_##gives(call)
@@ -19,10 +19,13 @@
 
 /* Writes `value`, converted and broadcast, over all of `to`, which may be any view. */
 ps_status ps__assign(const ps__bound_call *call, ps_tensor *to, const ps_arg *value);
-/* A result may become more general in a tensor that is given, not less: refuses that. */
-ps_status ps__check_into(const ps__bound_call *call, ps_dtype from, ps_dtype to);
 /* A contiguous tensor with x's elements: x itself, retained, if it is so already. */
 ps_status ps__contiguous(const ps__bound_call *call, ps_tensor *x, ps_tensor **result);
+
+/* Argument `index`, which must not be a number here. */
+ps_status ps__tensor_of(const ps__bound_call *call, unsigned index, ps_tensor **tensor);
+/* x as one dimension, retained: a view if there is one. */
+ps_status ps__flattened(const ps__bound_call *call, ps_tensor *x, ps_tensor **flat);
 
 /* Sets of axes from an ints argument; all of them if it is left out. Errors name axes that are out
  * of range or given twice. */

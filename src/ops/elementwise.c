@@ -5,120 +5,16 @@
 #include "base/error.h"
 #include "ops/at_once.h"
 #include "ops/calls.h"
-#include "ops/map.h"
-#include "ops/strided.h"
 
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
-/* ---- running ----------------------------------------------------------------------------- */
-
-typedef struct parallel_map {
-    const ps__program *program;
-    const ps__space *space;
-    const ps__memory *inputs, *stores;
-    bool stream;
-} parallel_map;
-
-static ps_status run_piece(size_t begin, size_t end, void *arg)
-{
-    const parallel_map *m = arg;
-    ps__program_run(m->program, m->space, m->inputs, m->stores, (int64_t)begin, (int64_t)end,
-                    m->stream);
-    return PS_OK;
-}
-
-/* Outputs that no cache can hold anyway had better not push everything else out. */
-static bool worth_streaming(const ps__program *program, const ps__space *space)
-{
-    unsigned bytes = 0;
-    for (unsigned i = 0; i < program->stores; i++)
-        bytes += ps__dtypes[program->types[program->store[i].value]].bytes;
-    return (uint64_t)space->count * bytes >= (uint64_t)256 << 20;
-}
-
-/* A multiple of every tile's length, so that pieces are made of whole tiles. */
-static size_t piece_of(const ps__program *program)
-{
-    double ns = program->whole_cost;
-    size_t piece = (size_t)(PS__MAP_PIECE_NS / (ns > 0.01 ? ns : 0.01));
-    return piece < PS__TILE_BYTES ? PS__TILE_BYTES : piece & ~(size_t)(PS__TILE_BYTES - 1);
-}
-
-ps_status ps__map_run(const ps__program *program, const ps__space *space, const ps__memory *inputs,
-                      const ps__memory *stores)
-{
-    parallel_map m = {program, space, inputs, stores, worth_streaming(program, space)};
-    size_t count = (size_t)space->count, piece = piece_of(program);
-    return ps__split(count, count < 2 * piece ? count : piece, run_piece, &m);
-}
-
-typedef struct single_map {
-    const ps__task *task;
-    const ps__map_work *work;
-} single_map;
-
-/* One step on operands that lie side by side: the kernel itself, on any range. */
-static ps_status run_single(size_t begin, size_t end, void *arg)
-{
-    const ps__task *task = ((const single_map *)arg)->task;
-    const ps__map_work *work = ((const single_map *)arg)->work;
-    const ps__program *program = &work->plan->program;
-    const void *in[2];
-    unsigned ones = 0;
-    for (unsigned a = 0; a < program->inputs; a++) {
-        const ps__operand *operand = &task->operands[work->source[a] % PS__OPERANDS];
-        bool constant = work->source[a] == PS__CONSTANT;
-        ones |= (unsigned)constant << a;
-        in[a] = constant ? (const char *)&work->constant[a]
-                         : (work->source[a] == 0 ? ps__map_old(operand) : operand->data) +
-                               begin * ps__dtype_bytes((ps_dtype)program->types[a]);
-    }
-    char *out = task->operands[0].data + begin * ps__dtype_bytes(work->plan->result);
-    if (work->plan->cast != NULL)
-        work->plan->cast(end - begin, out, in[0]);
-    else
-        work->plan->single[work->count == 1 ? 0 : ones](end - begin, out, in);
-    return PS_OK;
-}
-
-/* Nothing is computed: no tiles are needed. */
-static ps_status copy_elements(const ps__task *task, const ps__map_work *work,
-                               const ps__memory *from, const ps__memory *to)
-{
-    const ps__operand *out = &task->operands[0];
-    if (from->data == to->data)
-        return PS_OK; /* onto itself */
-    return ps__copy_strided(ps__dtype_bytes(out->dtype), work->ndim, out->shape, to->data,
-                            to->strides, from->data, from->strides);
-}
-
-static ps_status run_map(ps__task *task, ps_task *self)
-{
-    (void)self;
-    ps__map_work *work = ps__map_of(task);
-    const ps__plan *plan = work->plan;
-    if (work->dense && (plan->single[0] != NULL || plan->cast != NULL)) {
-        single_map single = {task, work};
-        size_t count = (size_t)work->count, piece = piece_of(&plan->program);
-        return ps__split(count, count < 2 * piece ? count : piece, run_single, &single);
-    }
-    ps__memory inputs[PS__MAP_ARGS], store = {task->operands[0].data, task->operands[0].strides};
-    for (unsigned a = 0; a < plan->program.inputs; a++) {
-        const ps__operand *operand = &task->operands[work->source[a] % PS__OPERANDS];
-        if (work->source[a] == PS__CONSTANT)
-            inputs[a] = (ps__memory){(char *)&work->constant[a], NULL};
-        else if (work->source[a] == 0)
-            inputs[a] = (ps__memory){ps__map_old(operand), operand->strides};
-        else
-            inputs[a] = (ps__memory){operand->data, operand->strides};
-    }
-    if (plan->program.instructions == 0 && work->source[0] != PS__CONSTANT)
-        return copy_elements(task, work, &inputs[0], &store);
-    ps__space space = {work->ndim, task->operands[0].shape, work->count};
-    return ps__map_run(&plan->program, &space, inputs, &store);
-}
+enum {
+    NEAR_BYTES = 256 << 10, /* of a storage: strided elements of it are near */
+    SHORT_NS = 250,         /* up to this long an operation is done at the call */
+    OPERANDS = PS__MAP_OUTPUTS + PS__MAP_ARGS
+};
 
 /* ---- describing -------------------------------------------------------------------------- */
 
@@ -127,6 +23,7 @@ typedef struct calling {
     const ps__map_options *options;
     unsigned nargs;
     ps_tensor *tensors[PS__MAP_ARGS]; /* of each argument; NULL: a number */
+    unsigned outputs;
     const ps__plan *plan;
     int ndim;
     int64_t shape[PS_DIMS_MAX];
@@ -138,6 +35,7 @@ static ps_status collect(calling *c, ps__operand_type *types)
 {
     ps_tensor *first = NULL;
     c->nargs = c->call->op->operands;
+    c->outputs = (unsigned)c->call->op->row.outputs;
     c->alike = true;
     for (unsigned a = 0; a < c->nargs; a++) {
         const ps_arg *arg = &c->call->args[a];
@@ -204,15 +102,7 @@ static ps_status broadcast(calling *c)
     return ps__shape_check(c->call->op->row.name, c->plan->result, c->ndim, c->shape, &count);
 }
 
-ps_status ps__check_into(const ps__bound_call *call, ps_dtype from, ps_dtype to)
-{
-    if (ps__dtype_kind_of(to) >= ps__dtype_kind_of(from) ||
-        (ps__dtype_is_integer(from) && ps__dtype_is_integer(to)))
-        return PS_OK;
-    return ps__fail(PS_ERR_TYPE, "%s: a result of %s cannot be written into %s", call->op->row.name,
-                    ps__dtypes[from].name, ps__dtypes[to].name);
-}
-
+/* A single output that is given is converted to in the same pass. */
 static ps_status find_plan(calling *c, const ps__operand_type *types)
 {
     const ps_op *op = c->call->op;
@@ -221,9 +111,10 @@ static ps_status find_plan(calling *c, const ps__operand_type *types)
         return ps__plan_get(op, types, into != NULL ? into->dtype : (int)c->options->dtype,
                             &c->plan);
     ps_status status = ps__plan_get(op, types, -1, &c->plan);
-    if (status != PS_OK || into == NULL || into->dtype == (uint8_t)c->plan->result)
+    if (status != PS_OK || into == NULL || into->dtype == (uint8_t)c->plan->result ||
+        c->outputs != 1)
         return status;
-    status = ps__check_into(c->call, c->plan->result, (ps_dtype)into->dtype);
+    status = ps__output_type(c->call, c->plan->result, (ps_dtype)into->dtype);
     return status == PS_OK ? ps__plan_get(op, types, into->dtype, &c->plan) : status;
 }
 
@@ -256,23 +147,6 @@ static ps_status store_constant(const calling *c, unsigned a, ps__element *eleme
 
 /* ---- spaces ------------------------------------------------------------------------------ */
 
-int ps__space_collapse(int ndim, int64_t *shape, unsigned operands, int64_t (*strides)[PS_DIMS_MAX])
-{
-    int kept = 0; /* dimensions [0, kept) are final but for the last, which may still grow */
-    for (int i = 0; i < ndim; i++) {
-        if (shape[i] == 1)
-            continue;
-        bool joins = kept > 0;
-        for (unsigned o = 0; joins && o < operands; o++)
-            joins = strides[o][kept - 1] == strides[o][i] * shape[i];
-        int to = joins ? kept - 1 : kept++;
-        shape[to] = joins ? shape[to] * shape[i] : shape[i];
-        for (unsigned o = 0; o < operands; o++)
-            strides[o][to] = strides[o][i];
-    }
-    return kept;
-}
-
 /* The strides of a tensor over the space of the call, in bytes. */
 static void spread(const ps_tensor *tensor, int ndim, const int64_t *shape, int64_t *strides)
 {
@@ -284,161 +158,149 @@ static void spread(const ps_tensor *tensor, int ndim, const int64_t *shape, int6
     }
 }
 
-/* ---- queueing ---------------------------------------------------------------------------- */
+/* ---- operands ---------------------------------------------------------------------------- */
 
-typedef struct queueing {
-    const ps_tensor *operands[PS__MAP_ARGS + 1]; /* the result first */
-    uint8_t source[PS__MAP_ARGS];
+/* The operands of the work: outputs, then inputs. An input that is the same elements as an output
+ * is not there a second time. */
+typedef struct operands {
+    ps_tensor *tensor[OPERANDS];
     unsigned count;
-    ps__use use;
-} queueing;
+    uint8_t source[PS__MAP_ARGS]; /* of each argument, as in ps__work_map */
+    unsigned constants;
+} operands;
 
-/* Which tensors become operands. False: the result must go through a temporary. */
-static bool choose_operands(const calling *c, const ps__result *result, queueing *q)
+static unsigned same_output(const calling *c, const ps__output *outputs, const ps_tensor *tensor)
 {
-    q->operands[0] = result->tensor;
-    q->count = 1;
-    q->use = result->use;
-    for (unsigned a = 0; a < c->nargs; a++) {
-        const ps_tensor *tensor = c->tensors[a];
-        q->source[a] = PS__CONSTANT;
-        if (tensor == NULL)
-            continue;
-        if (!result->made && !ps__may_write(result->tensor, tensor, &q->use))
-            return false;
-        if (!result->made && ps__tensor_same_view(result->tensor, tensor)) {
-            q->source[a] = 0;
-        } else {
-            q->source[a] = (uint8_t)q->count;
-            q->operands[q->count++] = tensor;
-        }
-    }
-    return true;
+    unsigned o = 0;
+    while (o < c->outputs && (outputs[o].use == PS__NEW || outputs[o].tensor->storage !=
+                                  tensor->storage || !ps__tensor_same_view(outputs[o].tensor, tensor)))
+        o++;
+    return o;
 }
 
-static void describe_dense(ps__launch *launch, const queueing *q, int64_t count, int64_t *dims)
+static void choose_operands(const calling *c, const ps__output *outputs, operands *q)
 {
-    int64_t *shape = dims++;
-    *shape = count;
-    for (unsigned o = 0; o < q->count; o++) {
-        const ps_tensor *tensor = q->operands[o];
-        int64_t bytes = (int64_t)ps__dtype_bytes(tensor->dtype);
-        *dims = bytes;
-        launch->task->operands[o] = (ps__operand){.offset = tensor->offset * bytes,
-                                                  .shape = shape,
-                                                  .strides = dims++,
-                                                  .dtype = tensor->dtype,
-                                                  .ndim = 1,
-                                                  .use = (uint8_t)(o == 0 ? q->use : PS__READ)};
-        launch->storages[o] = tensor->storage;
+    for (unsigned o = 0; o < c->outputs; o++)
+        q->tensor[o] = outputs[o].tensor;
+    q->count = c->outputs;
+    q->constants = 0;
+    for (unsigned a = 0; a < c->nargs; a++) {
+        ps_tensor *tensor = c->tensors[a];
+        if (tensor == NULL) {
+            q->source[a] = (uint8_t)(PS__CONSTANT | q->constants++);
+            continue;
+        }
+        unsigned o = same_output(c, outputs, tensor);
+        q->source[a] = (uint8_t)(o < c->outputs ? o : q->count);
+        if (o == c->outputs)
+            q->tensor[q->count++] = tensor;
     }
 }
 
 /* The space of a call and its operands' strides over it, unless they are all dense. */
 typedef struct spacing {
     int ndim;
-    int64_t shape[PS_DIMS_MAX], strides[PS__MAP_ARGS + 1][PS_DIMS_MAX];
+    int64_t shape[PS_DIMS_MAX], strides[OPERANDS][PS_DIMS_MAX];
 } spacing;
 
-static void find_space(const calling *c, const queueing *q, spacing *s)
+static void find_space(const calling *c, const operands *q, spacing *s)
 {
     memcpy(s->shape, c->shape, (size_t)c->ndim * sizeof s->shape[0]);
     for (unsigned o = 0; o < q->count; o++)
-        spread(q->operands[o], c->ndim, c->shape, s->strides[o]);
+        spread(q->tensor[o], c->ndim, c->shape, s->strides[o]);
     s->ndim = ps__space_collapse(c->ndim, s->shape, q->count, s->strides);
 }
 
-static void describe_strided(ps__launch *launch, const queueing *q, const spacing *s, int64_t *dims)
+/* ---- work -------------------------------------------------------------------------------- */
+
+typedef struct map_room {
+    ps__work_map map;
+    ps__element constants[PS__MAP_ARGS];
+} map_room;
+
+_Static_assert(offsetof(map_room, constants) == sizeof(ps__work_map), "constants follow");
+
+static bool all_dense(const calling *c, const operands *q)
 {
-    int ndim = s->ndim;
-    memcpy(dims, s->shape, (size_t)ndim * sizeof dims[0]);
-    int64_t *common = dims;
-    for (unsigned o = 0; o < q->count; o++) {
-        const ps_tensor *tensor = q->operands[o];
-        dims += ndim;
-        memcpy(dims, s->strides[o], (size_t)ndim * sizeof dims[0]);
-        launch->task->operands[o] =
-            (ps__operand){.offset = tensor->offset * (int64_t)ps__dtype_bytes(tensor->dtype),
-                          .shape = common,
-                          .strides = dims,
-                          .dtype = tensor->dtype,
-                          .ndim = (uint8_t)ndim,
-                          .use = (uint8_t)(o == 0 ? q->use : PS__READ)};
-        launch->storages[o] = tensor->storage;
-    }
+    bool dense = c->alike;
+    for (unsigned o = 0; o < c->outputs; o++)
+        dense &= q->tensor[o]->contiguous;
+    return dense;
 }
 
-static ps_status fill_work(const calling *c, const queueing *q, ps__map_work *work)
+static ps_status describe(const calling *c, const operands *q, map_room *room)
 {
-    work->plan = c->plan;
-    work->count = q->operands[0]->count;
-    work->dense = c->alike && q->operands[0]->contiguous;
-    for (unsigned a = 0; a < c->nargs; a++) {
-        work->source[a] = q->source[a];
-        ps_status status = c->tensors[a] == NULL ? store_constant(c, a, &work->constant[a]) : PS_OK;
+    ps__work_map *work = &room->map;
+    work->head = (ps__work){.kind = PS__WORK_MAP,
+                            .bytes = (uint32_t)(sizeof *work +
+                                                q->constants * sizeof room->constants[0])};
+    work->program = &c->plan->program;
+    work->count = q->tensor[0]->count;
+    work->dense = all_dense(c, q);
+    work->constants = (uint8_t)q->constants;
+    memset(work->spare, 0, sizeof work->spare + sizeof work->source);
+    memcpy(work->source, q->source, c->nargs);
+    for (unsigned a = 0, at = 0; a < c->nargs; a++) {
+        if (c->tensors[a] != NULL)
+            continue;
+        ps_status status = store_constant(c, a, &room->constants[at++]);
         if (PS_UNLIKELY(status != PS_OK))
             return status;
     }
     return PS_OK;
 }
 
-static void describe(ps__launch *launch, const queueing *q, const spacing *s, int64_t *dims)
+static ps_status submit(const calling *c, const ps__output *outputs, const operands *q,
+                        const spacing *s, const map_room *room)
 {
-    const ps__map_work *work = ps__map_of(launch->task);
-    launch->task->run = run_map;
-    launch->task->map = true;
-    if (PS_LIKELY(work->dense))
-        describe_dense(launch, q, work->count, dims);
-    else
-        describe_strided(launch, q, s, dims);
+    const ps__work_map *work = &room->map;
+    ps__spread over = {1, &work->count, NULL};
+    if (!work->dense)
+        over = (ps__spread){s->ndim, s->shape, s->strides};
+    return ps__submit(
+        &(ps__job){.call = c->call,
+                   .place = c->place,
+                   .work = &work->head,
+                   .output = outputs,
+                   .outputs = c->outputs,
+                   .input = q->tensor + c->outputs,
+                   .inputs = q->count - c->outputs,
+                   .spread = &over,
+                   .cost_ns =
+                       20 + (uint64_t)((float)work->count * c->plan->program.whole_cost),
+                   .elements = work->count});
 }
 
-static ps_status queue_map(const calling *c, const queueing *q, const spacing *s,
-                           const ps__map_work *work)
-{
-    ps__launch launch;
-    int64_t *dims;
-    ps_status status =
-        ps__task_new(c->call->op, c->place, 1, q->count, (unsigned)work->ndim * (q->count + 1),
-                     sizeof *work, &launch, &dims);
-    if (PS_UNLIKELY(status != PS_OK))
-        return status;
-    *ps__map_of(launch.task) = *work;
-    describe(&launch, q, s, dims);
-    launch.location = c->call->call->location;
-    launch.cost_ns = 20 + (uint64_t)((float)work->count * c->plan->program.whole_cost);
-    if (work->count >= PS__MAP_FUSE_LEAST && c->place->queue == NULL && ps_fusion())
-        launch.flags = PS_TASK_FUSABLE;
-    return ps__task_push(&launch);
-}
+/* ---- at the call ------------------------------------------------------------------------- */
 
 /* Strided elements of a large storage may all be out of the caches, and others wait for the lock. */
-static bool is_near(const queueing *q)
+static bool is_near(const operands *q)
 {
     for (unsigned o = 0; o < q->count; o++)
-        if (q->operands[o]->storage->bytes > PS__MAP_NEAR_BYTES)
+        if (q->tensor[o]->storage->bytes > NEAR_BYTES)
             return false;
     return true;
 }
 
-/* Short enough that queueing would cost more. What may be joined is not: it gains by that. */
-static inline bool is_short(const calling *c, const queueing *q, const ps__map_work *work)
+/* Short enough that queueing would cost more. What may be fused is not: it gains by that. */
+static inline bool is_short(const calling *c, const operands *q, const ps__work_map *work)
 {
-    return work->count < PS__MAP_FUSE_LEAST && work->count > 0 && c->place->queue == NULL &&
-           !c->place->skip && (float)work->count * c->plan->program.cost <= PS__MAP_SHORT_NS &&
-           ps__at_once() && (PS_LIKELY(work->dense) || is_near(q));
+    return work->count < PS__FUSE_LEAST && work->count > 0 && c->place->host && c->outputs == 1 &&
+           (float)work->count * c->plan->program.cost <= SHORT_NS && ps__at_once() &&
+           (PS_LIKELY(work->dense) || is_near(q));
 }
 
 /* One step on operands that lie side by side: the kernel itself. */
-static inline void short_single(const ps__map_work *work, char *const *data)
+static inline void short_single(const ps__plan *plan, const map_room *room, char *const *data)
 {
-    const ps__plan *plan = work->plan;
+    const ps__work_map *work = &room->map;
     const void *in[2];
     unsigned ones = 0;
     for (unsigned a = 0; a < plan->program.inputs; a++) {
-        bool constant = work->source[a] == PS__CONSTANT;
+        bool constant = work->source[a] & PS__CONSTANT;
         ones |= (unsigned)constant << a;
-        in[a] = constant ? (const void *)&work->constant[a] : data[work->source[a]];
+        in[a] = constant ? (const void *)&room->constants[work->source[a] & ~PS__CONSTANT]
+                         : data[work->source[a]];
     }
     if (PS_UNLIKELY(plan->cast != NULL))
         plan->cast((size_t)work->count, data[0], in[0]);
@@ -446,71 +308,69 @@ static inline void short_single(const ps__map_work *work, char *const *data)
         plan->single[work->count == 1 ? 0 : ones]((size_t)work->count, data[0], in);
 }
 
-static void short_program(const queueing *q, const spacing *s, const ps__map_work *work,
-                          char *const *data)
+/* By the table, as a task would be. */
+static void short_program(const calling *c, const operands *q, const spacing *s,
+                          const map_room *room, char *const *data)
 {
-    const ps__program *program = &work->plan->program;
-    int64_t bytes[PS__MAP_ARGS + 1];
-    ps__memory memory[PS__MAP_ARGS + 1], inputs[PS__MAP_ARGS];
+    const ps__work_map *work = &room->map;
+    int64_t bytes[1 + PS__MAP_ARGS];
+    ps__operand operand[1 + PS__MAP_ARGS];
     for (unsigned o = 0; o < q->count; o++) {
-        bytes[o] = (int64_t)ps__dtype_bytes(q->operands[o]->dtype);
-        memory[o] = (ps__memory){data[o], work->dense ? &bytes[o] : s->strides[o]};
+        bytes[o] = (int64_t)ps__dtype_bytes(q->tensor[o]->dtype);
+        operand[o] = (ps__operand){.data = data[o],
+                                   .old = data[o],
+                                   .shape = work->dense ? &work->count : s->shape,
+                                   .strides = work->dense ? &bytes[o] : s->strides[o],
+                                   .dtype = q->tensor[o]->dtype,
+                                   .ndim = (uint8_t)(work->dense ? 1 : s->ndim)};
     }
-    for (unsigned a = 0; a < program->inputs; a++)
-        inputs[a] = work->source[a] == PS__CONSTANT ? (ps__memory){(char *)&work->constant[a], NULL}
-                                                    : memory[work->source[a]];
-    ps__space space = {work->ndim, work->dense ? &work->count : s->shape, work->count};
-    ps__program_run(program, &space, inputs, memory, 0, work->count, false);
+    /* It is so short that it is done in one piece, which cannot fail. */
+    (void)ps__task_do_work(c->place, NULL, &work->head, operand, q->count);
 }
 
-/* At the call, if everything is there. */
-static bool run_short(const queueing *q, const spacing *s, const ps__map_work *work)
+static bool run_short(const calling *c, const operands *q, ps__use use, const spacing *s,
+                      const map_room *room)
 {
-    char *data[PS__MAP_ARGS + 1];
-    if (!ps__at_once_open(q->count, q->operands, q->use, data))
+    char *data[1 + PS__MAP_ARGS];
+    const ps__plan *plan = c->plan;
+    if (!ps__at_once_open(q->count, (const ps_tensor *const *)q->tensor, use, data))
         return false;
-    if (PS_LIKELY(work->dense && (work->plan->single[0] != NULL || work->plan->cast != NULL)))
-        short_single(work, data);
+    if (PS_LIKELY(room->map.dense && (plan->single[0] != NULL || plan->cast != NULL)))
+        short_single(plan, room, data);
     else
-        short_program(q, s, work, data);
-    ps__at_once_close(q->operands[0], q->use);
+        short_program(c, q, s, room, data);
+    ps__at_once_close(q->tensor[0], use);
     return true;
 }
 
-static ps_status do_map(const calling *c, const queueing *q)
+/* ---- the call ---------------------------------------------------------------------------- */
+
+static ps_status map(const calling *c, const ps__output *outputs)
 {
-    ps__map_work work;
+    operands q;
+    map_room room;
     spacing s;
-    ps_status status = fill_work(c, q, &work);
+    choose_operands(c, outputs, &q);
+    ps_status status = describe(c, &q, &room);
     if (PS_UNLIKELY(status != PS_OK))
         return status;
-    work.ndim = 1;
-    if (PS_UNLIKELY(!work.dense)) {
-        find_space(c, q, &s);
-        work.ndim = s.ndim;
-    }
-    if (is_short(c, q, &work) && run_short(q, &s, &work))
+    if (PS_UNLIKELY(!room.map.dense))
+        find_space(c, &q, &s);
+    if (is_short(c, &q, &room.map) && run_short(c, &q, outputs[0].use, &s, &room))
         return PS_OK;
-    return queue_map(c, q, &s, &work);
+    return submit(c, outputs, &q, &s, &room);
 }
 
-/* What is written overlaps what is read in other places: through a tensor of its own. */
-static ps_status through_temporary(const calling *c, ps_tensor *into)
+static ps_status begin_outputs(const calling *c, ps__output *outputs)
 {
-    const ps__bound_call *call = c->call;
-    ps_tensor *temporary = NULL;
-    ps_call inner = *call->call;
-    inner.outputs = &temporary;
-    ps__bound_call again = *call;
-    again.call = &inner;
-    ps__map_options options = {.convert = true, .dtype = c->plan->result};
-    ps_status status = ps__elementwise(&again, &options);
-    if (status != PS_OK)
-        return status;
-    ps_arg value = ps__arg_tensor(temporary);
-    status = ps__assign(call, into, &value);
-    ps_tensor_release(temporary);
-    return status;
+    for (unsigned o = 0; o < c->outputs; o++) {
+        ps_status status =
+            ps__output_begin(c->call, o, c->place, c->plan->result, c->ndim, c->shape,
+                             PS__OUT_STRIDED | PS__OUT_IN_PLACE, &outputs[o]);
+        if (PS_UNLIKELY(status != PS_OK))
+            return ps__outputs_end(c->call, outputs, o, status);
+    }
+    return PS_OK;
 }
 
 ps_status ps__elementwise(const ps__bound_call *call, const ps__map_options *options)
@@ -528,12 +388,9 @@ ps_status ps__elementwise(const ps__bound_call *call, const ps__map_options *opt
         status = broadcast_to_output(&c);
     if (PS_UNLIKELY(status != PS_OK))
         return status;
-    ps__result result;
-    status = ps__result_begin(call, 0, c.place, c.plan->result, c.ndim, c.shape, &result);
+    ps__output outputs[PS__MAP_OUTPUTS];
+    status = begin_outputs(&c, outputs);
     if (PS_UNLIKELY(status != PS_OK))
         return status;
-    queueing q;
-    if (PS_UNLIKELY(!choose_operands(&c, &result, &q)))
-        return through_temporary(&c, result.tensor);
-    return ps__result_end(&result, do_map(&c, &q));
+    return ps__outputs_end(call, outputs, c.outputs, map(&c, outputs));
 }

@@ -1,6 +1,7 @@
 /* The language of elementwise rows: names of arguments, numbers, + - * /, comparisons, unary minus,
- * parentheses, and calls of primitives, as in "x / (1 + exp(-x))". Compiled by recursive descent
- * into a program. Operands of different types are converted to the type that holds both. */
+ * parentheses, and calls of primitives, as in "x / (1 + exp(-x))"; rows with several outputs have an
+ * expression for each, separated by ";". Compiled by recursive descent into a program. Operands of
+ * different types are converted to the type that holds both. */
 #include "ops/op.h"
 
 #include "base/error.h"
@@ -44,28 +45,6 @@ static bool accept(parser *p, const char *symbol)
 
 /* ---- emitting -------------------------------------------------------------------------- */
 
-static int emit(ps__program *program, ps__instruction instruction)
-{
-    if (program->instructions == PS__INSTRUCTIONS)
-        return -1;
-    unsigned index = program->instructions++;
-    program->instruction[index] = instruction;
-    unsigned value = ps__program_value(program, index);
-    program->types[value] = instruction.result;
-    return (int)value;
-}
-
-int ps__program_cast(ps__program *program, int value, ps_dtype to)
-{
-    if (value < 0 || program->types[value] == (uint8_t)to)
-        return value;
-    return emit(program, (ps__instruction){.prim = PS__CAST,
-                                           .dtype = program->types[value],
-                                           .result = (uint8_t)to,
-                                           .arity = 1,
-                                           .args = {(uint8_t)value}});
-}
-
 static ps_dtype result_of(ps__prim prim, ps_dtype dtype)
 {
     switch ((ps__prim_result)ps__prims[prim].result) {
@@ -107,7 +86,7 @@ static int apply(parser *p, ps__prim prim, int *args)
             return refuse(p, "too many steps");
         i.args[a] = (uint8_t)value;
     }
-    int value = emit(p->program, i);
+    int value = ps__program_emit(p->program, i);
     return value < 0 ? refuse(p, "too many steps") : value;
 }
 
@@ -268,15 +247,19 @@ static bool collect_literals(parser *p)
     return true;
 }
 
-int ps__expression_compile(const char *text, const ps_op *op, ps_dtype compute,
-                           ps__program *program)
+bool ps__expression_compile(const ps_op *op, ps_dtype compute, ps__program *program, int *values)
 {
+    const char *text = op->row.expression;
     parser p = {.text = text, .at = text, .op = op, .compute = compute, .program = program};
     if (!collect_literals(&p))
-        return refuse(&p, "too many numbers");
-    int value = parse_comparison(&p);
-    if (value < 0)
-        return -1;
+        return refuse(&p, "too many numbers") >= 0;
+    for (int o = 0; o < op->row.outputs; o++) {
+        if (o > 0 && !accept(&p, ";"))
+            return refuse(&p, "a missing ;") >= 0;
+        values[o] = parse_comparison(&p);
+        if (values[o] < 0)
+            return false;
+    }
     skip_space(&p);
-    return *p.at == '\0' ? value : refuse(&p, "something left over");
+    return *p.at == '\0' || refuse(&p, "something left over") >= 0;
 }

@@ -2,18 +2,16 @@
  *
  * Structure: a call is read into a `product` (which matrices, of what lengths, what is done after),
  * everything is checked, operands of another element type are converted, and one task is queued.
- * The task holds a ps__gemm_batch; when it runs the gemm layer says into which pieces it falls.
  *
  * Invariants
  *   1. Nothing is queued before all checks are done.
  *   2. The shape of the batch that the gemm layer sees follows from the operands alone, never from
  *      the workers: so its promise about bits is ours too.
  *   3. The result of a queued task is contiguous, has the common type and shares no element with
- *      what is read. Other outputs are assigned from a temporary. */
+ *      what is read. */
 #include "base/error.h"
 #include "kernels/gemm.h"
 #include "ops/calls.h"
-#include "ops/map.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -23,51 +21,6 @@
 #define TEXT(tensor) ps__shape_text((tensor)->ndim, ps__shape(tensor))
 
 enum { X1, X2, TRANSPOSE1, TRANSPOSE2, BIAS, ACTIVATION }; /* arguments */
-
-/* ---- running ----------------------------------------------------------------------------- */
-
-typedef struct running {
-    const ps__gemm_batch *batch;
-    ps__gemm_batch_grid grid;
-} running;
-
-static ps_status run_pieces(size_t begin, size_t end, void *arg)
-{
-    const running *r = arg;
-    void *scratch = NULL;
-    if (r->grid.scratch != 0) {
-        ps_status status = ps_memory_alloc(r->grid.scratch, &scratch);
-        if (status != PS_OK)
-            return status;
-    }
-    ps_status status = PS_OK;
-    for (size_t i = begin; i < end && status == PS_OK; i++)
-        status = ps__gemm_batch_block(r->batch, &r->grid, i, scratch);
-    if (scratch != NULL)
-        ps_memory_free(scratch, r->grid.scratch);
-    return status;
-}
-
-static ps_status run_matmul(ps__task *task, ps_task *self)
-{
-    ps__gemm_batch *batch = task->extra;
-    batch->one.c = task->operands[0].data;
-    batch->one.a = task->operands[1].data;
-    batch->one.b = task->operands[2].data;
-    batch->one.bias = task->count > 3 ? task->operands[3].data : NULL;
-    unsigned workers;
-    ps_engine *engine = ps__tensor_engine();
-    ps_status status = engine != NULL ? ps_engine_workers(engine, &workers) : PS_ERR_CLOSED;
-    if (status == PS_OK) {
-        running r = {.batch = batch};
-        ps__gemm_batch_grid_make(batch, workers, &r.grid);
-        status = ps__split(r.grid.count, 1, run_pieces, &r);
-        /* The pieces of a loop do not wait for memory, but here that can be done. */
-        if (status == PS_ERR_MEMORY)
-            status = run_pieces(0, r.grid.count, &r);
-    }
-    return status == PS_OK ? PS_OK : ps_task_fail(self, status, "matmul: %s", ps_last_error());
-}
 
 /* ---- reading the call -------------------------------------------------------------------- */
 
@@ -248,14 +201,14 @@ static void release_all(temporaries *t)
 }
 
 /* Another tensor with the same matrices takes an operand's place. */
-static void replace(product *p, int side, ps_tensor *tensor, temporaries *t)
+static void replace_operand(product *p, int side, ps_tensor *tensor, temporaries *t)
 {
     keep(t, tensor);
     p->x[side] = tensor;
     p->matrix[side] = operand_of(tensor, side, p->matrix[side].transposed);
 }
 
-static ps_status cast(const product *p, ps_tensor *x, ps_tensor **result)
+static ps_status cast_operand(const product *p, ps_tensor *x, ps_tensor **result)
 {
     ps_arg args[2] = {ps__arg_tensor(x), {.kind = PS_ARG_DTYPE, .as.dtype = p->dtype}};
     *result = NULL;
@@ -267,9 +220,9 @@ static ps_status convert_operand(product *p, int side, temporaries *t)
     if (p->x[side]->dtype == (uint8_t)p->dtype)
         return PS_OK;
     ps_tensor *converted;
-    ps_status status = cast(p, p->x[side], &converted);
+    ps_status status = cast_operand(p, p->x[side], &converted);
     if (status == PS_OK)
-        replace(p, side, converted, t);
+        replace_operand(p, side, converted, t);
     return status;
 }
 
@@ -277,7 +230,7 @@ static ps_status convert_bias(product *p, temporaries *t)
 {
     if (p->bias == NULL || (p->bias->dtype == (uint8_t)p->dtype && p->bias->contiguous))
         return PS_OK;
-    ps_status status = cast(p, p->bias, &p->bias); /* also puts the elements side by side */
+    ps_status status = cast_operand(p, p->bias, &p->bias); /* also puts the elements side by side */
     if (status == PS_OK)
         keep(t, p->bias);
     return status;
@@ -299,7 +252,7 @@ static ps_status spread_operand(product *p, int side, temporaries *t)
     status = ps__contiguous(p->call, view, &copy);
     ps_tensor_release(view);
     if (status == PS_OK)
-        replace(p, side, copy, t);
+        replace_operand(p, side, copy, t);
     return status;
 }
 
@@ -362,7 +315,7 @@ static void join_rows(ps__gemm_batch *batch)
 }
 
 /* The pointers are set when the task runs. */
-static void describe(const product *p, ps__gemm_batch *batch)
+static void describe_product(const product *p, ps__gemm_batch *batch)
 {
     const matrices *a = &p->matrix[0], *b = &p->matrix[1];
     batch->one = (ps__gemm){.dtype = p->dtype,
@@ -398,66 +351,29 @@ static uint64_t cost_of(const product *p, int64_t count)
     return ns < 1e18 ? (uint64_t)ns : (uint64_t)1e18;
 }
 
-static ps_status queue(const product *p, const ps_tensor *out, ps__use use)
+static ps_status submit_product(const product *p, const ps__output *output)
 {
-    const ps_tensor *operands[4] = {out, p->x[0], p->x[1], p->bias};
-    unsigned count = p->bias != NULL ? 4 : 3, numbers = 0;
-    for (unsigned i = 0; i < count; i++)
-        numbers += 2u * operands[i]->ndim;
-    ps__launch launch;
-    int64_t *dims;
-    ps_status status = ps__task_new(p->call->op, p->place, 1, count, numbers,
-                                    sizeof(ps__gemm_batch), &launch, &dims);
-    if (status != PS_OK)
-        return status;
-    for (unsigned i = 0; i < count; i++)
-        ps__task_operand(&launch, i, operands[i], i == 0 ? use : PS__READ, &dims);
-    describe(p, launch.task->extra);
-    launch.task->run = run_matmul;
-    launch.brief = true;
-    launch.location = p->call->call->location;
-    launch.cost_ns = cost_of(p, out->count);
-    return ps__task_push(&launch);
+    ps_tensor *inputs[3] = {p->x[0], p->x[1], p->bias};
+    ps__work_product work = {.head = PS__WORK_HEAD(PRODUCT, ps__work_product)};
+    describe_product(p, &work.batch);
+    return ps__submit(&(ps__job){.call = p->call,
+                                 .place = p->place,
+                                 .work = &work.head,
+                                 .output = output,
+                                 .outputs = 1,
+                                 .input = inputs,
+                                 .inputs = 3,
+                                 .cost_ns = cost_of(p, output->tensor->count)});
 }
 
 /* ---- the call ---------------------------------------------------------------------------- */
 
-static bool may_write(const ps_tensor *out, const ps_tensor *input, ps__use *use)
-{
-    if (input == NULL || input->storage != out->storage)
-        return true;
-    return !ps__tensor_same_view(out, input) && ps__may_write(out, input, use);
-}
-
-/* Whether the task can write a given tensor itself. */
-static bool direct(const product *p, const ps_tensor *out, ps__use *use)
-{
-    return out->contiguous && out->dtype == (uint8_t)p->dtype && may_write(out, p->x[0], use) &&
-           may_write(out, p->x[1], use) && may_write(out, p->bias, use);
-}
-
-static ps_status through_temporary(const product *p, ps_tensor *out)
-{
-    ps_tensor *temporary;
-    ps_status status = ps__tensor_create(p->place, p->dtype, p->ndim, p->shape, &temporary);
-    if (status != PS_OK)
-        return status;
-    status = queue(p, temporary, PS__NEW);
-    ps_arg value = ps__arg_tensor(temporary);
-    if (status == PS_OK)
-        status = ps__assign(p->call, out, &value);
-    ps_tensor_release(temporary);
-    return status;
-}
-
-static ps_status multiply(product *p, ps__result *result)
+static ps_status multiply(product *p, const ps__output *output)
 {
     temporaries t = {.count = 0};
     ps_status status = bring(p, &t);
-    if (status == PS_OK && (result->made || direct(p, result->tensor, &result->use)))
-        status = queue(p, result->tensor, result->use);
-    else if (status == PS_OK)
-        status = through_temporary(p, result->tensor);
+    if (status == PS_OK)
+        status = submit_product(p, output);
     release_all(&t);
     return status;
 }
@@ -465,13 +381,11 @@ static ps_status multiply(product *p, ps__result *result)
 ps_status ps__op_matmul(const ps__bound_call *call)
 {
     product p;
-    ps__result result;
+    ps__output output;
     ps_status status = read_call(call, &p);
     if (status == PS_OK)
-        status = ps__result_begin(call, 0, p.place, p.dtype, p.ndim, p.shape, &result);
-    if (status == PS_OK && !result.made)
-        status = ps__check_into(call, p.dtype, (ps_dtype)result.tensor->dtype);
+        status = ps__output_begin(call, 0, p.place, p.dtype, p.ndim, p.shape, 0, &output);
     if (status != PS_OK)
         return status;
-    return ps__result_end(&result, multiply(&p, &result));
+    return ps__output_end(call, &output, multiply(&p, &output));
 }

@@ -2,10 +2,14 @@
 #ifndef PS_OPS_OP_H
 #define PS_OPS_OP_H
 
-#include "ops/program.h"
+#include "backend/program.h"
 #include "tensor/tensor.h"
 
-enum { PS__ARGS = 12 };
+enum {
+    PS__ARGS = 12,      /* of any row, */
+    PS__MAP_ARGS = 11,  /* operands of an elementwise row, */
+    PS__MAP_OUTPUTS = 6 /* and its outputs: more are refused when the table is prepared */
+};
 
 /* What a row says of its element types. */
 typedef enum ps__result_rule {
@@ -32,7 +36,7 @@ typedef struct ps__op_row {
     ps__dtype_set takes; /* the common type must be one of these */
     uint32_t flags;
     ps__result_rule result;
-    const char *expression; /* elementwise: the result; a reduction: of each element; or NULL */
+    const char *expression; /* elementwise: the results, separated by ";"; or NULL */
     ps__op_fn call;         /* NULL: elementwise, by the expression */
     int outputs;
     const char *gradient, *doc;
@@ -62,17 +66,13 @@ struct ps__bound_call {
     ps_arg args[PS__ARGS];
 };
 
-/* table.c */
-/* As ps_op_find, for operations that are known to exist. */
-const ps_op *ps__op(const char *name);
-
 /* ---- Plans: an elementwise row for given element types (plan.c) ------------------------- */
 
 struct ps__plan {
-    uint32_t key;
+    uint64_t key;
     ps__plan *next; /* constant once published */
     ps_dtype common, result;
-    ps__program program;          /* its inputs are the arguments; the only store is the result */
+    ps__program program;          /* its inputs are the arguments, its stores the results */
     ps__map_fn single[PS__FORMS]; /* if the program is one map of its inputs, that; else NULL */
     ps__cast_fn cast;             /* if it is one conversion */
 };
@@ -93,12 +93,10 @@ void ps__plans_free(ps_op *op);
 ps_status ps__common_type(const ps_op *op, const ps__operand_type *operands, unsigned count,
                           ps_dtype *common);
 
-/* expression.c: compiles an expression over `names`, whose values are the program's inputs (types
- * filled in), in the type `compute`. Returns the value, or -1 with an error noted. */
-int ps__expression_compile(const char *text, const ps_op *op, ps_dtype compute,
-                           ps__program *program);
-/* Adds a conversion of `value` if its type is another; -1 if the program is full. */
-int ps__program_cast(ps__program *program, int value, ps_dtype to);
+/* expression.c: compiles the expressions of a row over its arguments, whose values are the program's
+ * inputs (types filled in), in the type `compute`. Their values go to `values`, one for each of the
+ * row's outputs; false, with an error noted, if that cannot be. */
+bool ps__expression_compile(const ps_op *op, ps_dtype compute, ps__program *program, int *values);
 
 /* ---- Calls ------------------------------------------------------------------------------ */
 

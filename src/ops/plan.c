@@ -10,9 +10,9 @@
 
 static ps__lock plans_lock; /* guards additions */
 
-static uint32_t key_of(const ps__operand_type *operands, unsigned count, int result)
+static uint64_t key_of(const ps__operand_type *operands, unsigned count, int result)
 {
-    uint32_t key = (uint32_t)(result + 1);
+    uint64_t key = (uint64_t)(result + 1);
     for (unsigned i = 0; i < count; i++)
         key = key << 5 | (operands[i].scalar ? 16u + operands[i].type : operands[i].type);
     return key;
@@ -88,7 +88,8 @@ static void find_single(ps__plan *plan)
 {
     const ps__program *program = &plan->program;
     const ps__instruction *only = &program->instruction[0];
-    if (program->instructions != 1 || program->literals != 0 || only->arity != program->inputs)
+    if (program->instructions != 1 || program->literals != 0 || program->stores != 1 ||
+        only->arity != program->inputs)
         return;
     for (unsigned a = 0; a < only->arity; a++)
         if (only->args[a] != a)
@@ -110,6 +111,19 @@ static ps_dtype widened(const ps_op *op, const ps__operand_type *operands, ps_dt
     return common == PS_FLOAT32 ? PS_FLOAT64 : common == PS_COMPLEX64 ? PS_COMPLEX128 : common;
 }
 
+/* One output. Where there are several an output may be what later ones read, updated in place: so
+ * they are written when all is computed. */
+static bool add_store(const ps_op *op, ps__plan *plan, ps_dtype compute, unsigned index, int value)
+{
+    ps__program *program = &plan->program;
+    /* A 16-bit result is rounded to its type first, whatever it is converted to then. */
+    if (program->types[value] == (uint8_t)compute && op->row.result == PS__GIVES_SAME)
+        value = ps__program_cast(program, value, plan->common);
+    value = ps__program_cast(program, value, plan->result);
+    program->store[index] = (ps__store){.value = (uint8_t)value, .late = op->row.outputs > 1};
+    return value >= 0;
+}
+
 static ps_status fill(const ps_op *op, const ps__operand_type *operands, int result, ps__plan *plan)
 {
     ps_status status = ps__common_type(op, operands, op->operands, &plan->common);
@@ -124,23 +138,21 @@ static ps_status fill(const ps_op *op, const ps__operand_type *operands, int res
         program->types[i] = (uint8_t)(!operands[i].scalar ? operands[i].type
                                       : op->mask[i]       ? PS_BOOL
                                                           : compute);
-    int value = ps__expression_compile(op->row.expression, op, compute, program);
-    if (value < 0)
+    int values[PS__MAP_OUTPUTS];
+    if (!ps__expression_compile(op, compute, program, values))
         return PS_ERR_ARGUMENT;
     plan->result = result >= 0 ? (ps_dtype)result : result_type(op, plan->common);
-    /* A 16-bit result is rounded to its type first, whatever it is converted to then. */
-    if (program->types[value] == (uint8_t)compute && op->row.result == PS__GIVES_SAME)
-        value = ps__program_cast(program, value, plan->common);
-    value = ps__program_cast(program, value, plan->result);
-    program->stores = 1;
-    program->store[0] = (ps__store){.value = (uint8_t)value};
-    if (value < 0 || !ps__program_finish(program))
+    program->stores = (uint8_t)op->row.outputs;
+    bool fits = true;
+    for (int o = 0; o < op->row.outputs; o++)
+        fits &= add_store(op, plan, compute, (unsigned)o, values[o]);
+    if (!fits || !ps__program_finish(program))
         return ps__fail(PS_ERR_ARGUMENT, "%s: its expression is too long", op->row.name);
     find_single(plan);
     return PS_OK;
 }
 
-static const ps__plan *find(const ps_op *op, uint32_t key)
+static const ps__plan *find(const ps_op *op, uint64_t key)
 {
     /* Pairs with the release in ps__plan_get: a plan that is seen is written. */
     ps__plan *plan = ps__load_acquire(&op->plans[key % 64]);
@@ -149,7 +161,7 @@ static const ps__plan *find(const ps_op *op, uint32_t key)
     return plan;
 }
 
-static ps_status make(ps_op *op, const ps__operand_type *operands, int result, uint32_t key,
+static ps_status make(ps_op *op, const ps__operand_type *operands, int result, uint64_t key,
                       const ps__plan **found)
 {
     ps__plan *plan = ps__calloc_aligned(64, sizeof *plan);
@@ -177,7 +189,7 @@ static ps_status make(ps_op *op, const ps__operand_type *operands, int result, u
 ps_status ps__plan_get(const ps_op *op, const ps__operand_type *operands, int result,
                        const ps__plan **plan)
 {
-    uint32_t key = key_of(operands, op->operands, result);
+    uint64_t key = key_of(operands, op->operands, result);
     *plan = find(op, key);
     if (PS_LIKELY(*plan != NULL))
         return PS_OK;

@@ -5,12 +5,7 @@
 #include <stdarg.h>
 #include <stdio.h>
 
-enum { NUMBERS = 8 };
-
-typedef struct plugin_work {
-    size_t nnumbers;
-    ps_scalar numbers[NUMBERS];
-} plugin_work;
+enum { NUMBERS = PS__KERNEL_NUMBERS };
 
 ps_status ps_op_fail(ps_status status, const char *format, ...)
 {
@@ -22,23 +17,9 @@ ps_status ps_op_fail(ps_status status, const char *format, ...)
     return ps__fail(status, "%s", text);
 }
 
-static ps_status run(ps__task *task, ps_task *self)
-{
-    const plugin_work *work = task->extra;
-    ps_view views[PS__OPERANDS];
-    for (unsigned i = 0; i < task->count; i++) {
-        const ps__operand *operand = &task->operands[i];
-        views[i] = (ps_view){operand->data, (ps_dtype)operand->dtype, operand->ndim, operand->shape,
-                             operand->strides};
-    }
-    ps_status status = task->op->kernel(task->op->context, views + 1, task->count - 1u,
-                                        work->numbers, work->nnumbers, &views[0]);
-    return status == PS_OK ? PS_OK : ps_task_fail(self, status, "%s", ps_last_error());
-}
-
 /* Arguments apart: tensors and numbers. */
 static ps_status sort_arguments(const ps__bound_call *call, ps_tensor **tensors, unsigned *count,
-                                plugin_work *work)
+                                ps__work_kernel *work)
 {
     *count = 0;
     for (unsigned i = 0; i < call->op->nargs; i++) {
@@ -54,7 +35,7 @@ static ps_status sort_arguments(const ps__bound_call *call, ps_tensor **tensors,
 }
 
 static ps_status ask_rule(const ps_op *op, ps_tensor *const *tensors, unsigned count,
-                          const plugin_work *work, ps_dtype *dtype, int *ndim, int64_t *shape)
+                          const ps__work_kernel *work, ps_dtype *dtype, int *ndim, int64_t *shape)
 {
     ps_view views[NUMBERS];
     int64_t strides[NUMBERS][PS_DIMS_MAX], elements;
@@ -70,51 +51,35 @@ static ps_status ask_rule(const ps_op *op, ps_tensor *const *tensors, unsigned c
                            : status;
 }
 
-static ps_status queue(const ps__bound_call *call, const ps__place *place,
-                       ps_tensor *const *tensors, unsigned count, const plugin_work *work,
-                       const ps__result *result)
-{
-    ps__launch launch;
-    int64_t *dims;
-    unsigned room = 2u * result->tensor->ndim;
-    for (unsigned i = 0; i < count; i++)
-        room += 2u * tensors[i]->ndim;
-    ps_status status =
-        ps__task_new(call->op, place, 1, 1 + count, room, sizeof *work, &launch, &dims);
-    if (status != PS_OK)
-        return status;
-    ps__task_operand(&launch, 0, result->tensor, result->use, &dims);
-    for (unsigned i = 0; i < count; i++)
-        ps__task_operand(&launch, 1 + i, tensors[i], PS__READ, &dims);
-    *(plugin_work *)launch.task->extra = *work;
-    launch.task->run = run;
-    launch.location = call->call->location;
-    return ps__task_push(&launch);
-}
-
 ps_status ps__op_plugin(const ps__bound_call *call)
 {
     ps_tensor *tensors[NUMBERS];
-    plugin_work work = {0};
+    ps__work_kernel work = {.head = PS__WORK_HEAD(KERNEL, ps__work_kernel),
+                            .kernel = call->op->kernel,
+                            .context = call->op->context};
     const ps__place *place;
     ps_dtype dtype = PS_FLOAT32;
     int ndim = 0;
     int64_t shape[PS_DIMS_MAX] = {0};
-    if (call->call->outputs[0] != NULL)
-        return ps__fail(PS_ERR_ARGUMENT, "%s makes a new tensor; use assign to fill one",
-                        call->op->row.name);
     unsigned count;
     ps_status status = sort_arguments(call, tensors, &count, &work);
     if (status == PS_OK)
         status = ask_rule(call->op, tensors, count, &work, &dtype, &ndim, shape);
     if (status == PS_OK)
         status = ps__common_place(call, &place);
-    ps__result result;
+    ps__output output;
     if (status == PS_OK)
-        status = ps__result_begin(call, 0, place, dtype, ndim, shape, &result);
+        status = ps__output_begin(call, 0, place, dtype, ndim, shape, 0, &output);
     if (status != PS_OK)
         return status;
-    return ps__result_end(&result, queue(call, place, tensors, count, &work, &result));
+    status = ps__submit(&(ps__job){.call = call,
+                                   .place = place,
+                                   .work = &work.head,
+                                   .output = &output,
+                                   .outputs = 1,
+                                   .input = tensors,
+                                   .inputs = count});
+    return ps__output_end(call, &output, status);
 }
 
 ps_status ps__plugin_check(const ps_op *op)

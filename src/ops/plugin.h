@@ -2,7 +2,7 @@
 #ifndef PS_OPS_PLUGIN_H
 #define PS_OPS_PLUGIN_H
 
-#include "ops/task.h"
+#include "ops/submit.h"
 
 ps_status ps__op_plugin(const ps__bound_call *call);
 /* Whether the arguments of such an operation are of kinds that can be passed on. */

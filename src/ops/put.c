@@ -1,13 +1,9 @@
 /* put and masked_put: a tensor with some of its elements, or slices, replaced or added to. Into x
- * itself they write in place; else into a copy of it. scatter.c does the work. */
+ * itself they write in place; else into a copy of it. */
 #include "base/error.h"
 #include "ops/positions.h"
-#include "ops/scatter.h"
-#include "ops/strided.h"
 
 #include <string.h>
-
-typedef ps_status (*run_fn)(ps__task *task, ps_task *self);
 
 typedef struct putting {
     const ps__bound_call *call;
@@ -110,58 +106,80 @@ static ps_status put_values(putting *p)
     return ps_tensor_retain(given);
 }
 
-/* ---- queueing ------------------------------------------------------------------------------ */
+/* ---- work ---------------------------------------------------------------------------------- */
+
+/* Describes x, of which positions count through the dimensions [begin, end), and values for that
+ * many positions. `single`: one element is the value of all. */
+static void describe_places(const ps_tensor *x, int begin, int end, int64_t values, bool single,
+                            ps__work_put *work)
+{
+    int64_t item = (int64_t)ps__dtype_bytes(x->dtype), run = item;
+    int slice = x->ndim - (end - begin), places = end - begin;
+    work->length = 1;
+    work->step = 0;
+    for (int i = x->ndim - 1, k = slice - 1; i >= 0; i--) {
+        int64_t length = ps__shape(x)[i], stride = ps__strides(x)[i] * item;
+        if (i + 1 == end) { /* behind the slices' last dimensions come the positions */
+            work->step = run;
+            run *= values;
+        }
+        if (i >= begin && i < end) {
+            work->length *= length;
+            work->place_shape[i - begin] = length;
+            work->place_strides[i - begin] = stride;
+        } else {
+            work->shape[k] = length;
+            work->strides[0][k] = stride;
+            work->strides[1][k--] = single ? 0 : run;
+            run *= length;
+        }
+    }
+    if (end == 0)
+        work->step = run;
+    if (single)
+        work->step = 0;
+    work->places = ps__space_collapse(places, work->place_shape, 1, &work->place_strides);
+    work->slice = ps__space_collapse(slice, work->shape, 2, work->strides);
+}
 
 /* x itself, or a copy of it. */
-static ps_status put_target(const putting *p, ps__result *result)
+static ps_status put_target(const putting *p, ps__output *output)
 {
-    const ps_tensor *x = p->x;
-    ps_status status = PS_OK;
+    ps_tensor *copy = NULL;
+    ps_arg arg = ps__arg_tensor(p->x);
     if (p->in_place) {
-        status = ps__result_begin(p->call, 0, x->place, (ps_dtype)x->dtype, x->ndim, ps__shape(x),
-                                  result);
-    } else {
-        ps_arg arg = ps__arg_tensor(p->x);
-        *result = (ps__result){.made = true, .slot = &p->call->call->outputs[0]};
-        status = ps__call("copy", p->call->call, &arg, 1, &result->tensor);
+        *output = (ps__output){.tensor = p->call->call->outputs[0], .use = PS__PART};
+        return ps__output_check(p->call, 0, p->x->place, (ps_dtype)p->x->dtype, p->x->ndim,
+                                ps__shape(p->x));
     }
-    result->use = PS__PART;
+    ps_status status = ps__call("copy", p->call->call, &arg, 1, &copy);
+    if (status == PS_OK)
+        ps__output_adopt(p->call, 0, copy, output);
     return status;
 }
 
-static ps_status queue(const putting *p, const ps__result *result, const ps__scatter *work,
-                       run_fn run)
-{
-    ps__launch launch;
-    int64_t *dims;
-    const ps_tensor *target = result->tensor;
-    unsigned numbers = 2u * (target->ndim + p->places->ndim + p->values->ndim);
-    ps_status status =
-        ps__task_new(p->call->op, target->place, 1, 3, numbers, sizeof *work, &launch, &dims);
-    if (status != PS_OK)
-        return status;
-    ps__task_operand(&launch, 0, target, result->use, &dims);
-    ps__task_operand(&launch, 1, p->places, PS__READ, &dims);
-    ps__task_operand(&launch, 2, p->values, PS__READ, &dims);
-    *(ps__scatter *)launch.task->extra = *work;
-    launch.task->run = run;
-    launch.location = p->call->call->location;
-    launch.cost_ns = ps__copy_cost(p->values) + 2 * (uint64_t)work->count;
-    return ps__task_push(&launch);
-}
-
 /* `work` says what no tensor does. */
-static ps_status put_queue(const putting *p, ps__scatter *work, int64_t values, run_fn run)
+static ps_status submit_put(const putting *p, ps__work_put *work, int64_t values)
 {
-    ps__result result;
-    ps_status status = put_target(p, &result);
+    ps__output output;
+    ps_tensor *inputs[2] = {p->places, p->values};
+    ps_status status = put_target(p, &output);
     if (status != PS_OK)
         return status;
-    ps__scatter_describe(result.tensor, p->begin, p->end, values, p->values->count == 1, work);
+    describe_places(output.tensor, p->begin, p->end, values, p->values->count == 1, work);
     if (values == 1)
         work->step = 0;
     work->count = p->places->count;
-    return ps__result_end(&result, queue(p, &result, work, run));
+    work->head.scratch = (uint64_t)work->count * sizeof(int64_t);
+    status = ps__submit(
+        &(ps__job){.call = p->call,
+                   .work = &work->head,
+                   .output = &output,
+                   .outputs = 1,
+                   .input = inputs,
+                   .inputs = 2,
+                   .cost_ns = ps__copy_cost(p->values) + 2 * (uint64_t)work->count});
+    return ps__output_end(p->call, &output, status);
 }
 
 /* ---- put ----------------------------------------------------------------------------------- */
@@ -198,8 +216,10 @@ ps_status ps__op_put(const ps__bound_call *call)
     if (status != PS_OK)
         return status;
     if (goes_elsewhere(&p))
-        return ps__detour(call);
-    ps__scatter work = {.axis = whole ? -1 : axis, .accumulate = call->args[3].as.boolean};
+        return ps__output_apart(call);
+    ps__work_put work = {.head = PS__WORK_HEAD(PUT, ps__work_put),
+                         .axis = whole ? -1 : axis,
+                         .accumulate = call->args[3].as.boolean};
     status = ps__positions_of(call, 1, p.x, &p.places);
     if (status == PS_OK)
         status = keep_places(&p);
@@ -208,7 +228,7 @@ ps_status ps__op_put(const ps__bound_call *call)
     if (status == PS_OK)
         status = put_values(&p);
     if (status == PS_OK)
-        status = put_queue(&p, &work, p.places->count, ps__scatter_positions);
+        status = submit_put(&p, &work, p.places->count);
     put_end(&p);
     return status;
 }
@@ -244,18 +264,20 @@ ps_status ps__op_masked_put(const ps__bound_call *call)
     if (status != PS_OK)
         return status;
     if (goes_elsewhere(&p))
-        return ps__detour(call);
+        return ps__output_apart(call);
     p.end = mask->ndim;
     if ((status = masked_shape(&p)) != PS_OK)
         return status;
-    ps__scatter work = {.axis = -1, .given = p.shape[0] == 1 ? -1 : p.shape[0]};
+    ps__work_put work = {.head = PS__WORK_HEAD(MASKED_PUT, ps__work_put),
+                         .axis = -1,
+                         .given = p.shape[0] == 1 ? -1 : p.shape[0]};
     status = ps__contiguous(call, mask, &p.places);
     if (status == PS_OK)
         status = keep_places(&p);
     if (status == PS_OK)
         status = put_values(&p);
     if (status == PS_OK)
-        status = put_queue(&p, &work, p.shape[0], ps__scatter_mask);
+        status = submit_put(&p, &work, p.shape[0]);
     put_end(&p);
     return status;
 }

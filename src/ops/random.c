@@ -12,46 +12,8 @@
 #include <stdio.h>
 #include <string.h>
 
-enum { GRAIN = 1 << 15 }; /* elements: a multiple of every tile */
-
-_Static_assert(GRAIN % PS__RANDOM_TILE_MAX == 0, "pieces are whole tiles");
-
-typedef struct random_work {
-    ps__random state;
-    ps__random_spec spec;
-    uint64_t count;
-    bool permutation; /* of 0 .. count - 1; the spec only says how much of the stream that uses */
-} random_work;
-
-/* ---- running ----------------------------------------------------------------------------- */
-
-static ps_status fill_piece(size_t begin, size_t end, void *arg)
-{
-    const ps__task *task = arg;
-    const random_work *work = task->extra;
-    ps__random_fill(&work->state, &work->spec, begin, end,
-                    task->operands[0].data + begin * ps__dtype_bytes(work->spec.dtype));
-    return PS_OK;
-}
-
-static ps_status run_random(ps__task *task, ps_task *self)
-{
-    (void)self;
-    const random_work *work = task->extra;
-    if (!work->permutation)
-        return ps__split((size_t)work->count, GRAIN, fill_piece, task);
-    ps__random_permutation(&work->state, (int64_t)work->count, (int64_t *)task->operands[0].data);
-    return PS_OK;
-}
-
-/* Instead of numbers, the check that failed at the call. */
-static ps_status run_refusal(ps__task *task, ps_task *self)
-{
-    return ps_task_fail(self, PS_ERR_ARGUMENT, "%s", (const char *)task->extra);
-}
-
 /* Nanoseconds for an element, on one core. */
-static double element_ns(const random_work *work)
+static double element_ns(const ps__work_random *work)
 {
     bool wide = ps__dtype_bytes(work->spec.dtype) == 8;
     if (work->permutation)
@@ -70,97 +32,65 @@ typedef struct drawing {
     ps_generator *generator; /* NULL: the default one */
     int ndim;
     const int64_t *shape;
-    random_work work;
+    ps__work_random work;
     char refusal[200]; /* why there are no such numbers, if that is to be said while running */
 } drawing;
 
-/* The task does nothing but fail; the generator stays as it is. */
-static ps_status queue_refusal(const drawing *d, const ps__result *result)
+static ps_status submit_work(const drawing *d, const ps__output *output, const ps__work *work,
+                             uint64_t cost_ns)
 {
-    const ps_tensor *out = result->tensor;
-    ps__launch launch;
-    int64_t *dims;
-    ps_status status = ps__task_new(d->call->op, out->place, 1, 1, 2u * out->ndim,
-                                    sizeof d->refusal, &launch, &dims);
-    if (status != PS_OK)
-        return status;
-    ps__task_operand(&launch, 0, out, result->use, &dims);
-    memcpy(launch.task->extra, d->refusal, sizeof d->refusal);
-    launch.task->run = run_refusal;
-    launch.location = d->call->call->location;
-    launch.cost_ns = 50;
-    return ps__task_push(&launch);
+    return ps__submit(&(ps__job){.call = d->call,
+                                 .work = work,
+                                 .output = output,
+                                 .outputs = 1,
+                                 .cost_ns = cost_ns});
+}
+
+/* The task does nothing but fail; the generator stays as it is. */
+static ps_status submit_refusal(const drawing *d, const ps__output *output)
+{
+    ps__work_refuse work = {.head = PS__WORK_HEAD(REFUSE, ps__work_refuse),
+                            .status = PS_ERR_ARGUMENT};
+    memcpy(work.text, d->refusal, sizeof work.text);
+    return submit_work(d, output, &work.head, 50);
 }
 
 /* The result lies side by side and has the type drawn. */
-static ps_status queue_fill(drawing *d, const ps__result *result)
+static ps_status submit_drawing(drawing *d, const ps__output *output)
 {
-    const ps_tensor *out = result->tensor;
-    random_work *work = &d->work;
-    ps__launch launch;
-    int64_t *dims;
+    ps__work_random *work = &d->work;
     if (d->refusal[0] != 0)
-        return queue_refusal(d, result);
-    ps_status status =
-        ps__task_new(d->call->op, out->place, 1, 1, 2u * out->ndim, sizeof *work, &launch, &dims);
+        return submit_refusal(d, output);
+    work->count = output->tensor->count;
+    uint64_t blocks =
+        ps__random_blocks(work->spec.distribution, work->spec.dtype, (uint64_t)work->count);
+    ps_status status = ps__generator_take(d->generator, blocks, &work->state);
     if (status != PS_OK)
         return status;
-    work->count = (uint64_t)out->count;
-    uint64_t blocks = ps__random_blocks(work->spec.distribution, work->spec.dtype, work->count);
-    status = ps__generator_take(d->generator, blocks, &work->state);
-    if (status != PS_OK) {
-        ps__task_discard(launch.task);
-        return status;
-    }
-    ps__task_operand(&launch, 0, out, result->use, &dims);
-    *(random_work *)launch.task->extra = *work;
-    launch.task->run = run_random;
-    launch.brief = true;
-    launch.location = d->call->call->location;
-    launch.cost_ns = 50 + (uint64_t)((double)work->count * element_ns(work));
-    return ps__task_push(&launch);
-}
-
-/* A given tensor whose elements have gaps between them gets a copy. */
-static ps_status fill_through_temporary(drawing *d, ps_tensor *into)
-{
-    ps__result result = {.use = PS__NEW};
-    ps_status status =
-        ps__tensor_create(into->place, d->work.spec.dtype, d->ndim, d->shape, &result.tensor);
-    if (status != PS_OK)
-        return status;
-    status = queue_fill(d, &result);
-    ps_arg value = ps__arg_tensor(result.tensor);
-    if (status == PS_OK)
-        status = ps__assign(d->call, into, &value);
-    ps_tensor_release(result.tensor);
-    return status;
+    return submit_work(d, output, &work->head,
+                       50 + (uint64_t)((double)work->count * element_ns(work)));
 }
 
 static ps_status draw(drawing *d)
 {
     const char *name = d->call->op->row.name;
     ps_dtype dtype = d->work.spec.dtype;
-    ps_tensor *into = d->call->call->outputs[0];
+    const ps_tensor *into = d->call->call->outputs[0];
     const ps__place *place;
     int64_t count;
+    ps__output output;
     ps_status status = ps__shape_check(name, dtype, d->ndim, d->shape, &count);
     if (status != PS_OK)
         return status;
     if (into != NULL && into->dtype != (uint8_t)dtype)
         return ps__fail(PS_ERR_TYPE, "%s: numbers of type %s, but the output given has %s", name,
                         ps__dtypes[dtype].name, ps__dtypes[into->dtype].name);
-    if (into != NULL)
-        place = into->place;
-    else if ((status = ps__place_of(d->call->call->device, &place)) != PS_OK)
-        return status;
-    ps__result result;
-    status = ps__result_begin(d->call, 0, place, dtype, d->ndim, d->shape, &result);
+    status = ps__common_place(d->call, &place);
+    if (status == PS_OK)
+        status = ps__output_begin(d->call, 0, place, dtype, d->ndim, d->shape, 0, &output);
     if (status != PS_OK)
         return status;
-    if (!result.tensor->contiguous)
-        return fill_through_temporary(d, into);
-    return ps__result_end(&result, queue_fill(d, &result));
+    return ps__output_end(d->call, &output, submit_drawing(d, &output));
 }
 
 /* After the checks of the numbers given: a failure is the call's, or the task's if the caller wants
@@ -178,21 +108,20 @@ static ps_status draw_checked(drawing *d, ps_status checked)
 
 /* A call whose shape is its first argument; `at` is the place of the dtype, or -1. A given output
  * decides the type if the caller does not. */
-static ps_status begin(const ps__bound_call *call, ps__distribution distribution, int at,
+static ps_status draw_begin(const ps__bound_call *call, ps__distribution distribution, int at,
                        ps_dtype otherwise, drawing *d)
 {
-    const ps_call *given = call->call;
     const ps_arg *generator = &call->args[call->op->nargs - 1];
-    bool chosen = at >= 0 && (size_t)at < given->nargs && given->args[at].kind != PS_ARG_NONE;
-    ps_dtype dtype = at >= 0 ? call->args[at].as.dtype : otherwise;
-    if (at >= 0 && !chosen && given->outputs[0] != NULL)
-        dtype = (ps_dtype)given->outputs[0]->dtype;
+    ps_dtype dtype = otherwise;
+    if (at >= 0)
+        dtype = ps__output_decides(call, (unsigned)at, call->args[at].as.dtype);
     *d =
         (drawing){.call = call,
                   .generator = generator->kind == PS_ARG_GENERATOR ? generator->as.generator : NULL,
                   .ndim = (int)call->args[0].count,
                   .shape = call->args[0].as.ints,
-                  .work.spec = {.distribution = distribution, .dtype = dtype}};
+                  .work = {.head = PS__WORK_HEAD(RANDOM, ps__work_random),
+                           .spec = {.distribution = distribution, .dtype = dtype}}};
     if (!ps__random_supports(distribution, dtype))
         return ps__fail(PS_ERR_TYPE, "%s: no rule for %s", call->op->row.name,
                         ps__dtypes[dtype].name);
@@ -215,7 +144,7 @@ ps_status ps__op_random_uniform(const ps__bound_call *call)
 {
     drawing d;
     double low = call->args[1].as.number, high = call->args[2].as.number;
-    ps_status status = begin(call, PS__RANDOM_UNIFORM, 3, PS_FLOAT32, &d);
+    ps_status status = draw_begin(call, PS__RANDOM_UNIFORM, 3, PS_FLOAT32, &d);
     if (status == PS_OK)
         status = check_number(&d, "low", low);
     if (status == PS_OK)
@@ -232,7 +161,7 @@ ps_status ps__op_random_normal(const ps__bound_call *call)
 {
     drawing d;
     double mean = call->args[1].as.number, std = call->args[2].as.number;
-    ps_status status = begin(call, PS__RANDOM_NORMAL, 3, PS_FLOAT32, &d);
+    ps_status status = draw_begin(call, PS__RANDOM_NORMAL, 3, PS_FLOAT32, &d);
     if (status == PS_OK)
         status = check_number(&d, "mean", mean);
     if (status == PS_OK)
@@ -254,7 +183,7 @@ ps_status ps__op_random_integers(const ps__bound_call *call)
 {
     drawing d;
     int64_t low = call->args[1].as.integer, high = call->args[2].as.integer;
-    ps_status status = begin(call, PS__RANDOM_INTEGERS, 3, PS_INT64, &d);
+    ps_status status = draw_begin(call, PS__RANDOM_INTEGERS, 3, PS_INT64, &d);
     if (status != PS_OK)
         return status;
     ps_dtype dtype = d.work.spec.dtype;
@@ -275,7 +204,7 @@ ps_status ps__op_random_bernoulli(const ps__bound_call *call)
 {
     drawing d;
     double p = call->args[1].as.number;
-    ps_status status = begin(call, PS__RANDOM_BERNOULLI, -1, PS_BOOL, &d);
+    ps_status status = draw_begin(call, PS__RANDOM_BERNOULLI, -1, PS_BOOL, &d);
     if (status != PS_OK)
         return status;
     if (!(p >= 0 && p <= 1))
@@ -288,13 +217,13 @@ ps_status ps__op_random_permutation(const ps__bound_call *call)
 {
     drawing d;
     int64_t count = call->args[0].as.integer;
-    ps_status status = begin(call, PS__RANDOM_INTEGERS, -1, PS_INT64, &d);
+    ps_status status = draw_begin(call, PS__RANDOM_INTEGERS, -1, PS_INT64, &d);
     if (status != PS_OK)
         return status;
     if (count < 0)
         return ps__fail(PS_ERR_ARGUMENT, "random_permutation: a count of %" PRId64, count);
     d.ndim = 1;
     d.shape = &count;
-    d.work.permutation = true;
+    d.work.permutation = 1;
     return draw(&d);
 }

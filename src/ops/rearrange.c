@@ -1,47 +1,44 @@
 /* Elements in other places, several times, or with others around them. All are one task that copies
  * regions of x. */
 #include "base/error.h"
-#include "ops/strided.h"
+#include "ops/regions.h"
 
 #include <inttypes.h>
 #include <string.h>
 
 enum { ROLLED = 5 /* axes at a time: each doubles the number of regions */ };
 
-/* The result of a call that reads x only, and a task for it. */
+/* The result of a call that reads x only, and the work for it. */
 typedef struct making {
     const ps__bound_call *call;
     ps_tensor *x;
     int ndim;
     int64_t shape[PS_DIMS_MAX];
-    ps__result result;
-    ps__launch launch;
-    int64_t *dims;
+    ps__output output;
+    ps__regions regions;
+    ps__layout_bytes out, in;
 } making;
 
-static ps_status begin(making *m, unsigned regions, int region_ndim)
+static ps_status making_begin(making *m, unsigned regions, int region_ndim)
 {
     int64_t count;
     ps_dtype dtype = (ps_dtype)m->x->dtype;
     ps_status status = ps__shape_check(m->call->op->row.name, dtype, m->ndim, m->shape, &count);
     if (status == PS_OK)
-        status = ps__result_begin(m->call, 0, m->x->place, dtype, m->ndim, m->shape, &m->result);
+        status = ps__output_begin(m->call, 0, m->x->place, dtype, m->ndim, m->shape,
+                                  PS__OUT_STRIDED, &m->output);
     if (status != PS_OK)
         return status;
-    status = ps__regions_begin(m->call, &m->result, 1, &m->x, regions, region_ndim, &m->launch,
-                               &m->dims);
-    return status == PS_OK ? PS_OK : ps__result_end(&m->result, status);
+    m->out = ps__layout_bytes_of(m->output.tensor);
+    m->in = ps__layout_bytes_of(m->x);
+    status = ps__regions_begin(&m->regions, regions, region_ndim);
+    return status == PS_OK ? PS_OK : ps__output_end(m->call, &m->output, status);
 }
 
-static ps_status end(making *m)
+static ps_status making_end(making *m)
 {
-    m->launch.brief = true;
-    return ps__result_end(&m->result, ps__task_push(&m->launch));
-}
-
-static const ps__operand *operand(const making *m, unsigned index)
-{
-    return &m->launch.task->operands[index];
+    ps_status status = ps__regions_submit(&m->regions, m->call, &m->output, &m->x, 1);
+    return ps__output_end(m->call, &m->output, status);
 }
 
 /* A new length, checked. */
@@ -87,20 +84,20 @@ static ps_status roll_amounts(const ps__bound_call *call, const ps_tensor *x, in
  * and enters at the start. */
 static void add_rolled(making *m, const int64_t *amount, unsigned parts)
 {
-    const ps__operand *out = operand(m, 0), *in = operand(m, 1);
-    ps__region *r = ps__regions_add(&m->launch, 1, m->ndim, &m->dims);
+    const ps__layout_bytes *out = &m->out, *in = &m->in;
+    ps__region_fill r = ps__regions_add(&m->regions, 1, m->ndim);
     for (int i = 0; i < m->ndim; i++) {
         int64_t length = m->shape[i], by = amount[i];
-        r->shape[i] = length;
-        r->to_strides[i] = out->strides[i];
-        r->from_strides[i] = in->strides[i];
+        r.shape[i] = length;
+        r.to_strides[i] = out->strides[i];
+        r.from_strides[i] = in->strides[i];
         if (by == 0)
             continue;
         if (parts & 1)
-            r->from += (length - by) * in->strides[i];
+            r.region->from += (length - by) * in->strides[i];
         else
-            r->to += by * out->strides[i];
-        r->shape[i] = parts & 1 ? by : length - by;
+            r.region->to += by * out->strides[i];
+        r.shape[i] = parts & 1 ? by : length - by;
         parts >>= 1;
     }
 }
@@ -158,8 +155,8 @@ ps_status ps__op_roll(const ps__bound_call *call)
     if (status != PS_OK)
         return status;
     bool flat = call->args[2].kind == PS_ARG_NONE;
-    if (ps__needs_detour(call, (ps_dtype)m.x->dtype) || (flat && call->call->outputs[0] != NULL))
-        return ps__detour(call);
+    if (flat && call->call->outputs[0] != NULL)
+        return ps__output_apart(call);
     if (flat)
         return roll_flat(call, m.x);
     status = roll_amounts(call, m.x, amount);
@@ -172,12 +169,12 @@ ps_status ps__op_roll(const ps__bound_call *call)
     }
     if (moving > ROLLED)
         return roll_in_steps(call, m.x, amount);
-    status = begin(&m, 1u << moving, m.ndim);
+    status = making_begin(&m, 1u << moving, m.ndim);
     if (status != PS_OK)
         return status;
     for (unsigned parts = 0; parts < 1u << moving; parts++)
         add_rolled(&m, amount, parts);
-    return end(&m);
+    return making_end(&m);
 }
 
 /* ---- repeat and tile ---------------------------------------------------------------------- */
@@ -189,22 +186,22 @@ static ps_status repeat(const ps__bound_call *call, ps_tensor *x, int axis)
     memcpy(m.shape, ps__shape(x), (size_t)x->ndim * sizeof m.shape[0]);
     ps_status status = multiply(call, &m.shape[axis], repeats);
     if (status == PS_OK)
-        status = begin(&m, 1, m.ndim + 1);
+        status = making_begin(&m, 1, m.ndim + 1);
     if (status != PS_OK)
         return status;
     if (x->count == 0)
         repeats = 0; /* any number of nothing; a large one would make strides overflow */
-    const ps__operand *out = operand(&m, 0), *in = operand(&m, 1);
-    ps__region *r = ps__regions_add(&m.launch, 1, m.ndim + 1, &m.dims);
+    const ps__layout_bytes *out = &m.out, *in = &m.in;
+    ps__region_fill r = ps__regions_add(&m.regions, 1, m.ndim + 1);
     for (int i = 0; i < m.ndim; i++) {
-        r->shape[i] = in->shape[i];
-        r->to_strides[i] = out->strides[i] * (i == axis ? repeats : 1);
-        r->from_strides[i] = in->strides[i];
+        r.shape[i] = in->shape[i];
+        r.to_strides[i] = out->strides[i] * (i == axis ? repeats : 1);
+        r.from_strides[i] = in->strides[i];
     }
-    r->shape[m.ndim] = repeats;
-    r->to_strides[m.ndim] = out->strides[axis];
-    r->from_strides[m.ndim] = 0;
-    return end(&m);
+    r.shape[m.ndim] = repeats;
+    r.to_strides[m.ndim] = out->strides[axis];
+    r.from_strides[m.ndim] = 0;
+    return making_end(&m);
 }
 
 ps_status ps__op_repeat(const ps__bound_call *call)
@@ -214,8 +211,6 @@ ps_status ps__op_repeat(const ps__bound_call *call)
     ps_status status = ps__tensor_of(call, 0, &x);
     if (status != PS_OK)
         return status;
-    if (ps__needs_detour(call, (ps_dtype)x->dtype))
-        return ps__detour(call);
     if (call->args[2].kind != PS_ARG_NONE) {
         status = ps__axis("repeat", call->args[2].as.integer, x->ndim, &axis);
         return status == PS_OK ? repeat(call, x, axis) : status;
@@ -231,17 +226,17 @@ ps_status ps__op_repeat(const ps__bound_call *call)
 /* Every axis is walked as two: which copy, and where in it. */
 static void add_tiles(making *m, const int64_t *repeats)
 {
-    const ps__operand *out = operand(m, 0), *in = operand(m, 1);
-    ps__region *r = ps__regions_add(&m->launch, 1, 2 * m->ndim, &m->dims);
+    const ps__layout_bytes *out = &m->out, *in = &m->in;
+    ps__region_fill r = ps__regions_add(&m->regions, 1, 2 * m->ndim);
     int lead = m->ndim - in->ndim;
     for (int i = 0; i < m->ndim; i++) {
         int64_t length = i < lead ? 1 : in->shape[i - lead];
-        r->shape[2 * i] = repeats[i];
-        r->to_strides[2 * i] = out->strides[i] * length;
-        r->from_strides[2 * i] = 0;
-        r->shape[2 * i + 1] = length;
-        r->to_strides[2 * i + 1] = out->strides[i];
-        r->from_strides[2 * i + 1] = i < lead ? 0 : in->strides[i - lead];
+        r.shape[2 * i] = repeats[i];
+        r.to_strides[2 * i] = out->strides[i] * length;
+        r.from_strides[2 * i] = 0;
+        r.shape[2 * i + 1] = length;
+        r.to_strides[2 * i + 1] = out->strides[i];
+        r.from_strides[2 * i + 1] = i < lead ? 0 : in->strides[i - lead];
     }
 }
 
@@ -255,8 +250,6 @@ ps_status ps__op_tile(const ps__bound_call *call)
         return status;
     if (given->count > PS_DIMS_MAX)
         return ps__fail(PS_ERR_ARGUMENT, "tile: %u repeats, at most %d", given->count, PS_DIMS_MAX);
-    if (ps__needs_detour(call, (ps_dtype)m.x->dtype))
-        return ps__detour(call);
     int count = (int)given->count, ndim = m.x->ndim;
     m.ndim = count > ndim ? count : ndim;
     for (int i = 0; i < m.ndim && status == PS_OK; i++) {
@@ -266,11 +259,11 @@ ps_status ps__op_tile(const ps__bound_call *call)
         status = multiply(call, &m.shape[i], repeats[i]);
     }
     if (status == PS_OK)
-        status = begin(&m, 1, 2 * m.ndim);
+        status = making_begin(&m, 1, 2 * m.ndim);
     if (status != PS_OK)
         return status;
     add_tiles(&m, repeats);
-    return end(&m);
+    return making_end(&m);
 }
 
 /* ---- pad ---------------------------------------------------------------------------------- */
@@ -305,27 +298,27 @@ static ps_status padded_shape(making *m, const int64_t *before, const int64_t *a
  * x is, since their own slabs have the rest; of those after it everything. */
 static void add_slab(making *m, const int64_t *before, int axis, int64_t at, int64_t length)
 {
-    const ps__operand *out = operand(m, 0), *in = operand(m, 1);
-    ps__region *r = ps__regions_add(&m->launch, 0, m->ndim, &m->dims);
-    r->to = at * out->strides[axis];
+    const ps__layout_bytes *out = &m->out, *in = &m->in;
+    ps__region_fill r = ps__regions_add(&m->regions, 0, m->ndim);
+    r.region->to = at * out->strides[axis];
     for (int i = 0; i < m->ndim; i++) {
-        r->shape[i] = i < axis ? in->shape[i] : i == axis ? length : out->shape[i];
-        r->to_strides[i] = out->strides[i];
-        r->from_strides[i] = 0;
+        r.shape[i] = i < axis ? in->shape[i] : i == axis ? length : out->shape[i];
+        r.to_strides[i] = out->strides[i];
+        r.from_strides[i] = 0;
         if (i < axis)
-            r->to += before[i] * out->strides[i];
+            r.region->to += before[i] * out->strides[i];
     }
 }
 
 static void add_middle(making *m, const int64_t *before)
 {
-    const ps__operand *out = operand(m, 0), *in = operand(m, 1);
-    ps__region *r = ps__regions_add(&m->launch, 1, m->ndim, &m->dims);
+    const ps__layout_bytes *out = &m->out, *in = &m->in;
+    ps__region_fill r = ps__regions_add(&m->regions, 1, m->ndim);
     for (int i = 0; i < m->ndim; i++) {
-        r->to += before[i] * out->strides[i];
-        r->shape[i] = in->shape[i];
-        r->to_strides[i] = out->strides[i];
-        r->from_strides[i] = in->strides[i];
+        r.region->to += before[i] * out->strides[i];
+        r.shape[i] = in->shape[i];
+        r.to_strides[i] = out->strides[i];
+        r.from_strides[i] = in->strides[i];
     }
 }
 
@@ -337,8 +330,6 @@ ps_status ps__op_pad(const ps__bound_call *call)
     ps_status status = ps__tensor_of(call, 0, &m.x);
     if (status != PS_OK)
         return status;
-    if (ps__needs_detour(call, (ps_dtype)m.x->dtype))
-        return ps__detour(call);
     m.ndim = m.x->ndim;
     if (!ps__scalar_store(call->args[3].as.scalar, (ps_dtype)m.x->dtype, &value))
         return ps__scalar_refuse("pad", call->args[3].as.scalar, (ps_dtype)m.x->dtype);
@@ -348,14 +339,14 @@ ps_status ps__op_pad(const ps__bound_call *call)
     if (status == PS_OK)
         status = padded_shape(&m, before, after);
     if (status == PS_OK)
-        status = begin(&m, 1 + 2 * (unsigned)m.ndim, m.ndim);
+        status = making_begin(&m, 1 + 2 * (unsigned)m.ndim, m.ndim);
     if (status != PS_OK)
         return status;
-    ((ps__regions *)m.launch.task->extra)->value = value;
+    m.regions.work->value = value;
     add_middle(&m, before);
     for (int i = 0; i < m.ndim; i++) {
         add_slab(&m, before, i, 0, before[i]);
         add_slab(&m, before, i, m.shape[i] - after[i], after[i]);
     }
-    return end(&m);
+    return making_end(&m);
 }

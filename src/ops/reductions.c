@@ -1,57 +1,9 @@
 /* Calls of the reductions that combine: sum, prod, min, max, mean, var, std, norm, any, all. */
 #include "base/error.h"
 #include "ops/calls.h"
-#include "ops/map.h"
-#include "ops/reduce.h"
 
 #include <inttypes.h>
 #include <string.h>
-
-/* ---- programs ---------------------------------------------------------------------------- */
-
-static int emit_unary(ps__program *program, ps__prim prim, int value, ps_dtype result)
-{
-    if (value < 0 || program->instructions == PS__INSTRUCTIONS)
-        return -1;
-    unsigned index = program->instructions++;
-    program->instruction[index] = (ps__instruction){.prim = (uint8_t)prim,
-                                                    .dtype = program->types[value],
-                                                    .result = (uint8_t)result,
-                                                    .arity = 1,
-                                                    .args = {(uint8_t)value}};
-    program->types[ps__program_value(program, index)] = (uint8_t)result;
-    return ps__program_value(program, index);
-}
-
-bool ps__reduce_prologue(const ps__reduce_spec *spec, ps__program *program, int value)
-{
-    ps_dtype to = (ps_dtype)spec->accumulator;
-    if (spec->square && ps__dtype_kind_of((ps_dtype)program->types[value]) == PS__KIND_COMPLEX)
-        value = emit_unary(program, PS__PRIM_abs, value,
-                           (ps_dtype)ps__dtypes[program->types[value]].real);
-    value = ps__program_cast(program, value, to);
-    if (spec->square)
-        value = emit_unary(program, PS__PRIM_square, value, to);
-    if (value < 0)
-        return false;
-    program->stores = 1;
-    program->store[0] = (ps__store){.value = (uint8_t)value};
-    return ps__program_finish(program);
-}
-
-static ps_status run(ps__task *task, ps_task *self)
-{
-    const ps__reduce_work *work = ps__reduce_of(task);
-    const ps__operand *from = &task->operands[1];
-    ps__program program = {.inputs = 1, .types = {from->dtype}};
-    (void)ps__reduce_prologue(&work->spec, &program, 0); /* three steps at most: they fit */
-    ps__memory input = {from->data, from->strides};
-    ps_status status = ps__reduce_run(&work->spec, &program, from->ndim, from->shape, work->reduced,
-                                      &input, task->operands[0].data);
-    return status == PS_OK ? PS_OK : ps_task_fail(self, status, "%s", ps_last_error());
-}
-
-/* ---- queueing ---------------------------------------------------------------------------- */
 
 typedef struct reducing {
     const ps__bound_call *call;
@@ -63,7 +15,7 @@ typedef struct reducing {
     int64_t shape[PS_DIMS_MAX];
 } reducing;
 
-static ps_status begin(reducing *r, const ps__bound_call *call, const ps_arg *axis, bool keepdims)
+static ps_status reduce_begin(reducing *r, const ps__bound_call *call, const ps_arg *axis, bool keepdims)
 {
     const ps_arg *x = &call->args[0];
     *r = (reducing){.call = call, .x = x->as.tensor, .keepdims = keepdims, .length = 1};
@@ -82,57 +34,41 @@ static ps_status begin(reducing *r, const ps__bound_call *call, const ps_arg *ax
     return PS_OK;
 }
 
-static ps_status queue(const reducing *r, const ps__reduce_spec *spec, ps__result *result)
-{
-    ps__launch launch;
-    int64_t *dims;
-    ps_status status =
-        ps__task_new(r->call->op, r->x->place, 1, 2, 2 * (unsigned)(r->ndim + r->x->ndim),
-                     sizeof(ps__reduce_work), &launch, &dims);
-    if (status != PS_OK)
-        return status;
-    ps__task_operand(&launch, 0, result->tensor, result->use, &dims);
-    ps__task_operand(&launch, 1, r->x, PS__READ, &dims);
-    *ps__reduce_of(launch.task) = (ps__reduce_work){*spec, r->axes};
-    launch.task->run = run;
-    launch.task->reduce = true;
-    launch.brief = true;
-    launch.location = r->call->call->location;
-    launch.cost_ns =
-        60 + (uint64_t)((double)r->x->count * (0.05 + 0.02 * (double)ps__dtype_bytes(r->x->dtype)));
-    if (r->x->count >= PS__MAP_FUSE_LEAST && r->x->place->queue == NULL && ps_fusion())
-        launch.flags = PS_TASK_FUSABLE;
-    return ps__task_push(&launch);
-}
+typedef struct reduce_room {
+    ps__work_reduce reduce;
+    int64_t shape[PS_DIMS_MAX];
+} reduce_room;
 
-/* The result lies side by side in a storage of its own, or goes through one. */
+_Static_assert(offsetof(reduce_room, shape) == sizeof(ps__work_reduce), "the shape follows");
+
 static ps_status reduce(const reducing *r, const ps__reduce_spec *spec)
 {
-    ps_tensor **slot = &r->call->call->outputs[0], *into = *slot;
-    ps__result result;
-    if (into == NULL) {
-        ps_status status = ps__result_begin(r->call, 0, r->x->place, (ps_dtype)spec->result,
-                                            r->ndim, r->shape, &result);
-        return status == PS_OK ? ps__result_end(&result, queue(r, spec, &result)) : status;
-    }
-    if (!ps__shape_equal(into->ndim, ps__shape(into), r->ndim, r->shape))
-        return ps__fail(PS_ERR_ARGUMENT, "%s: the output has shape %s, the result %s",
-                        r->call->op->row.name, ps__shape_text(into->ndim, ps__shape(into)),
-                        ps__shape_text(r->ndim, r->shape));
-    ps_tensor *temporary = NULL;
-    ps_status status = ps__check_into(r->call, (ps_dtype)spec->result, (ps_dtype)into->dtype);
-    if (status == PS_OK)
-        status =
-            ps__tensor_create(r->x->place, (ps_dtype)spec->result, r->ndim, r->shape, &temporary);
+    ps__output output;
+    reduce_room room;
+    ps_tensor *x = r->x;
+    size_t shape_bytes = x->ndim * sizeof room.shape[0];
+    room.reduce = (ps__work_reduce){.head = {.kind = PS__WORK_REDUCE,
+                                             .bytes = (uint32_t)(sizeof room.reduce + shape_bytes)},
+                                    .spec = *spec,
+                                    .reduced = r->axes,
+                                    .ndim = x->ndim,
+                                    .source = {1}};
+    memcpy(room.shape, ps__shape(x), shape_bytes);
+    ps_status status = ps__output_begin(r->call, 0, x->place, (ps_dtype)spec->result, r->ndim,
+                                        r->shape, 0, &output);
     if (status != PS_OK)
         return status;
-    result = (ps__result){.tensor = temporary, .use = PS__NEW};
-    status = queue(r, spec, &result);
-    ps_arg value = ps__arg_tensor(temporary);
-    if (status == PS_OK)
-        status = ps__assign(r->call, into, &value);
-    ps_tensor_release(temporary);
-    return status;
+    double bytes = (double)ps__dtype_bytes(x->dtype);
+    status = ps__submit(
+        &(ps__job){.call = r->call,
+                   .work = &room.reduce.head,
+                   .output = &output,
+                   .outputs = 1,
+                   .input = &x,
+                   .inputs = 1,
+                   .cost_ns = 60 + (uint64_t)((double)x->count * (0.05 + 0.02 * bytes)),
+                   .elements = x->count});
+    return ps__output_end(r->call, &output, status);
 }
 
 /* ---- types ------------------------------------------------------------------------------- */
@@ -148,7 +84,7 @@ static ps_dtype sum_type(ps_dtype dtype)
 static ps_status combine(const ps__bound_call *call, ps__reduce reduce_by)
 {
     reducing r;
-    ps_status status = begin(&r, call, &call->args[1], call->args[2].as.boolean);
+    ps_status status = reduce_begin(&r, call, &call->args[1], call->args[2].as.boolean);
     if (status != PS_OK)
         return status;
     bool given = call->args[3].kind == PS_ARG_DTYPE;
@@ -176,7 +112,7 @@ ps_status ps__op_prod(const ps__bound_call *call)
 static ps_status extreme(const ps__bound_call *call, ps__reduce reduce_by)
 {
     reducing r;
-    ps_status status = begin(&r, call, &call->args[1], call->args[2].as.boolean);
+    ps_status status = reduce_begin(&r, call, &call->args[1], call->args[2].as.boolean);
     if (status != PS_OK)
         return status;
     ps_dtype dtype = (ps_dtype)r.x->dtype;
@@ -204,7 +140,7 @@ ps_status ps__op_max(const ps__bound_call *call)
 static ps_status truth(const ps__bound_call *call, ps__reduce reduce_by)
 {
     reducing r;
-    ps_status status = begin(&r, call, &call->args[1], call->args[2].as.boolean);
+    ps_status status = reduce_begin(&r, call, &call->args[1], call->args[2].as.boolean);
     if (status != PS_OK)
         return status;
     return reduce(&r, &(ps__reduce_spec){.reduce = (uint8_t)reduce_by,
@@ -235,7 +171,7 @@ static void mean_types(ps_dtype dtype, ps__reduce_spec *spec)
 ps_status ps__op_mean(const ps__bound_call *call)
 {
     reducing r;
-    ps_status status = begin(&r, call, &call->args[1], call->args[2].as.boolean);
+    ps_status status = reduce_begin(&r, call, &call->args[1], call->args[2].as.boolean);
     if (status != PS_OK)
         return status;
     ps__reduce_spec spec = {.reduce = PS__REDUCE_SUM, .divide = true, .divisor = (double)r.length};
@@ -248,7 +184,7 @@ ps_status ps__op_mean(const ps__bound_call *call)
 static ps_status spread_of(const ps__bound_call *call, bool root)
 {
     reducing r;
-    ps_status status = begin(&r, call, &call->args[1], call->args[3].as.boolean);
+    ps_status status = reduce_begin(&r, call, &call->args[1], call->args[3].as.boolean);
     if (status != PS_OK)
         return status;
     ps_tensor *wide = NULL, *mean = NULL, *distance = NULL;
@@ -297,7 +233,7 @@ ps_status ps__op_std(const ps__bound_call *call)
 ps_status ps__op_norm(const ps__bound_call *call)
 {
     reducing r;
-    ps_status status = begin(&r, call, &call->args[1], call->args[2].as.boolean);
+    ps_status status = reduce_begin(&r, call, &call->args[1], call->args[2].as.boolean);
     if (status != PS_OK)
         return status;
     ps__reduce_spec spec = {.reduce = PS__REDUCE_SUM, .square = true, .root = true};

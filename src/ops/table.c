@@ -294,11 +294,6 @@ ps_status ps_op_find(const char *name, const ps_op **op)
     return PS_OK;
 }
 
-const ps_op *ps__op(const char *name)
-{
-    return ready() ? find(name) : NULL;
-}
-
 size_t ps_op_count(void)
 {
     return ready() ? ROWS + ps__load_acquire(&added_count) : 0; /* pairs as in find_added */

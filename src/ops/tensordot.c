@@ -1,8 +1,7 @@
 /* Products over given axes: both tensors are brought into the form of matrices, whose product is
  * the result in another shape. What can be done by views is; the rest is copied by `reshape`.
  *
- * Everything is checked before anything is queued, but for the type of a given output: `copy` finds
- * out, and the product that was queued for it is seen by nobody. */
+ * Everything is checked before anything is queued. */
 #include "base/error.h"
 #include "ops/calls.h"
 
@@ -31,7 +30,7 @@ static const char *name_of(const contraction *c)
 
 /* ---- reading ----------------------------------------------------------------------------- */
 
-static ps_status begin(const ps__bound_call *call, contraction *c)
+static ps_status contraction_begin(const ps__bound_call *call, contraction *c)
 {
     c->call = call;
     for (int side = 0; side < 2; side++) {
@@ -140,7 +139,7 @@ static ps_status multiply(const contraction *c, ps_tensor **out)
     return status;
 }
 
-static ps_status make(const contraction *c, ps_tensor **out)
+static ps_status make_contraction(const contraction *c, ps_tensor **out)
 {
     ps_tensor *flat = NULL;
     ps_status status = multiply(c, &flat);
@@ -151,38 +150,32 @@ static ps_status make(const contraction *c, ps_tensor **out)
     return status;
 }
 
+/* Into the output as a matrix. */
 static ps_status write_into(const contraction *c, ps_tensor *out)
 {
-    ps_tensor *part;
-    if (!out->contiguous || out->dtype != (uint8_t)c->dtype) {
-        ps_status status = make(c, &part);
-        if (status != PS_OK)
-            return status;
-        ps_arg value = ps__arg_tensor(part);
-        status = ps__call("copy", c->call->call, &value, 1, &out); /* refuses types that lose */
-        ps_tensor_release(part);
-        return status;
-    }
-    ps_status status = ps_tensor_view_as(out, 2, c->outer, &part);
+    ps_tensor *matrix;
+    ps_status status = ps_tensor_view_as(out, 2, c->outer, &matrix);
     if (status != PS_OK)
         return status;
-    status = multiply(c, &part); /* which also looks for overlaps */
-    ps_tensor_release(part);
+    status = multiply(c, &matrix);
+    ps_tensor_release(matrix);
     return status;
 }
 
 static ps_status contract(contraction *c)
 {
-    ps_tensor **out = &c->call->call->outputs[0];
-    ps__result given;
+    ps__output output;
     ps_status status = check_lengths(c);
     if (status == PS_OK)
         status = find_shape(c);
-    if (status == PS_OK && *out != NULL) /* its checks are needed, it makes nothing */
-        status = ps__result_begin(c->call, 0, c->place, c->dtype, c->ndim, c->shape, &given);
     if (status != PS_OK)
         return status;
-    return *out != NULL ? write_into(c, *out) : make(c, out);
+    if (c->call->call->outputs[0] == NULL)
+        return make_contraction(c, c->call->call->outputs);
+    status = ps__output_begin(c->call, 0, c->place, c->dtype, c->ndim, c->shape, 0, &output);
+    if (status != PS_OK)
+        return status;
+    return ps__output_end(c->call, &output, write_into(c, output.tensor));
 }
 
 /* ---- the calls --------------------------------------------------------------------------- */
@@ -191,7 +184,7 @@ ps_status ps__op_tensordot(const ps__bound_call *call)
 {
     contraction c;
     const ps_arg *axes1 = &call->args[2], *axes2 = &call->args[3];
-    ps_status status = begin(call, &c);
+    ps_status status = contraction_begin(call, &c);
     if (status == PS_OK && axes1->count != axes2->count)
         status = ps__fail(PS_ERR_ARGUMENT, "tensordot: %u axes of x1 but %u of x2", axes1->count,
                           axes2->count);
@@ -218,7 +211,7 @@ ps_status ps__op_dot(const ps__bound_call *call)
     const ps_call *outer = call->call;
     if (is_number(&call->args[0]) || is_number(&call->args[1]))
         return ps__call("multiply", outer, call->args, 2, &outer->outputs[0]);
-    ps_status status = begin(call, &c);
+    ps_status status = contraction_begin(call, &c);
     if (status != PS_OK)
         return status;
     int ndim1 = c.x[0]->ndim, ndim2 = c.x[1]->ndim;

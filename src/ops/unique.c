@@ -5,7 +5,7 @@
  * first is the one that counts. Who wants several of these gives `order`, the result of argsort over
  * all of x, so that it is sorted once. */
 #include "base/error.h"
-#include "ops/strided.h"
+#include "ops/calls.h"
 
 typedef struct finding {
     const ps__bound_call *call;
@@ -178,7 +178,7 @@ ps_status ps__op_unique_values(const ps__bound_call *call)
 {
     finding f;
     if (call->call->outputs[0] != NULL)
-        return ps__detour(call);
+        return ps__output_apart(call);
     ps_status status = begin(&f, call, false);
     if (status == PS_OK)
         status = call_2(&f, "masked_select", f.sorted, f.mask, call->call->outputs);
@@ -189,7 +189,7 @@ ps_status ps__op_unique_indices(const ps__bound_call *call)
 {
     finding f;
     if (call->call->outputs[0] != NULL)
-        return ps__detour(call);
+        return ps__output_apart(call);
     ps_status status = begin(&f, call, true);
     if (status == PS_OK)
         status = call_2(&f, "masked_select", f.order, f.mask, call->call->outputs);
@@ -229,7 +229,7 @@ ps_status ps__op_unique_inverse(const ps__bound_call *call)
     finding f;
     ps_tensor *ranks = NULL;
     if (call->call->outputs[0] != NULL)
-        return ps__detour(call);
+        return ps__output_apart(call);
     ps_status status = begin(&f, call, true);
     if (status == PS_OK)
         status = ranks_of(&f, &ranks);
@@ -267,7 +267,7 @@ ps_status ps__op_unique_counts(const ps__bound_call *call)
     finding f;
     ps_tensor *starts = NULL;
     if (call->call->outputs[0] != NULL)
-        return ps__detour(call);
+        return ps__output_apart(call);
     ps_status status = begin(&f, call, false);
     if (status == PS_OK)
         status = call_1(&f, "nonzero", f.mask, &starts);

@@ -1,7 +1,7 @@
 /* Views: the same elements under another shape. None copies, but for a reshape that no strides can
  * express. */
 #include "base/error.h"
-#include "ops/strided.h"
+#include "ops/calls.h"
 
 #include <inttypes.h>
 
@@ -13,7 +13,7 @@ typedef struct layout {
 /* The operand of a call that makes a view. */
 static ps_status begin(const ps__bound_call *call, ps_tensor **x)
 {
-    ps_status status = ps__no_output(call);
+    ps_status status = ps__output_none(call);
     return status == PS_OK ? ps__tensor_of(call, 0, x) : status;
 }
 

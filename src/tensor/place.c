@@ -3,9 +3,8 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "backend/backend.h"
 #include "base/lock.h"
-
-#include <string.h>
 
 typedef struct entry {
     ps__place place;
@@ -24,6 +23,7 @@ const ps__place *ps__place_cpu(void)
     ps__lock_take(&places_lock);
     cpu_place.device = ps__device_cpu();
     cpu_place.pool = ps__pool_cpu();
+    cpu_place.backend = &ps__backend_cpu;
     cpu_place.host = true;
     ps__store_release(&cpu_ready, 1u); /* pairs with the acquire above */
     ps__unlock(&places_lock);
@@ -45,7 +45,8 @@ static ps_status add(ps_device *device, entry *fresh)
     if (engine == NULL)
         return PS_ERR_MEMORY;
     fresh->place.device = device;
-    fresh->place.skip = strcmp(device->table->kind, "null") == 0;
+    fresh->place.backend =
+        device->table->backend != NULL ? device->table->backend : &ps__backend_cpu;
     fresh->place.host = ps__device_is_host(device);
     ps_status status = PS_OK;
     if (fresh->place.host)

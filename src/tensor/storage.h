@@ -79,8 +79,8 @@ struct ps__place {
     ps_device *device;
     ps__pool *pool;
     ps_queue *queue; /* that operations go to; NULL: the calling thread does the work */
-    bool skip;       /* the null device: no arithmetic */
-    bool host;       /* the CPU, by one of its names: they have one pool */
+    const ps__backend *backend;
+    bool host; /* the CPU, by one of its names: they have one pool */
 };
 
 /* Whether operations take tensors of both: then the result is where the first is. */

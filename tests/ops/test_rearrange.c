@@ -1,6 +1,7 @@
 /* roll, repeat, tile, pad: small cases by hand, and many shapes, types and views against plain loops
  * over indices. */
-#include "ops/strided.h"
+#include "backend/cpu/cpu.h"
+#include "tensor/storage.h"
 
 #include "help.h"
 
@@ -336,7 +337,8 @@ static void check_copy(int64_t item, int ndim, const int64_t *shape, bool repeat
         }
         memcpy(wanted + to_at, source + from_at, (size_t)item);
     }
-    CHECK_OK(ps__copy_strided((size_t)item, ndim, shape, result + to_first, to, source + from_first,
+    ps__lane lane = {.engine = ps__tensor_engine()};
+    CHECK_OK(ps__copy_strided(&lane, (size_t)item, ndim, shape, result + to_first, to, source + from_first,
                               from));
     assert_memory_equal(result, wanted, (size_t)to_bytes);
     free(source);
@@ -367,7 +369,8 @@ static void copies_of_many_elements(void **state)
     float *source = malloc(sizeof(float) * ROWS * COLUMNS), *result = calloc(ROWS * COLUMNS, 4);
     for (int i = 0; i < ROWS * COLUMNS; i++)
         source[i] = (float)i;
-    CHECK_OK(ps__copy_strided(4, 2, (int64_t[]){COLUMNS, ROWS}, result, (int64_t[]){4 * ROWS, 4},
+    ps__lane lane = {.engine = ps__tensor_engine()};
+    CHECK_OK(ps__copy_strided(&lane, 4, 2, (int64_t[]){COLUMNS, ROWS}, result, (int64_t[]){4 * ROWS, 4},
                               source, (int64_t[]){4, 4 * COLUMNS}));
     for (int r = 0; r < ROWS; r++)
         for (int c = 0; c < COLUMNS; c++)

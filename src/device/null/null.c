@@ -18,22 +18,14 @@ static ps_status null_copy(ps_device *device, unsigned queue, void *to, const vo
     return PS_OK;
 }
 
-static ps_status null_launch(ps_device *device, unsigned queue, ps__work_fn work, void *arg)
-{
-    (void)device;
-    (void)queue;
-    (void)work;
-    (void)arg;
-    return PS_OK;
-}
-
 static const ps__device_table null_table = {
     .kind = "null",
     .queues = 0,
+    .backend = &ps__null_backend,
+    .forgets = true,
     .allocate = ps__immediate_allocate,
     .release = ps__immediate_release,
     .copy = null_copy,
-    .launch = null_launch,
     .record = ps__immediate_record,
     .wait_event = ps__immediate_wait_event,
     .notify = ps__immediate_notify,

@@ -9,4 +9,6 @@
  * when it is first asked for: a process that never asks has no such device in its list. */
 void ps__null_offer(const char *name);
 
+extern const ps__backend ps__null_backend; /* backend.c */
+
 #endif

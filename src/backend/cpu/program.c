@@ -8,71 +8,17 @@
  * If the innermost dimension is long, tiles do not cross its rows: then a broadcast input is one
  * for a row, and no odometer is needed. Else tiles run through all dimensions. What is computed does
  * not depend on this: kernels do not look at positions. */
-#include "ops/program.h"
+#include "backend/cpu/cpu.h"
+
+#include "memory/memory.h"
 
 #include <string.h>
 
-enum { LONG_ROW = 128, TILES = PS__REGISTERS + PS__INPUTS };
-
-/* ---- finishing ------------------------------------------------------------------------- */
-
-static float cost_of(const ps__instruction *i)
-{
-    static const float exact = 0.04f, inexact = 0.5f; /* ns for 4 bytes */
-    float bytes = (float)ps__dtypes[i->dtype].bytes / 4;
-    return bytes * (i->prim == PS__CAST || ps__prims[i->prim].exact ? exact : inexact);
-}
-
-/* A free tile; rather that of an operand that is used for the last time, whose elements are as large:
- * what is hot stays hot. */
-static unsigned tile_for(const ps__program *p, unsigned index, const unsigned *last, uint32_t busy)
-{
-    const ps__instruction *i = &p->instruction[index];
-    unsigned first = ps__program_value(p, 0);
-    for (unsigned a = 0; a < i->arity && i->prim != PS__CAST; a++)
-        if (i->args[a] >= first && last[i->args[a]] == index &&
-            ps__dtypes[p->types[i->args[a]]].bytes == ps__dtypes[i->result].bytes)
-            return p->instruction[i->args[a] - first].tile;
-    return (unsigned)__builtin_ctz(~busy);
-}
-
-bool ps__program_finish(ps__program *p)
-{
-    unsigned last[PS__VALUES] = {0}, first = ps__program_value(p, 0);
-    for (unsigned i = 0; i < p->instructions; i++)
-        for (unsigned a = 0; a < p->instruction[i].arity; a++)
-            last[p->instruction[i].args[a]] = i;
-    for (unsigned s = 0; s < p->stores; s++)
-        last[p->store[s].value] = PS__INSTRUCTIONS; /* needed until the tile is done */
-    uint32_t busy = 0;
-    p->tiles = 0;
-    p->item = 1;
-    p->cost = 0;
-    for (unsigned v = 0; v < first + p->instructions; v++)
-        if (ps__dtypes[p->types[v]].bytes > p->item)
-            p->item = ps__dtypes[p->types[v]].bytes;
-    for (unsigned i = 0; i < p->instructions; i++) {
-        unsigned tile = tile_for(p, i, last, busy);
-        if (tile >= PS__REGISTERS)
-            return false;
-        busy |= 1u << tile;
-        p->instruction[i].tile = (uint8_t)tile;
-        p->tiles = tile >= p->tiles ? (uint8_t)(tile + 1) : p->tiles;
-        p->cost += cost_of(&p->instruction[i]);
-        /* Tiles of what was used for the last time, now that the result has another one. */
-        for (unsigned v = first; v <= first + i; v++)
-            if (last[v] <= i && (last[v] == i || v == first + i) &&
-                (v == first + i || p->instruction[v - first].tile != tile))
-                busy &= ~(1u << p->instruction[v - first].tile);
-    }
-    unsigned bytes = 0;
-    for (unsigned i = 0; i < p->inputs; i++)
-        bytes += ps__dtypes[p->types[i]].bytes;
-    for (unsigned s = 0; s < p->stores; s++)
-        bytes += ps__dtypes[p->types[p->store[s].value]].bytes;
-    p->whole_cost = p->cost + 0.025f * (float)bytes;
-    return true;
-}
+enum {
+    LONG_ROW = 128,
+    STACK_BYTES = 8192, /* of tiles, on the stack of whoever calls: it may be small */
+    SPREAD = 4,         /* tiles in which single elements are spread: three of `where`, a store */
+};
 
 /* ---- one tile -------------------------------------------------------------------------- */
 
@@ -88,9 +34,10 @@ typedef struct pass {
     uint32_t one[(PS__VALUES + 31) / 32]; /* values that are one for all of the tile */
     const void *at[PS__VALUES];           /* where a value lies */
     void *direct[PS__INSTRUCTIONS];       /* output memory that the instruction writes, or NULL */
-    char *tiles;
-    char *gathered; /* tiles for inputs */
-    bool rows;      /* tiles stay within a row */
+    char *tiles;      /* of instructions, of gathered inputs, for spreading */
+    int64_t tile;     /* bytes of each */
+    unsigned strided; /* inputs that are gathered */
+    bool rows;        /* tiles stay within a row */
     bool stream;
 } pass;
 
@@ -103,6 +50,21 @@ static inline void set_one(pass *p, unsigned value, bool one)
 {
     uint32_t bit = 1u << value % 32;
     p->one[value / 32] = one ? p->one[value / 32] | bit : p->one[value / 32] & ~bit;
+}
+
+static inline char *instruction_tile(const pass *p, unsigned index)
+{
+    return p->tiles + index * p->tile;
+}
+
+static inline char *gather_tile(const pass *p, unsigned index)
+{
+    return instruction_tile(p, p->program->tiles + index);
+}
+
+static inline char *spread_tile(const pass *p, unsigned index)
+{
+    return gather_tile(p, p->strided + index);
 }
 
 static inline unsigned log_bytes(unsigned dtype)
@@ -173,7 +135,7 @@ static void each_run(const pass *p, const ps__memory *memory, unsigned dtype, in
 static void fetch_inputs(pass *p, int64_t begin, int64_t n)
 {
     const ps__program *program = p->program;
-    char *tile = p->gathered;
+    unsigned gathered = 0;
     for (unsigned i = 0; i < program->inputs; i++) {
         const ps__memory *memory = &p->inputs[i];
         unsigned dtype = program->types[i];
@@ -181,9 +143,9 @@ static void fetch_inputs(pass *p, int64_t begin, int64_t n)
             p->at[i] = address(p->space, memory, begin);
             continue;
         }
+        char *tile = gather_tile(p, gathered++);
         each_run(p, memory, dtype, begin, n, tile, false);
         p->at[i] = tile;
-        tile += PS__TILE_BYTES;
     }
 }
 
@@ -201,19 +163,17 @@ static void run_map(pass *p, const ps__instruction *i, size_t n, void *out)
     (*forms)[form](n, out, in);
 }
 
-/* `where` has no forms for single elements: they are spread over a tile, on the stack since it is
- * rare. */
+/* `where` has no forms for single elements: they are spread over a tile. */
 static void run_where(pass *p, const ps__instruction *i, size_t n, void *out)
 {
-    _Alignas(64) char spread[3][PS__TILE_BYTES];
     const void *in[3];
     for (unsigned a = 0; a < 3; a++) {
         in[a] = p->at[i->args[a]];
         if (!is_one(p, i->args[a]) || n == 1)
             continue;
         unsigned dtype = p->program->types[i->args[a]];
-        p->kernels->fill[log_bytes(dtype)](n, spread[a], in[a]);
-        in[a] = spread[a];
+        p->kernels->fill[log_bytes(dtype)](n, spread_tile(p, a), in[a]);
+        in[a] = spread_tile(p, a);
     }
     p->kernels->map[i->prim][i->dtype][PS__FORM_ALL](n, out, in);
 }
@@ -228,7 +188,7 @@ static void run_instruction(pass *p, unsigned index, size_t n)
     set_one(p, value, one);
     void *out = p->direct[index];
     if (one || out == NULL)
-        out = p->tiles + (size_t)i->tile * PS__TILE_BYTES;
+        out = instruction_tile(p, i->tile);
     if (i->prim == PS__CAST)
         p->kernels->cast[i->dtype][i->result](one ? 1 : n, out, p->at[i->args[0]]);
     else if (i->arity == 3)
@@ -259,11 +219,10 @@ static void put_store(pass *p, unsigned s, int64_t begin, int64_t n)
     const ps__memory *memory = &p->stores[s];
     size_t bytes = (size_t)n << log_bytes(dtype);
     if (p->store_access[s] != SIDE_BY_SIDE) {
-        _Alignas(64) char spread[PS__TILE_BYTES];
         const void *from = p->at[value];
         if (is_one(p, value)) {
-            p->kernels->fill[log_bytes(dtype)]((size_t)n, spread, from);
-            from = spread;
+            p->kernels->fill[log_bytes(dtype)]((size_t)n, spread_tile(p, SPREAD - 1), from);
+            from = spread_tile(p, SPREAD - 1);
         }
         each_run(p, memory, dtype, begin, n, (char *)from, true);
         return;
@@ -294,8 +253,10 @@ static void begin_pass(pass *p)
     const ps__program *program = p->program;
     memset(p->one, 0, sizeof p->one);
     memset(p->direct, 0, program->instructions * sizeof p->direct[0]);
+    p->strided = 0;
     for (unsigned i = 0; i < program->inputs; i++) {
         p->input_access[i] = access_of(p, &p->inputs[i], program->types[i]);
+        p->strided += p->input_access[i] > ONE;
         set_one(p, i, p->input_access[i] == ONE);
     }
     for (unsigned i = 0; i < program->literals; i++) {
@@ -308,7 +269,7 @@ static void begin_pass(pass *p)
 
 static void run_range(pass *p, int64_t begin, int64_t end)
 {
-    int64_t most = PS__TILE_BYTES / p->program->item;
+    int64_t most = p->tile / p->program->item;
     int64_t row = p->rows ? p->space->shape[p->space->ndim - 1] : 0;
     while (begin < end) {
         int64_t n = end - begin < most ? end - begin : most;
@@ -319,22 +280,52 @@ static void run_range(pass *p, int64_t begin, int64_t end)
     }
 }
 
+/* ---- tiles ----------------------------------------------------------------------------- */
+
+static bool spreads(const pass *p)
+{
+    const ps__program *program = p->program;
+    bool any = false;
+    for (unsigned i = 0; i < program->instructions; i++)
+        any |= program->instruction[i].arity == 3;
+    for (unsigned s = 0; s < program->stores; s++)
+        any |= p->store_access[s] != SIDE_BY_SIDE;
+    return any;
+}
+
+/* Tiles of the usual length, or as long as what there is to do. If they do not fit on the stack they
+ * are in memory of the pool; if there is none now, they are shorter. */
+static void run_in_tiles(pass *p, int64_t begin, int64_t end)
+{
+    _Alignas(64) char small[STACK_BYTES];
+    int64_t count = p->program->tiles + p->strided + (spreads(p) ? SPREAD : 0);
+    int64_t all = (end - begin) * p->program->item;
+    p->tiles = small;
+    p->tile = all < PS__TILE_BYTES ? (all + 63) & -64 : PS__TILE_BYTES;
+    int64_t bytes = count * p->tile;
+    void *large = bytes > STACK_BYTES ? ps__memory_try((size_t)bytes) : NULL;
+    if (large != NULL)
+        p->tiles = large;
+    else if (bytes > STACK_BYTES)
+        p->tile = STACK_BYTES / count & -64;
+    run_range(p, begin, end);
+    if (large != NULL)
+        ps_memory_free(large, (size_t)bytes);
+}
+
 void ps__program_run(const ps__program *program, const ps__space *space, const ps__memory *inputs,
                      const ps__memory *stores, int64_t begin, int64_t end, bool stream)
 {
-    _Alignas(64) char tiles[TILES * PS__TILE_BYTES];
     pass p;
     p.program = program;
     p.space = space;
     p.kernels = ps__kernels_get();
     p.inputs = inputs;
     p.stores = stores;
-    p.tiles = tiles;
-    p.gathered = tiles + PS__REGISTERS * PS__TILE_BYTES;
     p.rows = space->ndim > 1 && space->shape[space->ndim - 1] >= LONG_ROW;
     p.stream = stream;
     begin_pass(&p);
-    run_range(&p, begin, end);
+    run_in_tiles(&p, begin, end);
 }
 
 void ps__program_tile(const ps__program *program, const ps__space *space, const ps__memory *inputs,
@@ -349,4 +340,19 @@ void ps__program_tile(const ps__program *program, const ps__space *space, const 
     /* As memory of the whole space, of which element `begin` is at `out`. */
     ps__memory store = {(char *)((uintptr_t)out - (uintptr_t)(begin * bytes)), strides};
     ps__program_run(program, space, inputs, &store, begin, end, false);
+}
+
+void ps__program_inputs(unsigned inputs, const uint8_t *source, const ps__element *constants,
+                        unsigned outputs, const ps__operand *operands, ps__memory *memory)
+{
+    for (unsigned i = 0; i < inputs; i++) {
+        if (source[i] & PS__CONSTANT) {
+            const ps__element *constant = &constants[source[i] & ~PS__CONSTANT];
+            memory[i] = (ps__memory){(char *)constant->bytes, NULL};
+            continue;
+        }
+        const ps__operand *operand = &operands[source[i]];
+        memory[i] = (ps__memory){source[i] < outputs ? (char *)operand->old : operand->data,
+                                 operand->strides};
+    }
 }

@@ -1,14 +1,10 @@
-/* Copies of strided elements, and tasks made of them: see strided.h.
+/* Copies of strided elements.
  *
  * The order in which elements are copied is free, so dimensions are sorted by the distance of
  * their elements in the result, and what both sides walk as one becomes one. The kernels then do
  * blocks of two dimensions: the columns, which lie closest in the result, and the rows, which lie
  * closest in the source if the columns do not. */
-#include "ops/strided.h"
-
-#include "base/error.h"
-
-#include <string.h>
+#include "backend/cpu/cpu.h"
 
 typedef struct copying {
     size_t item;
@@ -205,9 +201,9 @@ static void copy_block(const copying *c, char *to, const char *from, int64_t row
 }
 
 /* Where a block is: the index of every dimension but the last two, then of the block. */
-typedef struct place {
+typedef struct block {
     int64_t at[PS__COPY_DIMS];
-} place;
+} block;
 
 static int64_t blocks_along(const copying *c, int dim)
 {
@@ -216,21 +212,21 @@ static int64_t blocks_along(const copying *c, int dim)
                                 : c->shape[dim];
 }
 
-static void find_place(const copying *c, size_t index, place *p)
+static void find_block(const copying *c, size_t index, block *b)
 {
     for (int i = c->ndim - 1; i >= 0; i--) {
         size_t length = (size_t)blocks_along(c, i);
-        p->at[i] = (int64_t)(index % length);
+        b->at[i] = (int64_t)(index % length);
         index /= length;
     }
 }
 
-static void next_place(const copying *c, place *p)
+static void next_block(const copying *c, block *b)
 {
     for (int i = c->ndim - 1; i >= 0; i--) {
-        if (++p->at[i] < blocks_along(c, i))
+        if (++b->at[i] < blocks_along(c, i))
             return;
-        p->at[i] = 0;
+        b->at[i] = 0;
     }
 }
 
@@ -238,15 +234,15 @@ static ps_status copy_piece(size_t begin, size_t end, void *arg)
 {
     const copying *c = arg;
     int last = c->ndim - 1;
-    place p;
-    find_place(c, begin, &p);
-    for (; begin < end; begin++, next_place(c, &p)) {
-        int64_t row = p.at[last - 1] * c->high, column = p.at[last] * c->wide;
+    block b;
+    find_block(c, begin, &b);
+    for (; begin < end; begin++, next_block(c, &b)) {
+        int64_t row = b.at[last - 1] * c->high, column = b.at[last] * c->wide;
         int64_t to = row * c->to_step[last - 1] + column * c->to_step[last];
         int64_t from = row * c->from_step[last - 1] + column * c->from_step[last];
         for (int i = 0; i < last - 1; i++) {
-            to += p.at[i] * c->to_step[i];
-            from += p.at[i] * c->from_step[i];
+            to += b.at[i] * c->to_step[i];
+            from += b.at[i] * c->from_step[i];
         }
         int64_t rows = c->shape[last - 1] - row, columns = c->shape[last] - column;
         copy_block(c, c->to + to, c->from + from, rows < c->high ? rows : c->high,
@@ -255,8 +251,9 @@ static ps_status copy_piece(size_t begin, size_t end, void *arg)
     return PS_OK;
 }
 
-ps_status ps__copy_strided(size_t item, int ndim, const int64_t *shape, void *to,
-                           const int64_t *to_strides, const void *from, const int64_t *from_strides)
+ps_status ps__copy_strided(const ps__lane *lane, size_t item, int ndim, const int64_t *shape,
+                           void *to, const int64_t *to_strides, const void *from,
+                           const int64_t *from_strides)
 {
     copying c;
     c.item = item;
@@ -276,168 +273,5 @@ ps_status ps__copy_strided(size_t item, int ndim, const int64_t *shape, void *to
     }
     c.stream = elements * (int64_t)c.item >= PS__COPY_STREAM;
     int64_t grain = PS__COPY_PIECE / (c.high * c.wide * (int64_t)c.item);
-    return ps__split((size_t)blocks, grain > 1 ? (size_t)grain : 1, copy_piece, &c);
-}
-
-uint64_t ps__copy_cost(const ps_tensor *result)
-{
-    return 50 + (uint64_t)((double)result->count * (double)ps__dtype_bytes(result->dtype) * 0.08);
-}
-
-/* ---- regions ---------------------------------------------------------------------------- */
-
-static ps_status copy_region(const ps__task *task, unsigned index)
-{
-    const ps__regions *regions = task->extra;
-    const ps__region *r = &regions->region[index];
-    const char *from =
-        r->source == 0 ? (const char *)&regions->value : task->operands[r->source].data + r->from;
-    return ps__copy_strided(ps__dtype_bytes(task->operands[0].dtype), r->ndim, r->shape,
-                            task->operands[0].data + r->to, r->to_strides, from, r->from_strides);
-}
-
-static ps_status copy_regions(size_t begin, size_t end, void *arg)
-{
-    ps_status status = PS_OK;
-    for (size_t i = begin; i < end && status == PS_OK; i++)
-        status = copy_region(arg, (unsigned)i);
-    return status;
-}
-
-/* How many regions are a piece of work: all of them if the larger ones must be divided anyway. */
-static size_t regions_grain(const ps__task *task)
-{
-    const ps__regions *regions = task->extra;
-    int64_t largest = 1, item = (int64_t)ps__dtype_bytes(task->operands[0].dtype);
-    for (unsigned i = 0; i < regions->count; i++) {
-        const ps__region *region = &regions->region[i];
-        int64_t bytes = item;
-        for (int d = 0; d < region->ndim && bytes != 0; d++) /* 0 first: the rest may be huge */
-            bytes = region->shape[d] == 0 ? 0 : bytes;
-        for (int d = 0; d < region->ndim && bytes != 0; d++)
-            bytes *= region->shape[d];
-        largest = bytes > largest ? bytes : largest;
-    }
-    return largest > PS__COPY_PIECE ? regions->count : (size_t)(PS__COPY_PIECE / largest);
-}
-
-static ps_status run_regions(ps__task *task, ps_task *self)
-{
-    (void)self;
-    const ps__regions *regions = task->extra;
-    return ps__split(regions->count, regions_grain(task), copy_regions, task);
-}
-
-ps_status ps__regions_begin(const ps__bound_call *call, const ps__result *result, unsigned inputs,
-                            ps_tensor *const *input, unsigned count, int ndim, ps__launch *launch,
-                            int64_t **dims)
-{
-    unsigned numbers = 2 * (unsigned)result->tensor->ndim + 3 * (unsigned)ndim * count;
-    for (unsigned i = 0; i < inputs; i++)
-        numbers += 2 * (unsigned)input[i]->ndim;
-    ps_status status = ps__task_new(call->op, result->tensor->place, 1, 1 + inputs, numbers,
-                                    sizeof(ps__regions) + count * sizeof(ps__region), launch, dims);
-    if (status != PS_OK)
-        return status;
-    ps__task_operand(launch, 0, result->tensor, result->use, dims);
-    for (unsigned i = 0; i < inputs; i++)
-        ps__task_operand(launch, 1 + i, input[i], PS__READ, dims);
-    ((ps__regions *)launch->task->extra)->count = 0;
-    launch->task->run = run_regions;
-    launch->cost_ns = ps__copy_cost(result->tensor);
-    launch->location = call->call->location;
-    return PS_OK;
-}
-
-ps__region *ps__regions_add(ps__launch *launch, unsigned source, int ndim, int64_t **dims)
-{
-    ps__regions *regions = launch->task->extra;
-    ps__region *r = &regions->region[regions->count++];
-    *r = (ps__region){.source = source,
-                      .ndim = ndim,
-                      .shape = *dims,
-                      .to_strides = *dims + ndim,
-                      .from_strides = *dims + 2 * ndim};
-    *dims += 3 * ndim;
-    return r;
-}
-
-/* ---- arguments and results -------------------------------------------------------------- */
-
-ps_status ps__tensor_of(const ps__bound_call *call, unsigned index, ps_tensor **tensor)
-{
-    const ps_arg *arg = &call->args[index];
-    if (arg->kind != PS_ARG_TENSOR)
-        return ps__fail(PS_ERR_TYPE, "%s: argument %s must be a tensor, not a number",
-                        call->op->row.name, call->op->args[index].name);
-    *tensor = arg->as.tensor;
-    return PS_OK;
-}
-
-ps_status ps__flattened(const ps__bound_call *call, ps_tensor *x, ps_tensor **flat)
-{
-    ps_arg args[2] = {ps__arg_tensor(x),
-                      {.kind = PS_ARG_INTS, .count = 1, .as.ints = (int64_t[]){x->count}}};
-    *flat = NULL;
-    return ps__call("reshape", call->call, args, 2, flat);
-}
-
-ps_status ps__no_output(const ps__bound_call *call)
-{
-    if (call->call->outputs[0] == NULL)
-        return PS_OK;
-    return ps__fail(PS_ERR_ARGUMENT, "%s gives a view and takes no output; use assign to write one",
-                    call->op->row.name);
-}
-
-bool ps__needs_detour(const ps__bound_call *call, ps_dtype dtype)
-{
-    const ps_tensor *out = call->call->outputs[0];
-    if (out == NULL)
-        return false;
-    for (unsigned i = 0; i < call->op->nargs; i++) {
-        const ps_arg *arg = &call->args[i];
-        unsigned count = arg->kind == PS_ARG_TENSORS ? arg->count : arg->kind == PS_ARG_TENSOR;
-        for (unsigned t = 0; t < count; t++)
-            if ((arg->kind == PS_ARG_TENSORS ? arg->as.tensors[t] : arg->as.tensor)->storage ==
-                out->storage)
-                return true;
-    }
-    return out->dtype != (uint8_t)dtype;
-}
-
-/* As for elementwise operations: a result may become more general, not less. */
-static ps_status check_output(const ps__bound_call *call, const ps_tensor *result,
-                              const ps_tensor *out)
-{
-    const char *name = call->op->row.name;
-    ps_dtype from = (ps_dtype)result->dtype, to = (ps_dtype)out->dtype;
-    if (!ps__shape_equal(out->ndim, ps__shape(out), result->ndim, ps__shape(result)))
-        return ps__fail(PS_ERR_ARGUMENT, "%s: the output has shape %s, the result %s", name,
-                        ps__shape_text(out->ndim, ps__shape(out)),
-                        ps__shape_text(result->ndim, ps__shape(result)));
-    if (ps__dtype_kind_of(to) < ps__dtype_kind_of(from) &&
-        !(ps__dtype_is_integer(from) && ps__dtype_is_integer(to)))
-        return ps__fail(PS_ERR_TYPE, "%s: a result of %s cannot be written into %s", name,
-                        ps__dtypes[from].name, ps__dtypes[to].name);
-    return PS_OK;
-}
-
-ps_status ps__detour(const ps__bound_call *call)
-{
-    ps_tensor *temporary = NULL, *out = call->call->outputs[0];
-    ps_call inner = *call->call;
-    inner.outputs = &temporary;
-    ps__bound_call again = *call;
-    again.call = &inner;
-    ps_status status = call->op->row.call(&again);
-    if (status != PS_OK)
-        return status;
-    status = check_output(call, temporary, out);
-    if (status == PS_OK) {
-        ps_arg value = ps__arg_tensor(temporary);
-        status = ps__assign(call, out, &value);
-    }
-    ps_tensor_release(temporary);
-    return status;
+    return ps__split(lane, (size_t)blocks, grain > 1 ? (size_t)grain : 1, copy_piece, &c);
 }

@@ -2,10 +2,10 @@
  * fused group of them.
  *
  * A program is in single-assignment form. Its values are numbered: first the inputs, then the
- * literals, then one for each instruction. It runs over a space of elements: a tile of it at a
- * time goes through all instructions, so intermediate values stay in the first-level cache. */
-#ifndef PS_OPS_PROGRAM_H
-#define PS_OPS_PROGRAM_H
+ * literals, then one for each instruction. It runs over a space of elements, in any order: what
+ * comes out for an element depends on the inputs at that element alone. */
+#ifndef PS_BACKEND_PROGRAM_H
+#define PS_BACKEND_PROGRAM_H
 
 #include "kernels/kernels.h"
 
@@ -15,9 +15,8 @@ enum {
     PS__INSTRUCTIONS = 96, /* likewise */
     PS__STORES = 24,       /* likewise: outputs */
     PS__VALUES = PS__INPUTS + PS__LITERALS + PS__INSTRUCTIONS,
-    PS__REGISTERS = 12, /* tiles for intermediate values */
-    PS__TILE_BYTES = 4096,
-    PS__CAST = PS__PRIMS /* as the primitive of an instruction: a conversion */
+    PS__REGISTERS = 12,    /* tiles for intermediate values */
+    PS__CAST = PS__PRIMS   /* as the primitive of an instruction: a conversion */
 };
 
 /* One element of any type. */
@@ -56,34 +55,18 @@ static inline uint8_t ps__program_value(const ps__program *program, unsigned ins
     return (uint8_t)(program->inputs + program->literals + instruction);
 }
 
+/* Adds an instruction, or a conversion of `value` if its type is another, and returns the value; -1
+ * if the program is full, or `value` is -1 already. */
+int ps__program_emit(ps__program *program, ps__instruction instruction);
+int ps__program_cast(ps__program *program, int value, ps_dtype to);
+
 /* Gives each instruction a tile, sharing them where lives do not overlap; sums up the cost. False
  * if more than PS__REGISTERS would be needed. */
 bool ps__program_finish(ps__program *program);
 
-/* ---- Running --------------------------------------------------------------------------- */
-
-/* Where an input is, or an output goes: in memory, by strides over the space. */
-typedef struct ps__memory {
-    char *data;
-    const int64_t *strides; /* in bytes, one for each dimension of the space; NULL: one element for
-                               the whole space */
-} ps__memory;
-
-typedef struct ps__space {
-    int ndim;
-    const int64_t *shape;
-    int64_t count;
-} ps__space;
-
-/* Runs elements [begin, end) of the space, in the order of the last dimension fastest. `inputs` and
- * `stores` have as many entries as the program. With `stream`, outputs that lie side by side are
- * stored around the caches. */
-void ps__program_run(const ps__program *program, const ps__space *space, const ps__memory *inputs,
-                     const ps__memory *stores, int64_t begin, int64_t end, bool stream);
-
-/* The same for a range of one row or column of a reduction: the only store goes to `out`, end -
- * begin elements side by side. */
-void ps__program_tile(const ps__program *program, const ps__space *space, const ps__memory *inputs,
-                      int64_t begin, int64_t end, void *out);
+/* Merges dimensions that all operands walk as one, and drops those of length 1. shape has ndim
+ * lengths; strides[i] those of operand i. Returns the new number of dimensions. */
+int ps__space_collapse(int ndim, int64_t *shape, unsigned operands,
+                       int64_t (*strides)[PS_DIMS_MAX]);
 
 #endif

@@ -5,9 +5,9 @@
  * ("rows"). The sequence of each output is cut into leaves; 2^k leaves, for the k that makes a
  * reasonable piece of work, make a chunk, which is a subtree of the tree of leaves. Strips and
  * chunks are spread over the pool; then the chunks of each strip are combined. */
-#include "ops/reduce.h"
+#include "backend/cpu/cpu.h"
 
-#include "ops/map.h"
+#include "memory/memory.h"
 
 #include <string.h>
 
@@ -15,10 +15,15 @@ enum {
     STRIP = 128,
     ROWS_AT_ONCE = 16,
     CHUNK_ELEMENTS = 1 << 16,
-    ROW_PLACES = 9 /* stack_places of the leaves of a chunk of one row, at most */
+    ROW_PLACES = 9, /* stack_places of the leaves of a chunk of one row, at most */
+    FEW_INPUTS = 3, /* whose strides are kept on the stack */
+    ROOM = 4096     /* bytes of working memory on the stack; more comes from the pool */
 };
 
+typedef int64_t stride_row[PS_DIMS_MAX];
+
 typedef struct reduction {
+    const ps__lane *lane;
     const ps__reduce_spec *spec;
     const ps__program *program;
     const ps__memory *inputs;
@@ -28,10 +33,11 @@ typedef struct reduction {
     ps__leaves_fn leaves_of_row; /* NULL: one by one */
     size_t bytes;                /* of an accumulator */
 
-    /* Kept and reduced dimensions, collapsed; strides of each input over them. */
+    /* Kept and reduced dimensions, collapsed; strides of each input over them. With columns, the
+     * step from one to the next follows those of the reduced dimensions. */
     int kept, reduced;
     int64_t kept_shape[PS_DIMS_MAX], reduced_shape[PS_DIMS_MAX];
-    int64_t kept_strides[PS__INPUTS][PS_DIMS_MAX], reduced_strides[PS__INPUTS][PS_DIMS_MAX];
+    stride_row *kept_strides, *reduced_strides;
     int64_t outputs, length; /* how many, and of how many elements each */
     bool columns;
     bool plain; /* the program changes nothing: elements can be used where they are */
@@ -128,9 +134,18 @@ static bool lies_side_by_side(const reduction *r)
     return r->plain && r->reduced == 1 && r->reduced_strides[0][0] == (int64_t)r->bytes;
 }
 
-static void row_leaf(const reduction *r, const ps__memory *inputs, int64_t leaf, void *to)
+/* Elements of a leaf that are made before they are combined. */
+static size_t leaf_room(const reduction *r)
 {
-    _Alignas(64) char elements[PS__LEAF * 16];
+    int64_t leaf = r->length < PS__LEAF ? r->length : PS__LEAF;
+    if (r->columns)
+        return (size_t)((PS__LANES + ROWS_AT_ONCE) * r->strip) * r->bytes;
+    return lies_side_by_side(r) ? 0 : (size_t)leaf * r->bytes;
+}
+
+static void row_leaf(const reduction *r, const ps__memory *inputs, int64_t leaf, void *to,
+                     char *elements)
+{
     int64_t begin = leaf * PS__LEAF;
     int64_t end = begin + PS__LEAF < r->length ? begin + PS__LEAF : r->length;
     const void *from = elements;
@@ -154,17 +169,12 @@ static void combine_into(const reduction *r, size_t n, char *left, const char *r
 static const char *make_rows(const reduction *r, int64_t output, int64_t width, int64_t begin,
                              int64_t end, char *rows, int64_t *distance)
 {
-    int64_t shape[PS_DIMS_MAX + 1], strides[PS__INPUTS][PS_DIMS_MAX + 1];
+    int64_t shape[PS_DIMS_MAX + 1];
     ps__memory inputs[PS__INPUTS];
     aim(r, output, inputs);
     if (r->plain && r->reduced == 1 && r->kept_strides[0][r->kept - 1] == (int64_t)r->bytes) {
         *distance = r->reduced_strides[0][0];
         return inputs[0].data + begin * *distance;
-    }
-    for (unsigned k = 0; k < r->program->inputs; k++) {
-        memcpy(strides[k], r->reduced_strides[k], (size_t)r->reduced * sizeof strides[k][0]);
-        strides[k][r->reduced] = r->kept_strides[k][r->kept - 1];
-        inputs[k].strides = strides[k];
     }
     memcpy(shape, r->reduced_shape, (size_t)r->reduced * sizeof shape[0]);
     shape[r->reduced] = width;
@@ -184,9 +194,10 @@ static void fold_lanes(const reduction *r, size_t width, char *lanes, int64_t us
     memcpy(to, lanes, row);
 }
 
-static void column_leaf(const reduction *r, int64_t output, int64_t width, int64_t leaf, char *to)
+static void column_leaf(const reduction *r, int64_t output, int64_t width, int64_t leaf, char *to,
+                        char *room)
 {
-    _Alignas(64) char lanes[PS__LANES * STRIP * 16], rows[ROWS_AT_ONCE * STRIP * 16];
+    char *lanes = room, *rows = room + (size_t)(PS__LANES * r->strip) * r->bytes;
     int64_t begin = leaf * PS__LEAF;
     int64_t end = begin + PS__LEAF < r->length ? begin + PS__LEAF : r->length;
     size_t row = (size_t)width * r->bytes;
@@ -272,15 +283,16 @@ static ps_status reduce_chunk(reduction *r, int64_t strip, int64_t chunk, char *
     int64_t begin = chunk * r->chunk;
     int64_t end = begin + r->chunk < r->leaves ? begin + r->chunk : r->leaves;
     stack s = {.row = (size_t)width * r->bytes, .width = (size_t)width};
-    size_t bytes = stack_places(end - begin) * s.row;
-    _Alignas(64) char small[1024];
+    size_t leaf_bytes = (leaf_room(r) + 63) & ~(size_t)63;
+    size_t bytes = leaf_bytes + stack_places(end - begin) * s.row;
+    _Alignas(64) char small[ROOM];
     void *block = small;
     if (bytes > sizeof small) {
         ps_status status = ps_memory_alloc(bytes, &block);
         if (status != PS_OK)
             return status;
     }
-    s.at = block;
+    s.at = (char *)block + leaf_bytes;
     ps__memory inputs[PS__INPUTS];
     if (!r->columns)
         aim(r, output, inputs);
@@ -289,9 +301,9 @@ static ps_status reduce_chunk(reduction *r, int64_t strip, int64_t chunk, char *
         leaf = reduce_whole_leaves(r, inputs, begin, end, &s);
     for (; leaf < end; leaf++) {
         if (r->columns)
-            column_leaf(r, output, width, leaf, stack_next(&s));
+            column_leaf(r, output, width, leaf, stack_next(&s), block);
         else
-            row_leaf(r, inputs, leaf, stack_next(&s));
+            row_leaf(r, inputs, leaf, stack_next(&s), block);
         stack_push(r, &s);
     }
     memcpy(to, stack_end(r, &s), s.row);
@@ -410,7 +422,7 @@ static ps_status run_in_chunks(reduction *r)
     if (status != PS_OK)
         return status;
     r->partial = partial;
-    status = ps__split((size_t)(r->strips * r->chunks), 1, run_chunks, r);
+    status = ps__split(r->lane, (size_t)(r->strips * r->chunks), 1, run_chunks, r);
     for (int64_t strip = 0; strip < r->strips && status == PS_OK; strip++)
         status = combine_chunks(r, strip);
     ps_memory_free(partial, bytes);
@@ -431,33 +443,82 @@ static void fill_identity(reduction *r)
     }
 }
 
-ps_status ps__reduce_run(const ps__reduce_spec *spec, const ps__program *program, int ndim,
-                         const int64_t *shape, uint32_t reduced, const ps__memory *inputs,
-                         void *out)
+static ps_status reduce_all(reduction *r)
 {
+    if (r->outputs == 0)
+        return PS_OK;
+    if (r->length == 0) {
+        fill_identity(r);
+        return PS_OK;
+    }
+    r->columns = prefers_columns(r);
+    for (unsigned k = 0; r->columns && k < r->program->inputs; k++) /* for make_rows */
+        r->reduced_strides[k][r->reduced] = r->kept_strides[k][r->kept - 1];
+    plan_pieces(r);
+    if (r->chunks > 1)
+        return run_in_chunks(r);
+    int64_t grain = CHUNK_ELEMENTS / (r->length * r->strip);
+    ps_loop_fn run = takes_rows(r) ? run_rows : run_strips;
+    return ps__split(r->lane, (size_t)r->strips, grain < 1 ? 1 : (size_t)grain, run, r);
+}
+
+/* What the program makes of its inputs. */
+static ps_status reduce_program(const ps__lane *lane, const ps__work_reduce *work,
+                                const ps__program *program, const ps__operand *operands,
+                                stride_row *room)
+{
+    const ps__reduce_spec *spec = &work->spec;
+    const ps__kernel_set *kernels = ps__kernels_get();
+    ps__memory inputs[PS__INPUTS];
+    ps__program_inputs(program->inputs, work->source, ps__reduce_constants(work), 0, operands,
+                       inputs);
     reduction r;
+    r.lane = lane;
     r.spec = spec;
     r.program = program;
     r.inputs = inputs;
-    r.kernels = ps__kernels_get();
-    r.combine = r.kernels->map[ps__reduce_prim((ps__reduce)spec->reduce)][spec->accumulator][0];
-    r.leaf = r.kernels->leaf[spec->reduce][spec->accumulator];
-    r.leaves_of_row = r.kernels->leaves[spec->reduce][spec->accumulator];
+    r.kernels = kernels;
+    r.combine = kernels->map[ps__reduce_prim((ps__reduce)spec->reduce)][spec->accumulator][0];
+    r.leaf = kernels->leaf[spec->reduce][spec->accumulator];
+    r.leaves_of_row = kernels->leaves[spec->reduce][spec->accumulator];
     r.bytes = ps__dtype_bytes((ps_dtype)spec->accumulator);
-    r.out = out;
+    r.out = operands[0].data;
     r.plain = program->instructions == 0 && program->store[0].value == 0;
-    divide_dims(&r, ndim, shape, reduced);
-    if (r.outputs == 0)
-        return PS_OK;
-    if (r.length == 0) {
-        fill_identity(&r);
-        return PS_OK;
+    r.kept_strides = room;
+    r.reduced_strides = room + program->inputs;
+    divide_dims(&r, work->ndim, ps__reduce_shape(work), work->reduced);
+    return reduce_all(&r);
+}
+
+static ps_status reduce_inputs(const ps__lane *lane, const ps__work_reduce *work,
+                               const ps__program *program, const ps__operand *operands)
+{
+    stride_row few[2 * FEW_INPUTS];
+    void *room = few;
+    size_t bytes = 2 * program->inputs * sizeof(stride_row);
+    if (program->inputs <= FEW_INPUTS)
+        return reduce_program(lane, work, program, operands, few);
+    ps_status status = ps_memory_alloc(bytes, &room);
+    if (status != PS_OK)
+        return status;
+    status = reduce_program(lane, work, program, operands, room);
+    ps_memory_free(room, bytes);
+    return status;
+}
+
+PS__CPU_RUN(reduce)
+{
+    (void)count;
+    const ps__work_reduce *w = (const ps__work_reduce *)work;
+    ps__program own;
+    const ps__program *program = w->program;
+    if (program == NULL) {
+        own.inputs = 1;
+        own.literals = own.instructions = 0;
+        own.types[0] = operands[w->source[0]].dtype;
+        (void)ps__reduce_prologue(&w->spec, &own, 0); /* three steps at most: they fit */
+        program = &own;
     }
-    r.columns = prefers_columns(&r);
-    plan_pieces(&r);
-    if (r.chunks > 1)
-        return run_in_chunks(&r);
-    int64_t grain = CHUNK_ELEMENTS / (r.length * r.strip);
-    ps_loop_fn run = takes_rows(&r) ? run_rows : run_strips;
-    return ps__split((size_t)r.strips, grain < 1 ? 1 : (size_t)grain, run, &r);
+    ps_status status = reduce_inputs(lane, w, program, operands);
+    return status == PS_OK ? PS_OK : ps_task_fail(lane->self, status, "%s", ps_last_error());
 }

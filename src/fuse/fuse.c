@@ -13,41 +13,24 @@
  * A group with a reduction stores nothing else: if it would have to, it ends before. */
 #include "fuse/group.h"
 
-#include "base/fpmode.h"
-
 const ps__join_fn ps__tensor_join = ps__fuse_join;
 
 static ps_status group_run(void *state)
 {
     ps__fuse_group *g = state;
-    ps__memory inputs[PS__INPUTS], stores[PS__STORES];
-    for (unsigned i = 0; i < g->program.inputs; i++) {
-        const ps__fuse_view *view = &g->input[i];
-        inputs[i] = view->buffer == NULL
-                        ? (ps__memory){(char *)&view->constant, NULL}
-                        : (ps__memory){(char *)view->buffer->data + view->offset, view->strides};
-    }
-    for (unsigned i = 0; i < g->stored; i++) {
-        ps_status status = ps__buffer_allocate(g->store[i].buffer);
+    unsigned outputs = g->reduce != NULL ? 1 : g->stored;
+    for (unsigned i = 0; i < outputs; i++) {
+        ps_status status = ps__buffer_allocate(g->held[i]->buffer);
         if (status != PS_OK)
             return status;
-        stores[i] = (ps__memory){(char *)g->store[i].buffer->data + g->store[i].offset,
-                                 g->store[i].strides};
     }
-    uint64_t mode = ps__fpmode_enter();
-    ps_status status;
-    if (g->reduce != NULL) {
-        ps__operand *out = &g->reduce->operands[0];
-        status = ps__buffer_allocate(out->buffer);
-        if (status == PS_OK)
-            status = ps__reduce_run(&ps__reduce_of(g->reduce)->spec, &g->program, g->ndim, g->shape,
-                                    g->reduced, inputs, (char *)out->buffer->data + out->offset);
-    } else {
-        ps__space space = {g->ndim, g->shape, g->count};
-        status = ps__map_run(&g->program, &space, inputs, stores);
+    for (unsigned i = 0; i < g->operands; i++) {
+        g->operand[i].data = (char *)g->held[i]->buffer->data + g->held[i]->offset;
+        g->operand[i].old = g->operand[i].data;
     }
-    ps__fpmode_leave(mode);
-    return status;
+    const ps__work *work = g->reduce != NULL ? &g->room.reduce.work.head : &g->room.map.work.head;
+    return ps__task_do_work(g->place, g->member[g->members - 1]->op->row.name, work, g->operand,
+                             g->operands);
 }
 
 static void group_drop(void *state)
@@ -62,7 +45,7 @@ static size_t gather(ps__fuse_group *g, ps_task *const *tasks, size_t most)
     ps__fuse_begin(g);
     while (members < most && ps__task_run(tasks[members]) == ps__task_main &&
            ps__fuse_add(g, ps__task_arg(tasks[members])))
-        if (g->member[members++]->reduce)
+        if (g->member[members++]->work->kind == PS__WORK_REDUCE)
             break;
     return members < 2 ? 0 : members;
 }

@@ -1,0 +1,241 @@
+/* Outputs of calls: see output.h. */
+#include "ops/output.h"
+
+#include "base/error.h"
+#include "ops/calls.h"
+
+/* ---- tensors of a call -------------------------------------------------------------------- */
+
+/* All tensors that a call reads, one after the other. */
+typedef struct reading {
+    const ps__bound_call *call;
+    unsigned arg, at;
+} reading;
+
+static const ps_tensor *next_read(reading *r)
+{
+    for (; r->arg < r->call->op->nargs; r->arg++, r->at = 0) {
+        const ps_arg *arg = &r->call->args[r->arg];
+        if (arg->kind == PS_ARG_TENSOR && r->at == 0) {
+            r->at = 1;
+            return arg->as.tensor;
+        }
+        if (arg->kind == PS_ARG_TENSORS && r->at < arg->count)
+            return arg->as.tensors[r->at++];
+    }
+    return NULL;
+}
+
+ps_status ps__common_place(const ps__bound_call *call, const ps__place **place)
+{
+    const ps_tensor *first = NULL;
+    reading r = {.call = call};
+    for (const ps_tensor *tensor; (tensor = next_read(&r)) != NULL;) {
+        if (first == NULL)
+            first = tensor;
+        if (!ps__places_meet(tensor->place, first->place))
+            return ps__fail(PS_ERR_ARGUMENT, "%s: operands on devices %s and %s",
+                            call->op->row.name, first->place->device->name,
+                            tensor->place->device->name);
+    }
+    if (first == NULL && call->call->outputs[0] != NULL)
+        first = call->call->outputs[0];
+    if (first == NULL)
+        return ps__place_of(call->call->device, place);
+    *place = first->place;
+    return PS_OK;
+}
+
+/* ---- checks ------------------------------------------------------------------------------- */
+
+/* Some element of the output is written more than once: a broadcast dimension. */
+static bool repeats(const ps_tensor *out)
+{
+    for (int i = 0; i < out->ndim; i++)
+        if (ps__shape(out)[i] > 1 && ps__strides(out)[i] == 0)
+            return true;
+    return false;
+}
+
+ps_status ps__output_type(const ps__bound_call *call, ps_dtype from, ps_dtype to)
+{
+    if (ps__dtype_kind_of(to) >= ps__dtype_kind_of(from) ||
+        (ps__dtype_is_integer(from) && ps__dtype_is_integer(to)))
+        return PS_OK;
+    return ps__fail(PS_ERR_TYPE, "%s: a result of %s cannot be written into %s", call->op->row.name,
+                    ps__dtypes[from].name, ps__dtypes[to].name);
+}
+
+ps_dtype ps__output_decides(const ps__bound_call *call, unsigned at, ps_dtype otherwise)
+{
+    const ps_call *given = call->call;
+    bool chosen = at < given->nargs && given->args[at].kind != PS_ARG_NONE;
+    return chosen || given->outputs[0] == NULL ? otherwise : (ps_dtype)given->outputs[0]->dtype;
+}
+
+ps_status ps__output_none(const ps__bound_call *call)
+{
+    if (call->call->outputs[0] == NULL)
+        return PS_OK;
+    return ps__fail(PS_ERR_ARGUMENT, "%s gives a view and takes no output; use assign to write one",
+                    call->op->row.name);
+}
+
+static bool overlap(const ps_tensor *a, const ps_tensor *b)
+{
+    if (a->storage != b->storage)
+        return false;
+    int64_t a_first, a_end, b_first, b_end;
+    ps__tensor_extent(a, &a_first, &a_end);
+    ps__tensor_extent(b, &b_first, &b_end);
+    return a_first < b_end && b_first < a_end;
+}
+
+static ps_status check_others(const ps__bound_call *call, unsigned index, const ps_tensor *out)
+{
+    for (size_t i = 0; i < index; i++)
+        if (call->call->outputs[i] != NULL && overlap(call->call->outputs[i], out))
+            return ps__fail(PS_ERR_ARGUMENT, "%s: outputs %zu and %u share elements",
+                            call->op->row.name, i, index);
+    return PS_OK;
+}
+
+ps_status ps__output_check(const ps__bound_call *call, unsigned index, const ps__place *place,
+                           ps_dtype dtype, int ndim, const int64_t *shape)
+{
+    const ps_tensor *out = call->call->outputs[index];
+    const char *name = call->op->row.name;
+    if (!ps__places_meet(out->place, place))
+        return ps__fail(PS_ERR_ARGUMENT, "%s: the output is on device %s, the operands on %s", name,
+                        out->place->device->name, place->device->name);
+    if (!ps__shape_equal(out->ndim, ps__shape(out), ndim, shape))
+        return ps__fail(PS_ERR_ARGUMENT, "%s: the output has shape %s, the result %s", name,
+                        ps__shape_text(out->ndim, ps__shape(out)), ps__shape_text(ndim, shape));
+    if (repeats(out))
+        return ps__fail(PS_ERR_ARGUMENT,
+                        "%s: the output, of shape %s and strides %s, has elements that repeat",
+                        name, ps__shape_text(ndim, shape), ps__shape_text(ndim, ps__strides(out)));
+    ps_status status = ps__output_type(call, dtype, (ps_dtype)out->dtype);
+    return status == PS_OK ? check_others(call, index, out) : status;
+}
+
+/* ---- where to write ----------------------------------------------------------------------- */
+
+/* How `out` may be written straight away beside what is read. False: not at all. */
+static bool find_use(const ps__bound_call *call, const ps_tensor *out, unsigned abilities,
+                     ps__use *use)
+{
+    *use = out->whole ? PS__WHOLE : PS__PART;
+    reading r = {.call = call};
+    for (const ps_tensor *input; (input = next_read(&r)) != NULL;) {
+        if (input->storage != out->storage)
+            continue;
+        if ((abilities & PS__OUT_IN_PLACE) && ps__tensor_same_view(out, input))
+            *use = out->whole ? PS__UPDATE : PS__PART;
+        else if (overlap(out, input))
+            return false;
+        else
+            *use = PS__PART; /* it is not all of the storage: there is something beside it to read */
+    }
+    return true;
+}
+
+static ps_status begin_given(const ps__bound_call *call, unsigned index, const ps__place *place,
+                             ps_dtype dtype, int ndim, const int64_t *shape, unsigned abilities,
+                             ps__output *output)
+{
+    ps_tensor *out = call->call->outputs[index];
+    ps_status status = ps__output_check(call, index, place, dtype, ndim, shape);
+    if (status != PS_OK)
+        return status;
+    *output = (ps__output){.tensor = out};
+    if (out->dtype == (uint8_t)dtype && (out->contiguous || (abilities & PS__OUT_STRIDED)) &&
+        find_use(call, out, abilities, &output->use))
+        return PS_OK;
+    output->given = out; /* and no slot */
+    output->use = PS__NEW;
+    return ps__tensor_create(out->place, dtype, ndim, shape, &output->tensor);
+}
+
+ps_status ps__output_begin(const ps__bound_call *call, unsigned index, const ps__place *place,
+                           ps_dtype dtype, int ndim, const int64_t *shape, unsigned abilities,
+                           ps__output *output)
+{
+    const ps_call *c = call->call;
+    if (PS_UNLIKELY(c->noutputs <= index || c->outputs == NULL))
+        return ps__fail(PS_ERR_ARGUMENT, "%s: %zu outputs given, it has %d", call->op->row.name,
+                        c->noutputs, call->op->row.outputs);
+    if (PS_UNLIKELY(c->outputs[index] != NULL))
+        return begin_given(call, index, place, dtype, ndim, shape, abilities, output);
+    output->given = NULL;
+    output->slot = &c->outputs[index];
+    output->use = PS__NEW;
+    return ps__tensor_create(place, dtype, ndim, shape, &output->tensor);
+}
+
+void ps__output_adopt(const ps__bound_call *call, unsigned index, ps_tensor *tensor,
+                      ps__output *output)
+{
+    *output = (ps__output){.tensor = tensor, .slot = &call->call->outputs[index], .use = PS__PART};
+}
+
+/* A temporary is copied to where it belongs; nothing is handed out yet. */
+static ps_status settle_given(const ps__bound_call *call, ps__output *output, ps_status status)
+{
+    if (PS_LIKELY(output->given == NULL))
+        return status;
+    ps_arg value = ps__arg_tensor(output->tensor);
+    if (status == PS_OK)
+        status = ps__assign(call, output->given, &value);
+    ps_tensor_release(output->tensor);
+    return status;
+}
+
+static void settle_made(ps__output *output, ps_status status)
+{
+    if (output->slot == NULL)
+        return;
+    if (PS_LIKELY(status == PS_OK))
+        *output->slot = output->tensor;
+    else
+        ps_tensor_release(output->tensor);
+}
+
+ps_status ps__output_end(const ps__bound_call *call, ps__output *output, ps_status status)
+{
+    status = settle_given(call, output, status);
+    settle_made(output, status);
+    return status;
+}
+
+ps_status ps__outputs_end(const ps__bound_call *call, ps__output *outputs, unsigned count,
+                          ps_status status)
+{
+    for (unsigned i = 0; i < count; i++)
+        status = settle_given(call, &outputs[i], status);
+    for (unsigned i = 0; i < count; i++)
+        settle_made(&outputs[i], status);
+    return status;
+}
+
+/* ---- operations made of others ------------------------------------------------------------ */
+
+ps_status ps__output_apart(const ps__bound_call *call)
+{
+    ps_tensor *temporary = NULL, *out = call->call->outputs[0];
+    ps_call inner = *call->call;
+    inner.outputs = &temporary;
+    ps__bound_call again = *call;
+    again.call = &inner;
+    ps_status status = call->op->row.call(&again);
+    if (status != PS_OK)
+        return status;
+    status = ps__output_check(call, 0, temporary->place, (ps_dtype)temporary->dtype, temporary->ndim,
+                              ps__shape(temporary));
+    if (status == PS_OK) {
+        ps_arg value = ps__arg_tensor(temporary);
+        status = ps__assign(call, out, &value);
+    }
+    ps_tensor_release(temporary);
+    return status;
+}

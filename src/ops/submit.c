@@ -1,0 +1,320 @@
+/* Queueing work: see submit.h. */
+#include "ops/submit.h"
+
+#include "base/error.h"
+#include "ops/at_once.h"
+
+#include <string.h>
+
+uint64_t ps__copy_cost(const ps_tensor *result)
+{
+    return 50 + (uint64_t)((double)result->count * (double)ps__dtype_bytes(result->dtype) * 0.08);
+}
+
+/* ---- the block ---------------------------------------------------------------------------- */
+
+static inline size_t aligned(size_t bytes)
+{
+    return (bytes + 15) & ~(size_t)15;
+}
+
+static inline const ps_tensor *operand_of(const ps__job *job, unsigned index)
+{
+    return index < job->outputs ? job->output[index].tensor : job->input[index - job->outputs];
+}
+
+static unsigned count_operands(const ps__job *job)
+{
+    unsigned inputs = job->inputs;
+    while (inputs > 0 && job->input[inputs - 1] == NULL)
+        inputs--;
+    return job->outputs + inputs;
+}
+
+static size_t count_dims(const ps__job *job, unsigned count)
+{
+    if (job->spread != NULL)
+        return (size_t)job->spread->ndim * (count + 1);
+    size_t dims = 0;
+    for (unsigned i = 0; i < count; i++)
+        dims += 2 * (size_t)operand_of(job, i)->ndim;
+    return dims;
+}
+
+/* By its own shape and strides. */
+static int64_t *describe_own(const ps_tensor *tensor, ps__operand *operand, int64_t *dims)
+{
+    int64_t bytes = (int64_t)ps__dtype_bytes(tensor->dtype);
+    int ndim = tensor->ndim;
+    for (int i = 0; i < ndim; i++) {
+        dims[i] = ps__shape(tensor)[i];
+        dims[ndim + i] = ps__strides(tensor)[i] * bytes;
+    }
+    operand->shape = dims;
+    operand->strides = dims + ndim;
+    operand->ndim = (uint8_t)ndim;
+    return dims + 2 * ndim;
+}
+
+static int64_t *describe_spread(const ps__spread *spread, unsigned index, const ps_tensor *tensor,
+                                const int64_t *shape, ps__operand *operand, int64_t *dims)
+{
+    if (spread->strides == NULL)
+        dims[0] = (int64_t)ps__dtype_bytes(tensor->dtype);
+    else
+        memcpy(dims, spread->strides[index], (size_t)spread->ndim * sizeof dims[0]);
+    operand->shape = shape;
+    operand->strides = dims;
+    operand->ndim = (uint8_t)spread->ndim;
+    return dims + spread->ndim;
+}
+
+static void describe_operands(const ps__job *job, ps__task *task, int64_t *dims)
+{
+    const int64_t *shape = dims;
+    if (job->spread != NULL) {
+        memcpy(dims, job->spread->shape, (size_t)job->spread->ndim * sizeof dims[0]);
+        dims += job->spread->ndim;
+    }
+    for (unsigned i = 0; i < task->count; i++) {
+        const ps_tensor *tensor = operand_of(job, i);
+        ps__operand *operand = &task->operands[i];
+        ps__use use = i < job->outputs ? job->output[i].use : PS__READ;
+        operand->dtype = tensor->dtype;
+        task->held[i] = (ps__held){.offset = tensor->offset * (int64_t)ps__dtype_bytes(tensor->dtype),
+                                   .use = (uint8_t)use};
+        dims = job->spread != NULL
+                   ? describe_spread(job->spread, i, tensor, shape, operand, dims)
+                   : describe_own(tensor, operand, dims);
+    }
+}
+
+static ps_status task_new(const ps__job *job, const ps__place *place, ps__task **result)
+{
+    unsigned count = count_operands(job);
+    size_t held = aligned(sizeof(ps__task) + count * sizeof(ps__operand));
+    size_t work = held + aligned(count * sizeof(ps__held));
+    size_t dims = work + aligned(job->work->bytes);
+    size_t bytes = dims + count_dims(job, count) * sizeof(int64_t);
+    void *block;
+    ps_status status = ps_memory_alloc(bytes, &block);
+    if (PS_UNLIKELY(status != PS_OK))
+        return status;
+    ps__task *task = block;
+    char *at = block;
+    task->op = job->call->op;
+    task->place = place;
+    task->held = (ps__held *)(void *)(at + held);
+    task->work = (ps__work *)(void *)(at + work);
+    task->bytes = (uint32_t)bytes;
+    task->count = count;
+    task->outputs = job->outputs;
+    memcpy(task->work, job->work, job->work->bytes);
+    describe_operands(job, task, (int64_t *)(void *)(at + dims));
+    *result = task;
+    return PS_OK;
+}
+
+/* ---- capturing ---------------------------------------------------------------------------- */
+
+enum { FEW = 8 }; /* operands; for more the lists are allocated */
+
+/* Lists of a capture: for each operand room for what it reads, for each output for what it writes,
+ * a spare buffer if its storage exists, and the buffer that its storage left. */
+typedef struct lists {
+    ps_var **reads, **writes;
+    ps__buffer **spares, **left; /* NULL: none, or used */
+    void *block;                 /* that they are in, or NULL */
+    size_t bytes;
+    void *few[3 * FEW + 3 * FEW];
+} lists;
+
+typedef struct capturing {
+    ps__capture capture; /* first */
+    const ps__job *job;
+    ps__task *task;
+    lists lists;
+    bool done; /* registered: the engine has the task */
+} capturing;
+
+static ps_status lists_begin(lists *l, unsigned count, unsigned outputs)
+{
+    size_t reads = count + (size_t)outputs; /* an update reads what it writes */
+    void **at = l->few;
+    l->block = NULL;
+    if (PS_UNLIKELY(count > FEW)) {
+        l->bytes = (reads + 3 * (size_t)outputs) * sizeof(void *);
+        ps_status status = ps_memory_alloc(l->bytes, &l->block);
+        if (status != PS_OK)
+            return status;
+        at = l->block;
+    }
+    l->reads = (ps_var **)at;
+    l->writes = l->reads + reads;
+    l->spares = (ps__buffer **)(l->writes + outputs);
+    l->left = l->spares + outputs;
+    for (unsigned i = 0; i < outputs; i++)
+        l->spares[i] = l->left[i] = NULL;
+    return PS_OK;
+}
+
+static void lists_end(lists *l, unsigned outputs)
+{
+    for (unsigned i = 0; i < outputs; i++) {
+        if (PS_UNLIKELY(l->spares[i] != NULL))
+            ps__buffer_release(l->spares[i]);
+        if (PS_UNLIKELY(l->left[i] != NULL))
+            ps__buffer_orphan(l->left[i]);
+    }
+    if (PS_UNLIKELY(l->block != NULL))
+        ps_memory_free(l->block, l->bytes);
+}
+
+/* Each output that is an existing storage may have to move on to a fresh buffer. */
+static ps_status get_spares(const ps__job *job, ps__buffer **spares)
+{
+    ps_status status = PS_OK;
+    for (unsigned i = 0; i < job->outputs && status == PS_OK; i++) {
+        const ps_tensor *out = job->output[i].tensor;
+        if (PS_UNLIKELY(job->output[i].use != PS__NEW))
+            status = ps__buffer_create(out->place, out->storage->bytes, &spares[i]);
+    }
+    return status;
+}
+
+static void capture_read(capturing *c, ps__held *held, ps__storage *storage)
+{
+    held->buffer = ps__load(&storage->buffer); /* this and its variable: under the lock */
+    ps__buffer_retain(held->buffer);
+    /* Pairs with the acquire in capture_write, under the same lock. */
+    ps__add(&held->buffer->readers, 1u);
+    c->capture.reads[c->capture.nreads++] = ps__load(&held->buffer->var);
+}
+
+/* The storage moves on; what was there is read by this task if it needs it. */
+static void rename_storage(capturing *c, unsigned index, ps__storage *storage, bool keep)
+{
+    ps__held *held = &c->task->held[index];
+    ps__buffer *old = ps__load(&storage->buffer); /* this and the variables: under the lock */
+    ps__buffer *fresh = c->lists.spares[index];
+    held->buffer = fresh;                      /* its reference is the storage's */
+    ps__store_release(&storage->buffer, fresh); /* pairs with ps__storage_is_settled */
+    ps__buffer_retain(fresh);
+    c->lists.spares[index] = NULL;
+    c->lists.left[index] = old;
+    if (keep) {
+        held->old = old;
+        ps__buffer_retain(old);
+        ps__add(&old->readers, 1u); /* as in capture_read */
+        c->capture.reads[c->capture.nreads++] = ps__load(&old->var);
+    }
+    c->capture.writes[c->capture.nwrites++] = ps__load(&fresh->var);
+}
+
+static void capture_write(capturing *c, unsigned index, ps__storage *storage)
+{
+    ps__held *held = &c->task->held[index];
+    ps__buffer *current = ps__load(&storage->buffer); /* under the lock, as its variable */
+    storage->version++;
+    /* Pairs with the releases in ps__task_drop and ps__buffer_unpin: what they read is read. */
+    if (PS_UNLIKELY(c->lists.spares[index] != NULL) &&
+        ps__load_acquire(held->use == PS__PART ? &current->pins : &current->readers) != 0) {
+        rename_storage(c, index, storage, held->use != PS__WHOLE);
+        return;
+    }
+    held->buffer = current;
+    ps__buffer_retain(current);
+    c->capture.writes[c->capture.nwrites++] = ps__load(&current->var);
+    if (held->use >= PS__UPDATE) /* what is not overwritten stays: so do marks */
+        c->capture.reads[c->capture.nreads++] = ps__load(&current->var);
+}
+
+/* Writes come last: what this task reads is what was there before. */
+static void capture_all(ps__capture *capture)
+{
+    capturing *c = (capturing *)capture;
+    ps__task *task = c->task;
+    for (unsigned i = task->outputs; i < task->count; i++)
+        capture_read(c, &task->held[i], operand_of(c->job, i)->storage);
+    for (unsigned i = 0; i < task->outputs; i++)
+        capture_write(c, i, operand_of(c->job, i)->storage);
+    c->done = true;
+}
+
+/* ---- pushing ------------------------------------------------------------------------------ */
+
+static uint64_t fresh_bytes(const ps__job *job)
+{
+    uint64_t bytes = 0;
+    for (unsigned i = 0; i < job->outputs; i++)
+        if (job->output[i].use == PS__NEW)
+            bytes += job->output[i].tensor->storage->bytes;
+    /* Small results are bounded by the number of queued tasks. */
+    return bytes >= PS__BUFFER_COUNTED ? bytes : 0;
+}
+
+static uint32_t flags_of(const ps__job *job, const ps__place *place)
+{
+    bool fuses = job->elements >= PS__FUSE_LEAST && place->queue == NULL && ps_fusion();
+    return fuses ? PS_TASK_FUSABLE : 0;
+}
+
+static ps_status push(const ps__job *job, ps__task *task)
+{
+    capturing c; /* its lists are large, and mostly unused */
+    c.job = job;
+    c.task = task;
+    c.done = false;
+    ps_engine *engine = ps__tensor_engine();
+    ps_status status =
+        engine != NULL ? lists_begin(&c.lists, task->count, task->outputs) : PS_ERR_MEMORY;
+    if (PS_UNLIKELY(status != PS_OK)) {
+        ps__task_discard(task);
+        return status;
+    }
+    c.capture = (ps__capture){.fill = capture_all,
+                              .reads = c.lists.reads,
+                              .writes = c.lists.writes,
+                              .most = task->count};
+    for (unsigned i = 0; i < task->outputs; i++)
+        c.capture.most += job->output[i].use != PS__NEW;
+    ps_task_spec spec = {.size = sizeof spec,
+                         .run = task->place->queue == NULL ? ps__task_main : ps__task_issue,
+                         .arg = task,
+                         .drop = ps__task_drop,
+                         .name = task->op->row.name,
+                         .location = job->call->call->location,
+                         .cost_ns = job->cost_ns,
+                         .bytes = fresh_bytes(job),
+                         .queue = task->place->queue,
+                         .kind = task->work->kind == PS__WORK_TRANSFER ? PS_COPY : PS_COMPUTE,
+                         .flags = flags_of(job, task->place)};
+    status = get_spares(job, c.lists.spares);
+    if (PS_LIKELY(status == PS_OK))
+        status = ps__push_capture(engine, &spec, &c.capture);
+    lists_end(&c.lists, job->outputs);
+    if (PS_UNLIKELY(!c.done))
+        ps__task_discard(task);
+    return status;
+}
+
+static ps_status refuse_kind(const ps__job *job, const ps__place *place)
+{
+    return ps__fail(PS_ERR_UNSUPPORTED, "%s: device %s has no %s", job->call->op->row.name,
+                    place->device->name, ps__work_infos[job->work->kind].what);
+}
+
+ps_status ps__submit(const ps__job *job)
+{
+    const ps__place *place = job->place != NULL ? job->place : job->output[0].tensor->place;
+    if (PS_UNLIKELY(place->backend->run[job->work->kind] == NULL) &&
+        job->work->kind != PS__WORK_TRANSFER)
+        return refuse_kind(job, place);
+    ps__task *task;
+    ps_status status = task_new(job, place, &task);
+    if (PS_UNLIKELY(status != PS_OK))
+        return status;
+    if (ps__at_once_task(job, task))
+        return PS_OK;
+    return push(job, task);
+}
