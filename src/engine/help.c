@@ -269,13 +269,15 @@ static bool take_one(ps__waiting *wait, ps_task *task, ps__piece *piece)
         piece->count = 0;
         return ps__queue_issue_ready(wait->engine, wait->thread, task);
     }
+    if (ps__connects(wait->engine, task))
+        return ps__connect(wait->engine, task, &permit, piece);
     ps__ready_remove(&wait->engine->ready, task);
     ps__hint_update(wait->engine);
     task->state = PS__TAKEN;
     piece->tasks[0] = task;
     piece->count = 1;
     piece->cost = ps__task_cost(task);
-    piece->windowed = false;
+    piece->windowed = piece->joinable = false;
     return true;
 }
 

@@ -528,9 +528,15 @@ typedef struct ps__piece {
     ps_task *tasks[PS__PIECE];
     uint32_t count;
     uint64_t cost;
-    bool windowed; /* came from a window: may be joined */
+    bool windowed; /* came from a window */
+    bool joinable; /* neighbours may be joined */
     ps_status status[PS__PIECE];
 } ps__piece;
+/* A number for a piece that is begun; whether a task waits for nothing but members of it; adding it,
+ * in any order: what is READY is out of its list already. */
+uint32_t ps__piece_number(ps_engine *engine);
+bool ps__piece_fits(ps_task *task, uint32_t number);
+void ps__piece_add(ps_task *task, uint32_t number, ps__piece *piece);
 void ps__window_add(ps__window *window, ps_task *task);
 void ps__window_flush(ps__window *window);
 /* Takes tasks in order until the cost reaches `enough` or the piece is full. */
@@ -545,6 +551,19 @@ bool ps__window_take_for(ps__window *window, ps_task *target, const ps__permit *
 /* Notes that what touched the variables of `task` before it is needed; and asks that. */
 void ps__window_need(ps_task *task, uint64_t need);
 bool ps__window_is_needed(ps_task *task, uint64_t need);
+/* Whether it uses a variable that was noted. */
+bool ps__window_touches(ps_task *task, uint64_t need);
+
+/* connect.c: begins a piece with a task that is ready and may be joined, and adds what it can be joined
+ * with. False, with all as it was, if some of that is too dear for the permit. */
+bool ps__connect(ps_engine *engine, ps_task *first, const ps__permit *permit, ps__piece *piece);
+
+/* It may be joined with others; as in a window, nothing special is. */
+static inline bool ps__connects(const ps_engine *engine, const ps_task *task)
+{
+    return (task->flags & PS_TASK_FUSABLE) && engine->join != NULL && task->queue == NULL &&
+           task->priority == 0 && task->kind < PS_IO;
+}
 
 /* Others may take from it in pieces of the usual size; else its tasks stay together. */
 static inline bool ps__window_worth_taking(const ps__window *window)

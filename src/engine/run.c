@@ -54,10 +54,12 @@ bool ps__run_take_ready(ps_engine *engine, const ps__permit *permit, ps__piece *
 {
     piece->count = 0;
     piece->cost = 0;
-    piece->windowed = false;
+    piece->windowed = piece->joinable = false;
     ps_task *task;
     while (piece->count < PS__PIECE && piece->cost < PS__COST_GRAIN &&
            (task = ps__run_next(engine, permit)) != NULL) {
+        if (ps__connects(engine, task))
+            return piece->count != 0 || ps__connect(engine, task, permit, piece);
         ps__ready_remove(&engine->ready, task);
         task->state = PS__TAKEN;
         piece->tasks[piece->count++] = task;
@@ -292,7 +294,7 @@ void ps__run_piece(ps_engine *engine, ps__thread *thread, ps__piece *piece)
     ps__frame frame = {.below = thread->frame, .engine = engine, .piece = piece};
     for (uint32_t i = 0; i < piece->count; i++)
         piece->tasks[i]->runner = thread;
-    joiner by = {piece->windowed ? engine->join : NULL, engine->join_context};
+    joiner by = {piece->joinable ? engine->join : NULL, engine->join_context};
     ps__running_begin(engine);
     ps__engine_unlock_and_wake(engine, false);
 

@@ -21,7 +21,7 @@ static void reset_var(ps_var *var, void *arg)
     var->piece = 0;
 }
 
-static uint32_t next_piece(ps_engine *engine)
+uint32_t ps__piece_number(ps_engine *engine)
 {
     if (PS_UNLIKELY(++engine->piece == 0)) { /* wrapped: old marks must not be taken for new */
         ps__blocks_each_var(engine, reset_var, NULL);
@@ -39,7 +39,7 @@ static bool only_piece_before(const ps_var *var, const ps__access *access, uint3
     return var->writer != NULL || var->piece_reads == var->reads;
 }
 
-static bool fits(ps_task *task, uint32_t piece)
+bool ps__piece_fits(ps_task *task, uint32_t piece)
 {
     if (PS_LIKELY(task->waiting == 0))
         return true;
@@ -65,7 +65,7 @@ static inline void leave(ps_task *task)
     }
 }
 
-static inline void include(ps_task *task, uint32_t id, ps__piece *piece)
+void ps__piece_add(ps_task *task, uint32_t id, ps__piece *piece)
 {
     ps__walk walk = ps__walk_begin(task);
     for (ps__access *access; (access = ps__walk_next(&walk)) != NULL;) {
@@ -81,9 +81,14 @@ static inline void include(ps_task *task, uint32_t id, ps__piece *piece)
             var->piece_reads++;
     }
     task->state = PS__TAKEN;
-    leave(task);
     piece->tasks[piece->count++] = task;
     piece->cost += ps__task_cost(task);
+}
+
+static inline void include(ps_task *task, uint32_t id, ps__piece *piece)
+{
+    ps__piece_add(task, id, piece);
+    leave(task);
 }
 
 static void let_go(ps__window *window, ps_task *task)
@@ -166,7 +171,7 @@ void ps__window_pack(ps__window *window)
 
 /* ---- Taking what may be joined ---------------------------------------------------------- */
 
-static bool touches(ps_task *task, uint64_t need)
+bool ps__window_touches(ps_task *task, uint64_t need)
 {
     ps__walk walk = ps__walk_begin(task);
     for (ps__access *access; (access = ps__walk_next(&walk)) != NULL;)
@@ -190,7 +195,7 @@ static uint32_t mark_connected(ps__window *window)
         for (uint32_t i = window->head + 1; i < end; i++) {
             ps_task *task = window->tasks[pass % 2 ? end - (i - window->head) : i];
             if (task->flags & PS__TASK_NEEDED || !(task->flags & PS_TASK_FUSABLE) ||
-                !touches(task, need))
+                !ps__window_touches(task, need))
                 continue;
             task->flags |= PS__TASK_NEEDED;
             ps__window_need(task, need);
@@ -203,7 +208,7 @@ static uint32_t mark_connected(ps__window *window)
 static bool take_connected(ps__window *window, ps__piece *piece)
 {
     uint32_t end = mark_connected(window), kept = window->head;
-    uint32_t id = next_piece(window->engine);
+    uint32_t id = ps__piece_number(window->engine);
     for (uint32_t i = window->head; i < window->tail; i++) {
         ps_task *task = window->tasks[i];
         if (i >= end || !(task->flags & PS__TASK_NEEDED)) {
@@ -212,7 +217,7 @@ static bool take_connected(ps__window *window, ps__piece *piece)
         }
         task->flags &= (uint16_t)~PS__TASK_NEEDED;
         window->cost -= ps__task_cost(task);
-        if (fits(task, id))
+        if (ps__piece_fits(task, id))
             include(task, id, piece);
         else
             let_go(window, task);
@@ -234,17 +239,17 @@ bool ps__window_take(ps__window *window, uint64_t newest, uint64_t enough, ps__p
 {
     piece->count = 0;
     piece->cost = 0;
-    piece->windowed = true;
+    piece->windowed = piece->joinable = true;
     if (takes_connected(window, enough) && window->tasks[window->head]->sequence <= newest)
         return take_connected(window, piece);
-    uint32_t id = next_piece(window->engine);
+    uint32_t id = ps__piece_number(window->engine);
     while (window->head < window->tail && piece->count < PS__PIECE && piece->cost < enough) {
         ps_task *task = window->tasks[window->head];
         if (task->sequence > newest)
             break;
         window->head++;
         window->cost -= ps__task_cost(task);
-        if (fits(task, id))
+        if (ps__piece_fits(task, id))
             include(task, id, piece);
         else
             let_go(window, task);
@@ -297,11 +302,27 @@ static uint32_t mark_needed(ps__window *window, ps_task *target)
     return end;
 }
 
+/* Whether the thread is to leave tasks that may be joined alone: one of them is too dear for it, and
+ * the others had better be joined with that one. */
+static bool leaves_fusable(const ps__window *window, uint32_t end, const ps__permit *permit)
+{
+    if (permit->dearest == UINT64_MAX || window->engine->join == NULL)
+        return false;
+    for (uint32_t i = window->head; i < end; i++) {
+        const ps_task *task = window->tasks[i];
+        if ((task->flags & PS__TASK_NEEDED) && (task->flags & PS_TASK_FUSABLE) &&
+            task->cost > permit->dearest)
+            return true;
+    }
+    return false;
+}
+
 static bool take_needed(ps__window *window, ps_task *target, const ps__permit *permit,
                         ps__piece *piece)
 {
     uint32_t end = mark_needed(window, target), kept = window->head;
-    uint32_t id = next_piece(window->engine);
+    uint32_t id = ps__piece_number(window->engine);
+    bool leaves = leaves_fusable(window, end, permit);
     for (uint32_t i = window->head; i < window->tail; i++) {
         ps_task *task = window->tasks[i];
         bool needed = i < end && (task->flags & PS__TASK_NEEDED);
@@ -312,7 +333,8 @@ static bool take_needed(ps__window *window, ps_task *target, const ps__permit *p
         }
         task->flags &= (uint16_t)~PS__TASK_NEEDED;
         window->cost -= ps__task_cost(task);
-        if (ps__run_allowed(task, permit) && fits(task, id))
+        if (ps__run_allowed(task, permit) && !(leaves && (task->flags & PS_TASK_FUSABLE)) &&
+            ps__piece_fits(task, id))
             include(task, id, piece);
         else
             let_go(window, task);
@@ -330,6 +352,6 @@ bool ps__window_take_for(ps__window *window, ps_task *target, const ps__permit *
         return ps__window_take(window, target->sequence, UINT64_MAX, piece);
     piece->count = 0;
     piece->cost = 0;
-    piece->windowed = true;
+    piece->windowed = piece->joinable = true;
     return take_needed(window, target, permit, piece);
 }
