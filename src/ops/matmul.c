@@ -11,6 +11,7 @@
  *   3. The result of a queued task is contiguous, has the common type and shares no element with
  *      what is read. Other outputs are assigned from a temporary. */
 #include "base/error.h"
+#include "kernels/blas.h"
 #include "kernels/gemm.h"
 #include "ops/calls.h"
 #include "ops/map.h"
@@ -467,6 +468,8 @@ ps_status ps__op_matmul(const ps__bound_call *call)
     product p;
     ps__result result;
     ps_status status = read_call(call, &p);
+    if (status == PS_OK)
+        status = ps__blas_check();
     if (status == PS_OK)
         status = ps__result_begin(call, 0, p.place, p.dtype, p.ndim, p.shape, &result);
     if (status == PS_OK && !result.made)
