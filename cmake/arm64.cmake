@@ -3,7 +3,8 @@
 # build/arm64-root, outside the system's own directories.
 #
 # The test preset arm64 leaves these out:
-#   kernels/gemm_*, ops/traps            use x86 intrinsics, or insist on OpenBLAS
+#   kernels/gemm_*, kernels/blas_choice,
+#   ops/traps                            use x86 intrinsics, or insist on OpenBLAS
 #   tests of fork                        qemu 7.2 stops when a forked child starts a thread
 #   unit/alloc_fault, engine/memory_flat measure the process, whose memory is mostly qemu's
 #   engine/error_scale                   its stack is smaller than arm64 allows

@@ -834,13 +834,30 @@ PS_API bool ps_fusion(void);
 
 /* Which BLAS library the first matrix product loads: the file that PENSTOCK_BLAS names; else the one
  * proposed here, for a frontend that brings its own; else libopenblas.so.0. A proposal that
- * cannot be used is passed over; without any library the products use our own kernels. The file is
- * a path or a name that dlopen finds, with the CBLAS interface and 32-bit dimensions. The last
- * proposal counts, NULL withdraws it. PS_ERR_STATE once a library was looked for. */
+ * cannot be used is passed over; without any library, or with PENSTOCK_BLAS=none, the products use
+ * our own kernels. If PENSTOCK_BLAS names what is no BLAS library every call of a product returns
+ * PS_ERR_ENVIRONMENT. The file is a path or a name that dlopen finds, with the CBLAS interface and
+ * 32-bit dimensions. The last proposal counts, NULL withdraws it. PS_ERR_STATE once a library was
+ * looked for. */
 PS_API ps_status ps_blas_propose(const char *file);
-/* Loads it if that has not happened yet, and says what it is: "OpenBLAS 0.3.21 SkylakeX", a file, or
- * "reference" and why there is none. Valid for the process's life. */
+/* Loads it if that has not happened yet, and says what it is: "OpenBLAS 0.3.21 SkylakeX", a file,
+ * "reference" and why there is none, or "none" and what is wrong with PENSTOCK_BLAS. Valid for the
+ * process's life. */
 PS_API const char *ps_blas_name(void);
+
+/* The same with all that is known. Texts are valid for the process's life. */
+typedef struct ps_blas_info {
+    size_t size;
+    const char *name;   /* as ps_blas_name */
+    const char *file;   /* that was loaded; NULL: there is no library */
+    const char *config; /* OpenBLAS's text about how it was built; NULL: another library */
+    const char *core; /* the kind of processor whose kernels OpenBLAS uses; NULL: another library */
+    unsigned threads; /* that the library uses for one call: 1; 0: not known */
+    const char *reason; /* why this library and these kernels, in words */
+} ps_blas_info;
+
+/* PS_ERR_ENVIRONMENT if PENSTOCK_BLAS cannot be followed. */
+PS_API ps_status ps_blas_get_info(ps_blas_info *info);
 
 /* ---- 16. Random generators ------------------------------------------------------------- */
 

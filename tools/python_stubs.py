@@ -514,6 +514,18 @@ class _Completions:
 '''
 
 
+# Types of the fields of named tuples that are not integers.
+RECORD_FIELDS = {
+    "limit": "int | None",
+    "name": "str",
+    "file": "str | None",
+    "config": "str | None",
+    "core": "str | None",
+    "threads": "int | None",
+    "reason": "str",
+}
+
+
 def record_text(name, cls):
     """A tuple with named fields."""
     fields = [field for field, thing in vars(cls).items() if inspect.ismemberdescriptor(thing)]
@@ -524,7 +536,7 @@ def record_text(name, cls):
     for count in ("n_fields", "n_sequence_fields", "n_unnamed_fields"):
         text += f"    {count}: Final[int]\n"
     for field in fields:
-        kind = "int | None" if field == "limit" else "int"
+        kind = RECORD_FIELDS.get(field, "int")
         text += f"    @property\n    def {field}(self) -> {kind}:\n"
         text += f'        """{getattr(cls, field).__doc__}"""\n'
     return text + "\n"

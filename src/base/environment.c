@@ -8,7 +8,11 @@
 #include <string.h>
 #include <strings.h>
 
+#include "base/alloc.h"
+#include "base/atomic.h"
 #include "base/error.h"
+
+extern char **environ;
 
 /* How a value is quoted in a message: long ones are cut, the variable's name is what counts. */
 #define QUOTED "\"%.80s\""
@@ -126,4 +130,55 @@ ps_status ps__env_choice(const char *name, const char *const *words, unsigned co
     char known[512];
     list_words(known, sizeof known, words, count);
     return ps__fail(PS_ERR_ENVIRONMENT, "%s is " QUOTED ": expected one of %s", name, text, known);
+}
+
+/* ---- Lending the environment an entry -------------------------------------------------- */
+
+/* Copies of the environment that were put in its place. Another thread may be reading one at any
+ * later time, so none is freed. Newest first; pairs with itself only, in `keep`. */
+typedef struct lent {
+    struct lent *next;
+    char *entries[]; /* ours, those of the environment, NULL */
+} lent;
+
+static _Atomic(lent *) kept;
+
+static void keep(lent *copy)
+{
+    copy->next = ps__load_acquire(&kept);
+    while (!ps__cas(&kept, &copy->next, copy))
+        continue;
+}
+
+static lent *lent_make(const char *entry, char **entries)
+{
+    size_t count = 0;
+    while (entries != NULL && entries[count] != NULL)
+        count++;
+    lent *copy = ps__calloc(1, sizeof *copy + (count + 2) * sizeof copy->entries[0]);
+    if (copy == NULL)
+        return NULL;
+    copy->entries[0] = (char *)entry;
+    if (count > 0)
+        memcpy(&copy->entries[1], entries, count * sizeof entries[0]);
+    return copy;
+}
+
+/* The variable is the C library's, which reads it as a plain pointer: one store puts an array in the
+ * place of another, and getenv finds either. At the end the environment stays in the copy, beginning
+ * after our entry, and does not go back to the old array: what a thread has changed in place since
+ * then is in the copy. If it was made anew in between, it is left alone. */
+ps_status ps__env_with(const char *entry, void (*body)(void *arg), void *arg)
+{
+    char **before = __atomic_load_n(&environ, __ATOMIC_ACQUIRE);
+    lent *copy = lent_make(entry, before);
+    if (copy == NULL)
+        return ps__fail(PS_ERR_MEMORY, "no memory for a copy of the environment");
+    keep(copy);
+    __atomic_store_n(&environ, copy->entries, __ATOMIC_RELEASE);
+    body(arg);
+    char **ours = copy->entries;
+    __atomic_compare_exchange_n(&environ, &ours, &copy->entries[1], false, __ATOMIC_ACQ_REL,
+                                __ATOMIC_RELAXED);
+    return PS_OK;
 }

@@ -16,4 +16,11 @@ ps_status ps__env_bytes(const char *name, uint64_t *value);
 ps_status ps__env_choice(const char *name, const char *const *words, unsigned count,
                          unsigned *index);
 
+/* Runs `body` while the environment has `entry`, "NAME=value", before all else, for code that reads
+ * a variable and takes no argument. Threads that call getenv meanwhile are safe: they find an array
+ * that is never written or freed by this. A thread that changes the environment at the same time
+ * must not exist, as for getenv itself. `entry` must last as long as the process. PS_ERR_MEMORY:
+ * `body` did not run. */
+ps_status ps__env_with(const char *entry, void (*body)(void *arg), void *arg);
+
 #endif

@@ -1,44 +1,42 @@
-/* Loads the BLAS library and calls it.
+/* Chooses the BLAS library and its kernels, loads it and calls it.
  *
  * Invariants
- *   1. `blas` is written once, inside pthread_once, and read only after it.
- *   2. A library is used with all four gemm functions or not at all.
- *   3. The environment is not written, and OpenBLAS starts no threads unless the system forbids
- *      what keeps it from that (open_alone).
+ *   1. `wish` and `blas` are each written once, inside pthread_once, and read only after it.
+ *   2. What is chosen follows from the environment, what was proposed, the files that are there and
+ *      the processor; never from a measurement: the same machine gives the same bits.
+ *   3. The cuts are those of the kernels that the library says it uses, whoever chose them.
  *   4. Every call is by columns: a product by rows is the product of the transposes in the other
  *      order. OpenBLAS does the same with a call by rows, except for a short cut of float32 whose
  *      results would depend on the size. */
-#include <dlfcn.h>
+#include "kernels/blas.h"
+
 #include <pthread.h>
-#include <sched.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "kernels/blas.h"
+#include "kernels/blas_core.h"
 #include "kernels/blas_exit.h"
+#include "kernels/blas_library.h"
 
 /* The values of CBLAS's enumerations. */
 enum { BY_COLUMNS = 102, PLAIN = 111, TRANSPOSED = 112 };
 
-typedef void (*sgemm_fn)(int order, int ta, int tb, int m, int n, int k, float alpha, const void *a,
-                         int lda, const void *b, int ldb, float beta, void *c, int ldc);
-typedef void (*dgemm_fn)(int order, int ta, int tb, int m, int n, int k, double alpha,
-                         const void *a, int lda, const void *b, int ldb, double beta, void *c,
-                         int ldc);
-typedef void (*xgemm_fn)(int order, int ta, int tb, int m, int n, int k, const void *alpha,
-                         const void *a, int lda, const void *b, int ldb, const void *beta, void *c,
-                         int ldc);
+/* What PENSTOCK_BLAS says. */
+static struct {
+    bool set, none;
+    char file[PS__BLAS_FILE];
+} wish;
 
 static struct {
-    bool present;
-    sgemm_fn sgemm;
-    dgemm_fn dgemm;
-    xgemm_fn cgemm, zgemm;
+    bool present, refused; /* refused: PENSTOCK_BLAS cannot be followed, `reason` says why */
+    ps__blas_library library;
     ps__blas_cuts cuts;
-    char name[256];
+    char name[PS__BLAS_TEXT];
+    char reason[2 * PS__BLAS_TEXT];
 } blas;
 
 /* What a frontend has proposed. */
@@ -81,96 +79,86 @@ static void cuts_find(const char *version, const char *core)
     }
 }
 
-/* ---- Names in the library -------------------------------------------------------------- */
+/* ---- Kernels --------------------------------------------------------------------------- */
 
-/* A library that is open. The builds of OpenBLAS for Python packages put a prefix before the names
- * of all functions, so that several of them can live in one process. */
-typedef struct opened {
-    void *handle;
-    const char *prefix;
-} opened;
-
-static void *symbol(const opened *library, const char *name)
+/* Adds to the reason. */
+__attribute__((format(printf, 1, 2))) static void note(const char *format, ...)
 {
-    char full[64];
-    snprintf(full, sizeof full, "%s%s", library->prefix, name);
-    return dlsym(library->handle, full);
-}
-
-static bool resolve(const opened *library)
-{
-    blas.sgemm = (sgemm_fn)symbol(library, "cblas_sgemm");
-    blas.dgemm = (dgemm_fn)symbol(library, "cblas_dgemm");
-    blas.cgemm = (xgemm_fn)symbol(library, "cblas_cgemm");
-    blas.zgemm = (xgemm_fn)symbol(library, "cblas_zgemm");
-    return blas.sgemm && blas.dgemm && blas.cgemm && blas.zgemm;
-}
-
-/* The library's name, and its cuts if it is an OpenBLAS: its text of configuration begins with
- * "OpenBLAS 0.3.21 ". */
-static void identify(const opened *library, const char *file)
-{
-    char *(*config)(void) = (char *(*)(void))symbol(library, "openblas_get_config");
-    char *(*core)(void) = (char *(*)(void))symbol(library, "openblas_get_corename");
-    char version[32] = "";
-    if (config == NULL || core == NULL || sscanf(config(), "OpenBLAS %31s", version) != 1) {
-        snprintf(blas.name, sizeof blas.name, "%s", file);
-        cuts_find("", "");
+    size_t used = strlen(blas.reason);
+    if (used > 0)
+        used += (size_t)snprintf(blas.reason + used, sizeof blas.reason - used, "; ");
+    if (used >= sizeof blas.reason)
         return;
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(blas.reason + used, sizeof blas.reason - used, format, arguments);
+    va_end(arguments);
+}
+
+/* Opens the library anew, which is told a core type if it can be. OpenBLAS reads the variable in its
+ * constructor only, and has no function for it. */
+static bool open_anew(const char *file, const ps__blas_core *better, char why[PS__BLAS_TEXT])
+{
+    ps__blas_library *library = &blas.library;
+    char chosen[sizeof library->core];
+    memcpy(chosen, library->core, sizeof chosen);
+    if (!ps__blas_library_close(file, library)) {
+        note("it took this processor for %s; the program has it open, so only %s in the "
+             "environment at the start can tell it better",
+             chosen, better->entry);
+        return ps__blas_library_open(file, NULL, library, why);
     }
-    snprintf(blas.name, sizeof blas.name, "OpenBLAS %s %s", version, core());
-    cuts_find(version, core());
+    if (!ps__blas_library_open(file, better->entry, library, why)) {
+        note("it took this processor for %s; it could not be told %s: %s", chosen, better->name,
+             why);
+        return ps__blas_library_open(file, NULL, library, why);
+    }
+    note("it took this processor for %s and was told %s", chosen, better->name);
+    if (strcmp(library->core, better->name) != 0)
+        note("it uses %s all the same", library->core);
+    return true;
+}
+
+/* Has OpenBLAS use the best kernels for this processor, unless the user has chosen some. */
+static bool choose_core(const char *file, char why[PS__BLAS_TEXT])
+{
+    const ps__blas_library *library = &blas.library;
+    const char *chosen_by_user = getenv("OPENBLAS_CORETYPE");
+    if (library->version[0] == 0)
+        return true;
+    if (chosen_by_user != NULL && chosen_by_user[0] != 0) {
+        note("OPENBLAS_CORETYPE is \"%.60s\"", chosen_by_user);
+        return true;
+    }
+    if (strstr(library->config, "DYNAMIC_ARCH") == NULL) {
+        note("it has kernels for one kind of processor only");
+        return true;
+    }
+    const ps__blas_core *better = ps__blas_core_better(library->version, library->core);
+    if (better != NULL)
+        return open_anew(file, better, why);
+    note("it chose its kernels itself");
+    return true;
 }
 
 /* ---- Loading --------------------------------------------------------------------------- */
 
-static void name_missing(const char *reason)
+/* Uses the library of this file, or says why not. */
+static bool load_file(const char *file, const char *whose, char why[PS__BLAS_TEXT])
 {
-    snprintf(blas.name, sizeof blas.name, "reference (%s)", reason ? reason : "no library");
-}
-
-/* dlopen while this thread may use one processor only. OpenBLAS starts its threads when it is
- * loaded, one fewer than the processors it may use, whatever OPENBLAS_NUM_THREADS says above that;
- * so it starts none. Where the system refuses, they are started and stay asleep. */
-static void *open_alone(const char *file)
-{
-    cpu_set_t all, one;
-    int processor = sched_getcpu();
-    bool alone =
-        processor >= 0 && processor < CPU_SETSIZE && sched_getaffinity(0, sizeof all, &all) == 0;
-    if (alone) {
-        CPU_ZERO(&one);
-        CPU_SET(processor, &one);
-        alone = sched_setaffinity(0, sizeof one, &one) == 0;
-    }
-    void *handle = dlopen(file, RTLD_NOW | RTLD_LOCAL);
-    if (alone)
-        sched_setaffinity(0, sizeof all, &all);
-    return handle;
-}
-
-/* Uses the library of this file, or notes why not. */
-static bool load_file(const char *file)
-{
-    static const char *const prefixes[] = {"", "scipy_"};
-    opened library = {.handle = open_alone(file)};
-    if (library.handle == NULL) {
-        name_missing(dlerror());
-        return false;
-    }
-    for (size_t i = 0; i < sizeof prefixes / sizeof prefixes[0] && !blas.present; i++) {
-        library.prefix = prefixes[i];
-        blas.present = resolve(&library);
-    }
+    ps__blas_library *library = &blas.library;
+    size_t reason = strlen(blas.reason);
+    note("%s", whose);
+    blas.present = ps__blas_library_open(file, NULL, library, why) && choose_core(file, why);
     if (!blas.present) {
-        name_missing("the library has no CBLAS interface");
-        dlclose(library.handle);
+        blas.reason[reason] = 0;
         return false;
     }
-    void (*set_threads)(int) = (void (*)(int))symbol(&library, "openblas_set_num_threads");
-    if (set_threads != NULL)
-        set_threads(1);
-    identify(&library, file);
+    if (library->version[0] != 0)
+        snprintf(blas.name, sizeof blas.name, "OpenBLAS %s %s", library->version, library->core);
+    else
+        snprintf(blas.name, sizeof blas.name, "%.500s", library->file);
+    cuts_find(library->version, library->core);
     return true;
 }
 
@@ -185,16 +173,66 @@ static char *proposal_take(void)
     return file;
 }
 
+static void load_wish(void)
+{
+    char why[PS__BLAS_TEXT];
+    if (wish.none) {
+        note("PENSTOCK_BLAS is none");
+    } else if (!load_file(wish.file, "PENSTOCK_BLAS names it", why)) {
+        blas.refused = true;
+        note("PENSTOCK_BLAS is \"%.200s\": expected the file of a BLAS library, or none: %s",
+             wish.file, why);
+    }
+}
+
+static void load_any(const char *proposed)
+{
+    char why[PS__BLAS_TEXT];
+    if (proposed != NULL) {
+        if (load_file(proposed, "proposed by the frontend", why))
+            return;
+        note("the library that the frontend proposed is passed over: %s", why);
+    }
+    if (!load_file("libopenblas.so.0", "the system's", why))
+        note("%s", why);
+}
+
+static void read_wish(void)
+{
+    const char *text = getenv("PENSTOCK_BLAS");
+    wish.set = text != NULL && text[0] != 0;
+    if (wish.set) /* what does not fit is longer than any path */
+        snprintf(wish.file, sizeof wish.file, "%s", text);
+    wish.none = strcmp(wish.file, "none") == 0;
+}
+
+static bool wished(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, read_wish);
+    return wish.set;
+}
+
 static void load(void)
 {
     char *proposed = proposal_take();
-    const char *wanted = getenv("PENSTOCK_BLAS");
-    if (wanted != NULL && wanted[0] != 0)
-        load_file(wanted);
-    else if (proposed == NULL || !load_file(proposed))
-        load_file("libopenblas.so.0");
+    if (wished())
+        load_wish();
+    else
+        load_any(proposed);
     ps__free(proposed);
+    if (!blas.present)
+        snprintf(blas.name, sizeof blas.name, "%s (%.490s)", blas.refused ? "none" : "reference",
+                 blas.reason);
 }
+
+static void load_once(void)
+{
+    static pthread_once_t once = PTHREAD_ONCE_INIT;
+    pthread_once(&once, load);
+}
+
+/* ---- What others ask ------------------------------------------------------------------- */
 
 ps_status ps_blas_propose(const char *file)
 {
@@ -218,10 +256,12 @@ ps_status ps_blas_propose(const char *file)
     return PS_OK;
 }
 
-static void load_once(void)
+ps_status ps__blas_check(void)
 {
-    static pthread_once_t once = PTHREAD_ONCE_INIT;
-    pthread_once(&once, load);
+    if (!wished())
+        return PS_OK;
+    load_once();
+    return blas.refused ? ps__fail(PS_ERR_ENVIRONMENT, "%s", blas.reason) : PS_OK;
 }
 
 bool ps__blas_present(void)
@@ -234,6 +274,28 @@ const char *ps_blas_name(void)
 {
     load_once();
     return blas.name;
+}
+
+ps_status ps_blas_get_info(ps_blas_info *info)
+{
+    if (info == NULL || info->size < sizeof info->size)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_blas_get_info: info is NULL or its size not set");
+    load_once();
+    ps_status status = ps__blas_check();
+    if (status != PS_OK)
+        return status;
+    const ps__blas_library *library = &blas.library;
+    bool openblas = blas.present && library->version[0] != 0;
+    ps_blas_info full = {.size = info->size,
+                         .name = blas.name,
+                         .file = blas.present ? library->file : NULL,
+                         .config = openblas ? library->config : NULL,
+                         .core = openblas ? library->core : NULL,
+                         .threads = blas.present ? (unsigned)library->threads : 0,
+                         .reason = blas.reason};
+    /* A caller built against another version has a shorter or a longer struct. */
+    memcpy(info, &full, info->size < sizeof full ? info->size : sizeof full);
+    return PS_OK;
 }
 
 const ps__blas_cuts *ps__blas_cuts_get(void)
@@ -255,20 +317,20 @@ void ps__blas_gemm(ps_dtype dtype, int m, int n, int k, ps__blas_operand a, ps__
     ps__blas_call_begin();
     switch (dtype) {
     case PS_FLOAT32:
-        blas.sgemm(BY_COLUMNS, tb, ta, n, m, k, 1, b.data, b.stride, a.data, a.stride, beta_f[0], c,
-                   c_row);
+        blas.library.sgemm(BY_COLUMNS, tb, ta, n, m, k, 1, b.data, b.stride, a.data, a.stride,
+                           beta_f[0], c, c_row);
         break;
     case PS_FLOAT64:
-        blas.dgemm(BY_COLUMNS, tb, ta, n, m, k, 1, b.data, b.stride, a.data, a.stride, beta_d[0], c,
-                   c_row);
+        blas.library.dgemm(BY_COLUMNS, tb, ta, n, m, k, 1, b.data, b.stride, a.data, a.stride,
+                           beta_d[0], c, c_row);
         break;
     case PS_COMPLEX64:
-        blas.cgemm(BY_COLUMNS, tb, ta, n, m, k, one_f, b.data, b.stride, a.data, a.stride, beta_f,
-                   c, c_row);
+        blas.library.cgemm(BY_COLUMNS, tb, ta, n, m, k, one_f, b.data, b.stride, a.data, a.stride,
+                           beta_f, c, c_row);
         break;
     default:
-        blas.zgemm(BY_COLUMNS, tb, ta, n, m, k, one_d, b.data, b.stride, a.data, a.stride, beta_d,
-                   c, c_row);
+        blas.library.zgemm(BY_COLUMNS, tb, ta, n, m, k, one_d, b.data, b.stride, a.data, a.stride,
+                           beta_d, c, c_row);
         break;
     }
     ps__blas_call_end();

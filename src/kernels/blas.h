@@ -1,13 +1,19 @@
 /* The BLAS library, loaded when the first product needs it: the file that PENSTOCK_BLAS names, else
  * the one given to ps_blas_propose, else libopenblas.so.0. It must have the CBLAS interface with
  * 32-bit dimensions; its names may have the prefix "scipy_". Where none can be loaded, products are
- * computed by kernels/ref/gemm.c; nothing fails for want of it.
+ * computed by kernels/ref/gemm.c; nothing fails for want of it, except that a PENSTOCK_BLAS which
+ * cannot be followed is an error. See docs/decisions/009-kernels-of-the-blas-library.md for how its
+ * kernels are chosen.
  *
  * It gets no threads of its own, because the library's workers call it side by side. */
 #ifndef PS_KERNELS_BLAS_H
 #define PS_KERNELS_BLAS_H
 
 #include "penstock.h"
+
+/* PS_ERR_ENVIRONMENT if PENSTOCK_BLAS names no library that can be used. Loads it if the variable is
+ * set. For each call that queues a product. */
+ps_status ps__blas_check(void);
 
 /* Whether there is one. Loads it at the first call; any thread may call. */
 bool ps__blas_present(void);

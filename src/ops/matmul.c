@@ -10,6 +10,7 @@
  *   3. The result of a queued task is contiguous, has the common type and shares no element with
  *      what is read. */
 #include "base/error.h"
+#include "kernels/blas.h"
 #include "kernels/gemm.h"
 #include "ops/calls.h"
 
@@ -383,6 +384,8 @@ ps_status ps__op_matmul(const ps__bound_call *call)
     product p;
     ps__output output;
     ps_status status = read_call(call, &p);
+    if (status == PS_OK)
+        status = ps__blas_check();
     if (status == PS_OK)
         status = ps__output_begin(call, 0, p.place, p.dtype, p.ndim, p.shape, 0, &output);
     if (status != PS_OK)

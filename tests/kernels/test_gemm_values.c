@@ -113,10 +113,10 @@ static int check(ps__gemm g, const matrix *a, const matrix *b)
         }
     }
     if (failures)
-        printf("%s: %s %lldx%lldx%lld, strides %lld %lld and %lld %lld: %d wrong\n",
-               ps_blas_name(), ps__dtypes[g.dtype].name, (long long)g.m, (long long)g.n,
-               (long long)g.k, (long long)g.a_row, (long long)g.a_column, (long long)g.b_row,
-               (long long)g.b_column, failures);
+        printf("%s: %s %lldx%lldx%lld, strides %lld %lld and %lld %lld: %d wrong\n", ps_blas_name(),
+               ps__dtypes[g.dtype].name, (long long)g.m, (long long)g.n, (long long)g.k,
+               (long long)g.a_row, (long long)g.a_column, (long long)g.b_row, (long long)g.b_column,
+               failures);
     free(g.c);
     return failures;
 }
@@ -342,8 +342,7 @@ static int library_is_there(void)
 
 static int library_is_missing(void)
 {
-    return ps__blas_present() || strncmp(ps_blas_name(), "reference (", 11) != 0 ||
-           strstr(ps_blas_name(), "/nonexistent") == NULL;
+    return ps__blas_present() || strncmp(ps_blas_name(), "reference (", 11) != 0;
 }
 
 /* ---- Which library --------------------------------------------------------------------- */
@@ -422,15 +421,8 @@ static void with_older_kernels(void **state)
 static void without_a_library(void **state)
 {
     (void)state;
-    assert_int_equal(in_child(library_is_missing, "PENSTOCK_BLAS", "/nonexistent"), 0);
-    assert_int_equal(in_child(everything, "PENSTOCK_BLAS", "/nonexistent"), 0);
-}
-
-/* A library that has no products is not used. */
-static void with_another_library(void **state)
-{
-    (void)state;
-    assert_int_equal(in_child(everything, "PENSTOCK_BLAS", "libc.so.6"), 0);
+    assert_int_equal(in_child(library_is_missing, "PENSTOCK_BLAS", "none"), 0);
+    assert_int_equal(in_child(everything, "PENSTOCK_BLAS", "none"), 0);
 }
 
 static void no_threads_of_its_own(void **state)
@@ -446,7 +438,7 @@ static void with_a_proposed_library(void **state)
 {
     (void)state;
     assert_int_equal(in_child(proposed_in_vain, NULL, NULL), 0);
-    assert_int_equal(in_child(proposed_but_another_is_set, "PENSTOCK_BLAS", "/nonexistent"), 0);
+    assert_int_equal(in_child(proposed_but_another_is_set, "PENSTOCK_BLAS", "none"), 0);
     assert_int_equal(in_child(proposed_without_memory, NULL, NULL), 0);
     if (gemm_python_library() != NULL)
         assert_int_equal(in_child(proposed, NULL, NULL), 0);
@@ -455,9 +447,9 @@ static void with_a_proposed_library(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(with_openblas),         cmocka_unit_test(with_older_kernels),
-        cmocka_unit_test(without_a_library),     cmocka_unit_test(with_another_library),
-        cmocka_unit_test(no_threads_of_its_own), cmocka_unit_test(with_a_proposed_library),
+        cmocka_unit_test(with_openblas),           cmocka_unit_test(with_older_kernels),
+        cmocka_unit_test(without_a_library),       cmocka_unit_test(no_threads_of_its_own),
+        cmocka_unit_test(with_a_proposed_library),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-// The smallest C++ program that does something with the engine: queue a task, wait, look.
-#include <penstock.h>
+// The smallest C++ program that does something with the engine (queue a task, wait, look) and with
+// tensors.
+#include <penstock_ops.h>
 
 #include <cstdio>
 
@@ -33,9 +34,24 @@ static bool works()
     return ps_engine_destroy(engine) == PS_OK && counter == 100;
 }
 
+// exp of twelve zeros, summed.
+static bool tensors_work()
+{
+    const int64_t shape[] = {3, 4};
+    ps_tensor *x = nullptr, *y = nullptr, *sum = nullptr;
+    ps_scalar value = ps_scalar();
+    bool well = ps_zeros(ps_arg_ints(shape, 2), &x) == PS_OK &&
+                ps_exp(ps_arg_tensor(x), &y) == PS_OK && ps_sum(ps_arg_tensor(y), &sum) == PS_OK &&
+                ps_tensor_item(sum, &value) == PS_OK;
+    ps_tensor_release(x);
+    ps_tensor_release(y);
+    ps_tensor_release(sum);
+    return well && value.tag == PS_SCALAR_DOUBLE && value.as.d == 12;
+}
+
 int main()
 {
-    if (!works()) {
+    if (!works() || !tensors_work()) {
         std::printf("failed: %s\n", ps_last_error());
         return 1;
     }

@@ -6,10 +6,14 @@
 
 #include <cmocka.h>
 
+#include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/alloc.h"
 #include "base/environment.h"
 
 #define NAME "PENSTOCK_TEST_VALUE"
@@ -187,6 +191,132 @@ static void endless_values_and_lists_are_survived(void **state)
     assert_says("a-rather-long-word, a-rather-long-word");
 }
 
+/* ---- An entry for a time --------------------------------------------------------------- */
+
+#define LENT "PENSTOCK_TEST_LENT"
+
+static void assert_variable(const char *name, const char *expected)
+{
+    const char *value = getenv(name);
+    if (expected == NULL)
+        assert_null(value);
+    else
+        assert_string_equal(value, expected);
+}
+
+static void look(void *arg)
+{
+    ++*(int *)arg;
+    assert_variable(LENT, "yes");
+    assert_variable(NAME, "other");
+}
+
+static void an_entry_is_there_for_a_time(void **state)
+{
+    (void)state;
+    int calls = 0;
+    set("other");
+    for (int i = 1; i <= 3; i++) {
+        assert_int_equal(ps__env_with(LENT "=yes", look, &calls), PS_OK);
+        assert_int_equal(calls, i);
+        assert_variable(LENT, NULL);
+        assert_variable(NAME, "other");
+    }
+    assert_int_equal(setenv(LENT, "own", 1), 0); /* it comes before one that is there */
+    assert_int_equal(ps__env_with(LENT "=yes", look, &calls), PS_OK);
+    assert_variable(LENT, "own");
+    assert_int_equal(unsetenv(LENT), 0);
+}
+
+static void change(void *arg)
+{
+    (void)arg;
+    set("changed");
+}
+
+static void add(void *arg)
+{
+    (void)arg;
+    assert_int_equal(setenv("PENSTOCK_TEST_ADDED", "added", 1), 0);
+}
+
+static void what_changes_meanwhile_stays(void **state)
+{
+    (void)state;
+    set("before");
+    assert_int_equal(ps__env_with(LENT "=yes", change, NULL), PS_OK);
+    assert_variable(NAME, "changed");
+    assert_variable(LENT, NULL);
+    assert_int_equal(ps__env_with(LENT "=yes", add, NULL), PS_OK);
+    assert_variable("PENSTOCK_TEST_ADDED", "added");
+    assert_variable(NAME, "changed");
+    assert_int_equal(unsetenv("PENSTOCK_TEST_ADDED"), 0);
+    assert_int_equal(unsetenv(LENT), 0);
+}
+
+static void look_alone(void *arg)
+{
+    ++*(int *)arg;
+    assert_variable(LENT, "yes");
+    assert_null(environ[1]);
+}
+
+static void an_empty_environment(void **state)
+{
+    (void)state;
+    char **before = environ;
+    int calls = 0;
+    environ = NULL;
+    assert_int_equal(ps__env_with(LENT "=yes", look_alone, &calls), PS_OK);
+    assert_int_equal(calls, 1);
+    assert_variable(LENT, NULL);
+    environ = before;
+}
+
+static void no_memory_changes_nothing(void **state)
+{
+    (void)state;
+    int calls = 0;
+    char **before = environ;
+    ps__fault_set(1, false);
+    assert_int_equal(ps__env_with(LENT "=yes", look, &calls), PS_ERR_MEMORY);
+    ps__fault_set(0, false);
+    assert_int_equal(calls, 0);
+    assert_ptr_equal(environ, before);
+}
+
+static atomic_bool over;
+
+/* How often the variable that nobody changes was not found. */
+static void *read_on(void *arg)
+{
+    long *missed = arg;
+    while (!atomic_load(&over)) {
+        const char *value = getenv(NAME);
+        *missed += value == NULL || strcmp(value, "other") != 0;
+    }
+    return NULL;
+}
+
+static void nothing(void *arg)
+{
+    (void)arg;
+}
+
+static void threads_read_meanwhile(void **state)
+{
+    (void)state;
+    pthread_t reader;
+    long missed = 0;
+    set("other");
+    assert_int_equal(pthread_create(&reader, NULL, read_on, &missed), 0);
+    for (int i = 0; i < 1000; i++)
+        assert_int_equal(ps__env_with(LENT "=yes", nothing, NULL), PS_OK);
+    atomic_store(&over, true);
+    assert_int_equal(pthread_join(reader, NULL), 0);
+    assert_int_equal(missed, 0);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -197,6 +327,11 @@ int main(void)
         cmocka_unit_test(other_bytes_are_refused),
         cmocka_unit_test(choices_are_words_of_the_list),
         cmocka_unit_test(endless_values_and_lists_are_survived),
+        cmocka_unit_test(an_entry_is_there_for_a_time),
+        cmocka_unit_test(what_changes_meanwhile_stays),
+        cmocka_unit_test(an_empty_environment),
+        cmocka_unit_test(no_memory_changes_nothing),
+        cmocka_unit_test(threads_read_meanwhile),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

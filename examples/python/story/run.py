@@ -201,8 +201,9 @@ def shown(path):
 def tell_story(screen, sizes, folder):
     start = perf_counter()
     figures = []
+    library = ps.engine.blas().name
     screen.say(
-        f"penstock {ps.__version__}, {ps.engine.workers()} workers, products by {ps.engine.blas()}"
+        f"penstock {ps.__version__}, {ps.engine.workers()} workers, products by {library}"
     )
     screen.step("sizes that suit this machine")
     sizes.side = products.choose_side(sizes.side, 0.15)

@@ -571,8 +571,34 @@ class _MemoryStats(tuple[Any, ...]):
     def limit(self) -> int | None:
         """the hard limit; None if there is none"""
 
+@final
+class _EngineBlas(tuple[Any, ...]):
+    """What multiplies matrices: see blas()."""
+    __match_args__: Final = ("name", "file", "config", "core", "threads", "reason")
+    n_fields: Final[int]
+    n_sequence_fields: Final[int]
+    n_unnamed_fields: Final[int]
+    @property
+    def name(self) -> str:
+        """in short: the library, its version and kernels"""
+    @property
+    def file(self) -> str | None:
+        """that was loaded; None: there is no library"""
+    @property
+    def config(self) -> str | None:
+        """how OpenBLAS was built; None: another library"""
+    @property
+    def core(self) -> str | None:
+        """the kind of processor whose kernels it uses"""
+    @property
+    def threads(self) -> int | None:
+        """that it uses for one call; None: not known"""
+    @property
+    def reason(self) -> str:
+        """why this library and these kernels"""
+
 _add_method: Any
-_blas_name: Any
+_blas_info: Any
 _blas_propose: Any
 _dtype: Any
 _engine_bound: Any

@@ -7,6 +7,7 @@ faster than they run is held back at the bound, and then helps to run what is qu
 from __future__ import annotations
 
 from . import _core
+from ._core import _EngineBlas as Blas
 from ._core import _EngineBound as Bound
 from ._core import _EngineStats as Stats
 
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
         place: tuple[str, int, str] | None
 
 __all__ = [
+    "Blas",
     "Bound",
     "Event",
     "Stats",
@@ -136,21 +138,25 @@ def set_fusion(on: bool) -> None:
     _core._engine_set_fusion(on)
 
 
-def blas() -> str:
-    """The library that multiplies matrices; loads it if no product has done so yet.
+def blas() -> Blas:
+    """What multiplies matrices; loads the library if no product has done so yet.
 
-    Where none is found products run on kernels of our own, several times slower: the logger
-    `penstock` then has a warning.
+    Its file, how it was built, the kernels that it uses, its threads (one: the engine's workers call
+    it side by side), and why all this was chosen. Where no library is found products run on kernels
+    of our own, several times slower: the logger `penstock` then has a warning. `ValueError` if the
+    variable PENSTOCK_BLAS names no library.
 
-    >>> isinstance(ps.engine.blas(), str)
+    >>> ps.engine.blas().threads in (1, None)
     True
     """
     import logging
 
-    name = _core._blas_name()
-    level = logging.WARNING if name.startswith("reference") else logging.DEBUG
-    logging.getLogger("penstock").log(level, "matrix products run on: %s", name)
-    return name
+    info = _core._blas_info()
+    level = logging.WARNING if info.file is None else logging.DEBUG
+    logging.getLogger("penstock").log(
+        level, "matrix products run on: %s (%s)", info.name, info.reason
+    )
+    return info
 
 
 def is_sync() -> bool:

@@ -51,6 +51,14 @@ static inline void hold_class(const operands *two)
         Py_INCREF(two->type);
 }
 
+/* The arguments stay as they are: `take` writes each before anybody reads it. */
+static inline void operands_begin(operands *two)
+{
+    two->type = NULL;
+    two->dialect = NULL;
+    two->owned = NULL;
+}
+
 static inline void operands_end(const operands *two)
 {
     if (PYPS_UNLIKELY(two->type != &pyps_array_type))
@@ -132,10 +140,12 @@ static bool refuses_number(const operands *two)
     return true;
 }
 
-/* A dialect with rules of its own. */
-static int run_policy(const operands *two, const ps_op *op, ps_call *call)
+/* A dialect with rules of its own. It may put other operands in the place of the call's: so what is
+ * called is a copy, which lasts as long as they do. */
+static int run_policy(const operands *two, const ps_op *op, const ps_call *call)
 {
     ps_arg args[2] = {two->args[0], two->args[1]};
+    ps_call changed = *call;
     ps_tensor *made[2] = {NULL, NULL};
     const pyps_dialect *dialect = two->dialect;
     bool fresh = call->outputs[0] == NULL;
@@ -152,8 +162,8 @@ static int run_policy(const operands *two, const ps_op *op, ps_call *call)
             return divided == 0 ? give_divided(dialect, quotients, call->outputs) : -1;
     }
     int done = pyps_policy_operands(dialect, op, args, call->nargs, made);
-    call->args = args;
-    ps_status status = done == 0 ? ps_op_call(op, call) : PS_OK;
+    changed.args = args;
+    ps_status status = done == 0 ? ps_op_call(op, &changed) : PS_OK;
     for (int i = 0; i < 2; i++)
         ps_tensor_release(made[i]);
     if (status != PS_OK)
@@ -206,8 +216,7 @@ static inline PyObject *binary(PyObject *a, PyObject *b, const ps_op *op)
     operands two;
     ps_tensor *out = NULL;
     PyObject *result = NULL;
-    two.type = NULL;
-    two.owned = NULL;
+    operands_begin(&two);
     int taken = take(&two, 0, a);
     if (PYPS_LIKELY(taken > 0))
         taken = take(&two, 1, b);
@@ -226,8 +235,7 @@ static PyObject *update(PyObject *self, PyObject *other, const ps_op *op)
 {
     operands two;
     ps_tensor *out = pyps_tensor(self);
-    two.type = NULL;
-    two.owned = NULL;
+    operands_begin(&two);
     int taken = take(&two, 0, self);
     if (taken > 0)
         taken = take(&two, 1, other);

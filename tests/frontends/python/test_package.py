@@ -178,6 +178,57 @@ def test_the_installed_library_is_used():
     assert run_quietly(program) == "True\n"
 
 
+@pytest.mark.parametrize(
+    ("file", "reason"),
+    [("/nonexistent/blas", "No such file or directory"), ("libc.so.6", "cblas_sgemm")],
+)
+def test_a_setting_that_names_no_library_is_an_error(file, reason):
+    program = """
+        x = ps.ones((64, 64))
+        for product in (lambda: x @ x, lambda: ps.tensordot(x, x, axes=1), ps.engine.blas):
+            try:
+                product()
+            except ValueError as error:
+                print(error)
+        print((x + x)[0, 0].item())
+        ps.waitall()
+    """
+    *errors, rest = run_quietly(program, PENSTOCK_BLAS=file).splitlines()
+    assert rest == "2.0"
+    assert len(errors) == 3
+    for error in errors:
+        assert f'PENSTOCK_BLAS is "{file}"' in error
+        assert reason in error
+
+
+def test_products_without_a_library():
+    program = """
+        import logging
+        logging.basicConfig(stream=__import__("sys").stdout, format="%(levelname)s")
+        print(ps.engine.blas().name, ps.engine.blas().file)
+        print((ps.ones((64, 64)) @ ps.ones((64, 64)))[3, 3].item())
+    """
+    expected = "WARNING\nWARNING\nreference (PENSTOCK_BLAS is none) None\n64.0\n"
+    assert run_quietly(program, PENSTOCK_BLAS="none") == expected
+
+
+def test_what_is_known_of_the_library():
+    library = pytest.importorskip("scipy_openblas32")
+    program = """
+        blas = ps.engine.blas()
+        print(*(blas.name, blas.file, blas.config, blas.core, blas.threads, blas.reason), sep="\\n")
+        print(blas == ps.engine.blas())
+    """
+    name, file, config, core, threads, reason, same = run_quietly(
+        program, OPENBLAS_CORETYPE="Nehalem"
+    ).splitlines()
+    assert file.startswith(library.get_lib_dir())
+    assert config.startswith("OpenBLAS ")
+    assert name.startswith("OpenBLAS ") and name.endswith(" Nehalem")
+    assert (core, threads, same) == ("Nehalem", "1", "True")
+    assert reason == 'proposed by the frontend; OPENBLAS_CORETYPE is "Nehalem"'
+
+
 def test_products_are_those_of_numpy():
     x = ps.random.default_rng(1).normal(size=(33, 65))
     assert np.allclose((x @ x.T).asnumpy(), x.asnumpy() @ x.asnumpy().T, rtol=1e-4, atol=1e-4)
