@@ -6,7 +6,7 @@ is worth some per cent of a row's time."""
 import itertools
 import time
 
-from build import SIDES
+from sides import SIDES
 from common.report import progress
 
 SETTLE_S = 0.002  # threads of the last program go to sleep: they look for work for 20 us

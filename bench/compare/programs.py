@@ -8,7 +8,7 @@ import os
 import subprocess
 import sys
 
-from build import SIDES, compile_program
+from sides import SIDES, compile_program
 from common.environment import settings
 from common.program import ANSWER_S, Program
 

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
 """Compares this tree's speed with that of a commit: `make bench-compare BASE=<commit> [ONLY=<rows>]`.
 
-Builds both (build.py), measures the rows that both have (rows.py, programs.py) in rounds in which base,
+Builds both (sides.py), measures the rows that both have (rows.py, programs.py) in rounds in which base,
 base again and tree take turns (measure.py), and reports what became slower or faster by more than 2 %
-and by more than the noise (verdict.py). Rows that look changed are measured anew, and only what the new
-rounds say as well is reported.
+and by more than the noise (verdict.py). Rows that look changed are measured anew, twice, and only what all
+of them say is reported.
 
 Prints a table of all rows: `ratio` is above 1 where the tree is slower. Writes a JSON list of {"name",
 "unit", "ours", "peers": {"base"}, "target", "ratio", "noise", "change", "rounds"}; "change" is
@@ -22,17 +22,18 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 ROOT = os.path.dirname(os.path.dirname(HERE))
 sys.path.append(os.path.dirname(HERE))
 
-import build  # noqa: E402
+import sides  # noqa: E402
 from common.environment import processor_seconds  # noqa: E402
 from common.report import (  # noqa: E402
     disturbance, number, print_columns, progress, selected, write_json)
 from measure import Samples  # noqa: E402
 from programs import make_families  # noqa: E402
 from rows import all_rows  # noqa: E402
-from verdict import Verdict  # noqa: E402
+from verdict import FIRST, STRICT, Verdict, confirm  # noqa: E402
 
 ROUNDS = 15          # of all rows
 CONFIRM_ROUNDS = 20  # of those that look changed
+CONFIRMATIONS = 2
 SECONDS = 0.03       # for a row, a side and a round
 
 CHANGES = {1: "slower", -1: "faster", 0: None}
@@ -52,7 +53,7 @@ def parse_options():
 def choose_rows(pattern):
     chosen = selected(all_rows(), pattern, name=lambda row: row.key)
     if not chosen:
-        raise build.Unusable(f"no row is called {pattern}")
+        raise sides.Unusable(f"no row is called {pattern}")
     return chosen if pattern else [row for row in chosen if not row.long]
 
 
@@ -66,23 +67,26 @@ def measure(families, rows, rounds, title):
     return samples
 
 
-def judge(samples):
+def judge(samples, part):
     """Verdicts by key, of the rows that all sides have."""
-    return {row.key: Verdict(samples.found[row.key], row.best)
+    return {row.key: Verdict(samples.found[row.key], row.best, part)
             for row in samples.rows if samples.found[row.key]}
 
 
-def confirm(families, rows, verdicts):
-    """Measures anew what looks changed. The new verdicts replace the old ones."""
-    suspects = [row for row in rows if row.key in verdicts and verdicts[row.key].change]
-    if not suspects:
-        return {}
-    print(f"{len(suspects)} look changed: measuring them again", flush=True)
-    again = judge(measure(families, suspects, CONFIRM_ROUNDS, "again"))
-    for key, verdict in again.items():
-        if verdict.change != verdicts[key].change:
-            verdict.change = 0
-    return again
+def measure_again(families, rows, verdicts):
+    """Replaces the verdicts on what looks changed by those on new rounds, as often as is needed to
+    believe them. Returns the keys of such rows."""
+    seen = set()
+    for turn in range(CONFIRMATIONS):
+        suspects = [row for row in rows if row.key in verdicts and verdicts[row.key].change]
+        if not suspects:
+            break
+        print(f"{len(suspects)} look changed: measuring them again", flush=True)
+        title = f"again ({turn + 1} of {CONFIRMATIONS})"
+        again = judge(measure(families, suspects, CONFIRM_ROUNDS, title), STRICT)
+        verdicts |= {key: confirm(verdicts[key], verdict) for key, verdict in again.items()}
+        seen |= set(again)
+    return seen
 
 
 # ---- Reporting ---------------------------------------------------------------------------------
@@ -127,19 +131,18 @@ def json_row(row, verdict, rounds):
 def compare(options):
     """The exit status."""
     rows = choose_rows(options.only)
-    commit = build.find_commit(ROOT, options.base)
-    folders = build.stage(ROOT, commit, sys.executable, options.jobs)
+    commit = sides.find_commit(ROOT, options.base)
+    folders = sides.stage(ROOT, commit, sys.executable, options.jobs)
     families = make_families(ROOT, folders, {row.family for row in rows}, SECONDS)
     print(f"{len(rows)} rows, {options.rounds} rounds: {commit[:12]} and this tree", flush=True)
     before = processor_seconds()
     samples = measure(families, rows, options.rounds, "all")
-    verdicts = judge(samples)
-    again = confirm(families, rows, verdicts)
+    verdicts = judge(samples, FIRST)
+    again = measure_again(families, rows, verdicts)
     used = [b - a for a, b in zip(before, processor_seconds())]
-    verdicts |= again
     known = [row for row in rows if row.key in verdicts]
     if not known:
-        raise build.Unusable("no row could be measured on both sides")
+        raise sides.Unusable("no row could be measured on both sides")
     notes = [f"no {f.name} rows: {f.missing}" for f in families if f.missing]
     notes += [note for family in families for note in family.notes()]
     print_table(known, verdicts)
@@ -154,7 +157,7 @@ def main():
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
         return compare(parse_options())
-    except build.Unusable as error:
+    except sides.Unusable as error:
         print(f"bench-compare: {error}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:

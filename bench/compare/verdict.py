@@ -7,20 +7,20 @@ were taken within a second of each other, each in a process of its own.
    rounds: it takes no notice of the disturbed ones, while a single lucky round does not decide.
 2. The difference is the logarithm of the tree's value over the mean of the base's two.
 3. The noise is what the same figure says of the base against itself: rounds are drawn again and
-   again, with base and twin changing places at random in each, and the noise is the largest
-   difference that comes out but for one in CERTAIN. It knows nothing of the tree.
+   again, with base and twin changing places at random in each, and the noise is the difference
+   that nearly all draws stay below. It knows nothing of the tree.
 4. A row has changed if the difference is more than LEAST and more than the noise.
 
-With more than a hundred rows some pass by luck. So those that pass are measured again, and only what
-passes on the new rounds alone is reported: luck does not come twice (run.py)."""
+With more than a hundred rows some pass by luck. So those that pass are measured again, twice, and only
+what passes on each of the new sets of rounds, by itself and by a stricter noise, is reported."""
 
 import math
 import random
 
-LOW = 0.25
+LOW = 0.15  # with 15 rounds about the third lowest
 LEAST = math.log(1.02)
 DRAWS = 300
-CERTAIN = 0.99
+FIRST, STRICT = 0.95, 0.99  # the part of draws that stay below the noise
 
 
 def quantile(values, part):
@@ -36,7 +36,7 @@ def low(values):
     return quantile(values, LOW)
 
 
-def noise_of(pairs, rng):
+def noise_of(pairs, part, rng):
     """Of (base, twin) in each round."""
     found = []
     for _ in range(DRAWS):
@@ -44,7 +44,7 @@ def noise_of(pairs, rng):
         swapped = [(b, a) if rng.random() < 0.5 else (a, b) for a, b in drawn]
         one, other = (low(side) for side in zip(*swapped))
         found.append(abs(one - other))
-    return quantile(found, CERTAIN)
+    return quantile(found, part)
 
 
 class Verdict:
@@ -52,15 +52,22 @@ class Verdict:
     it is faster, else 0; `ratio` is above 1 where the tree is slower, whichever way the row's unit
     goes; `noise` is a part of 1."""
 
-    def __init__(self, triples, best=min, seed=0):
+    def __init__(self, triples, best=min, part=FIRST, seed=0):
         sign = 1 if best is min else -1
         logs = [[sign * math.log(value) for value in triple] for triple in triples]
         base, twin, tree = (low(side) for side in zip(*logs))
         both = (base + twin) / 2
         difference = tree - both
-        noise = noise_of([(b, t) for b, t, _ in logs], random.Random(seed))
+        noise = noise_of([(b, t) for b, t, _ in logs], part, random.Random(seed))
         self.base, self.tree = math.exp(sign * both), math.exp(sign * tree)
         self.ratio, self.noise = math.exp(difference), math.exp(noise) - 1
         self.change = 0
         if abs(difference) > max(LEAST, noise):
             self.change = 1 if difference > 0 else -1
+
+
+def confirm(first, again):
+    """The verdict on new rounds, in which a change stands only if the ones before had it too."""
+    if again.change != first.change:
+        again.change = 0
+    return again
