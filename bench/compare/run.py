@@ -44,10 +44,14 @@ def parse_options():
     parser.add_argument("--base", default="", metavar="COMMIT", help="what to compare with")
     parser.add_argument("--only", default="", metavar="PATTERN",
                         help="rows whose name contains this, or matches it if it has * or ?")
-    parser.add_argument("--rounds", type=int, default=ROUNDS, help=f"default {ROUNDS}")
+    parser.add_argument("--rounds", type=int, default=ROUNDS,
+                        help=f"default {ROUNDS}; fewer would say nothing about the noise")
     parser.add_argument("--jobs", type=int, default=2, help="compilers at a time, default 2")
     parser.add_argument("--output", default=os.path.join(ROOT, "build", "bench", "compare.json"))
-    return parser.parse_args()
+    options = parser.parse_args()
+    if options.rounds < ROUNDS:
+        parser.error(f"--rounds must be {ROUNDS} or more")
+    return options
 
 
 def choose_rows(pattern):

@@ -17,7 +17,7 @@ what passes on each of the new sets of rounds, by itself and by a stricter noise
 import math
 import random
 
-LOW = 0.15  # with 15 rounds about the third lowest
+LOW = 0.1  # with 15 rounds between the second and the third lowest
 LEAST = math.log(1.02)
 DRAWS = 300
 FIRST, STRICT = 0.95, 0.99  # the part of draws that stay below the noise
