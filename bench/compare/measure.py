@@ -6,7 +6,7 @@ is worth some per cent of a row's time."""
 import itertools
 import time
 
-from sides import SIDES
+from sides import BASE, SIDES, TREE
 from common.report import progress
 
 SETTLE_S = 0.002  # threads of the last program go to sleep: they look for work for 20 us
@@ -34,11 +34,11 @@ class Samples:
         self.lonely = {}  # key of a row that only one side has -> that side
 
     def note(self, row, values):
-        base, twin, tree = values
+        base, _, tree = values
         if None not in values:
             self.found[row.key].append(values)
         elif self.rounds == 0 and (base is None) != (tree is None):
-            self.lonely[row.key] = "tree" if base is None else "base"
+            self.lonely[row.key] = TREE if base is None else BASE
 
     def add_round(self, label):
         try:

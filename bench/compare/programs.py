@@ -8,7 +8,7 @@ import os
 import subprocess
 import sys
 
-from sides import SIDES, compile_program
+from sides import BASE, SIDES, TREE, compile_program
 from common.environment import settings
 from common.program import ANSWER_S, Program
 
@@ -77,7 +77,7 @@ class Family:
 
     def notes(self):
         """What a side could not do. The twin's troubles are the base's."""
-        return [note for side in ("base", "tree") if side in self.programs
+        return [note for side in (BASE, TREE) if side in self.programs
                 for note in self.programs[side].notes]
 
 

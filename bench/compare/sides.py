@@ -65,6 +65,21 @@ def take_kit(source, build, kit):
                         ignore=shutil.ignore_patterns("__pycache__"))
 
 
+def build_commit(root, commit, work, python, jobs):
+    """Builds an export of the commit in the folder `work`; returns the folder of its kit."""
+    source, kit = os.path.join(work, "source"), os.path.join(work, "kit")
+    archive = os.path.join(work, "source.tar")
+    os.makedirs(source)
+    run_quietly(["git", "archive", "--format=tar", "-o", archive, commit], root)
+    run_quietly(["tar", "-xf", archive, "-C", source], root)
+    # Warnings of another compiler than the author's are not what is looked for here.
+    run_quietly([*CONFIGURE, "-DPENSTOCK_TESTS=OFF", "-DPENSTOCK_EXAMPLES=OFF",
+                 "-DPENSTOCK_WERROR=OFF", f"-DPENSTOCK_PYTHON_EXECUTABLE={python}"], source)
+    run_quietly([*BUILD, "-j", str(jobs)], source)
+    take_kit(source, os.path.join(source, "build", "release"), kit)
+    return kit
+
+
 def base_kit(root, commit, python, jobs):
     """The kit of a commit. What is there is complete: it gets its name at the end."""
     kit = os.path.join(root, FOLDER, commit)
@@ -72,19 +87,11 @@ def base_kit(root, commit, python, jobs):
         return kit
     print(f"building {commit[:12]} in {FOLDER}", flush=True)
     work = kit + ".part"
-    source, part = os.path.join(work, "source"), os.path.join(work, "kit")
     shutil.rmtree(work, ignore_errors=True)
-    os.makedirs(source)
-    archive = os.path.join(work, "source.tar")
-    run_quietly(["git", "archive", "--format=tar", "-o", archive, commit], root)
-    run_quietly(["tar", "-xf", archive, "-C", source], root)
-    # Warnings of another compiler than the author's are not what is looked for here.
-    run_quietly([*CONFIGURE, "-DPENSTOCK_TESTS=OFF", "-DPENSTOCK_EXAMPLES=OFF",
-                 "-DPENSTOCK_WERROR=OFF", f"-DPENSTOCK_PYTHON_EXECUTABLE={python}"], source)
-    run_quietly([*BUILD, "-j", str(jobs)], source)
-    take_kit(source, os.path.join(source, "build", "release"), part)
-    os.rename(part, kit)
-    shutil.rmtree(work)
+    try:
+        os.rename(build_commit(root, commit, work, python, jobs), kit)
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
     return kit
 
 
