@@ -11,11 +11,10 @@ A row is named KIND.SHAPE.DTYPE, and .CLASS for an array of a class other than t
 
 import argparse
 import importlib
-import os
-import sys
 import timeit
 
 import inputs
+import protocol
 import scenarios
 
 BURST = 10000
@@ -103,8 +102,7 @@ def answer(peer, way, seconds, words):
     except Absent:
         return f"{row} -"
     except Exception as error:  # whatever a peer raises leaves out this row and nothing else
-        reason = " ".join(str(error).split())[:200]
-        return f"{row} - {type(error).__name__}: {reason}"
+        return protocol.refusal(row, error)
     return f"{row} {value:.9g}"
 
 
@@ -113,12 +111,10 @@ def main():
     parser.add_argument("peer")
     parser.add_argument("--seconds", type=float, default=0.2)
     options = parser.parse_args()
-    answers = os.fdopen(os.dup(1), "w", buffering=1)
-    os.dup2(2, 1)  # what a library prints is no answer
+    answers = protocol.claim_output()
     name, _, way = options.peer.partition("_")
     peer = importlib.import_module("peer_" + name)
-    for line in sys.stdin:
-        print(answer(peer, way, options.seconds, line.split()), file=answers)
+    protocol.serve(answers, lambda words: answer(peer, way, options.seconds, words))
 
 
 if __name__ == "__main__":

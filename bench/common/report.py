@@ -4,6 +4,7 @@ side in all of them."""
 import argparse
 import fnmatch
 import json
+import operator
 import os
 import sys
 
@@ -24,10 +25,10 @@ def option_parser(description, output):
     return parser
 
 
-def selected(rows, pattern):
+def selected(rows, pattern, name=operator.attrgetter("name")):
     if any(c in pattern for c in "*?["):
-        return [r for r in rows if fnmatch.fnmatchcase(r.name, pattern)]
-    return [r for r in rows if pattern in r.name]
+        return [r for r in rows if fnmatch.fnmatchcase(name(r), pattern)]
+    return [r for r in rows if pattern in name(r)]
 
 
 def progress(text):
@@ -40,6 +41,15 @@ def number(value):
     if value is None:
         return "-"
     return f"{value:.3f}" if value < 10 else f"{value:.1f}" if value < 1e4 else f"{value:.0f}"
+
+
+def print_columns(lines, left):
+    """Lines of cells below each other, those in the columns `left` aligned there."""
+    widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
+    for line in lines:
+        cells = [c.ljust(w) if i in left else c.rjust(w)
+                 for i, (c, w) in enumerate(zip(line, widths))]
+        print("  ".join(cells).rstrip())
 
 
 class Table:
@@ -63,12 +73,8 @@ class Table:
                 "" if target is None else "<= " + number(target), MET[row.met(OURS, self.peers)]]
 
     def print_plain(self):
-        lines = [self.head(), *map(self.line, self.rows)]
-        widths = [max(len(line[i]) for line in lines) for i in range(len(lines[0]))]
-        for line in lines:
-            cells = [c.ljust(w) if i in (0, len(line) - 1) else c.rjust(w)
-                     for i, (c, w) in enumerate(zip(line, widths))]
-            print("  ".join(cells).rstrip())
+        head = self.head()
+        print_columns([head, *map(self.line, self.rows)], left=(0, len(head) - 1))
 
     def print_markdown(self):
         """The same for docs/performance.md."""

@@ -11,6 +11,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path += [os.path.dirname(HERE), os.path.join(os.path.dirname(HERE), "common")]
 
 import numpy  # noqa: E402
+import protocol  # noqa: E402
 from peer import best_s  # noqa: E402
 from rows import statement  # noqa: E402
 
@@ -66,7 +67,7 @@ def answer(mx, about, seconds, words):
     try:
         value = check(mx, row) if command == "check" else time(mx, row, seconds)
     except Exception as error:  # whatever it raises leaves out this row and nothing else
-        return f"{row} - {type(error).__name__}: {' '.join(str(error).split())[:200]}"
+        return protocol.refusal(row, error)
     return f"{row} {value:.9g}"
 
 
@@ -75,11 +76,9 @@ def main():
     parser.add_argument("library", choices=["mxnet", "penstock"])
     parser.add_argument("--seconds", type=float, default=0.2)
     options = parser.parse_args()
-    answers = os.fdopen(os.dup(1), "w", buffering=1)
-    os.dup2(2, 1)  # what a library prints is no answer
+    answers = protocol.claim_output()
     mx, about = library(options.library)
-    for line in sys.stdin:
-        print(answer(mx, about, options.seconds, line.split()), file=answers)
+    protocol.serve(answers, lambda words: answer(mx, about, options.seconds, words))
 
 
 if __name__ == "__main__":

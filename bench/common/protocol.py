@@ -1,0 +1,24 @@
+"""Answering questions: the other end of program.py, for programs in Python."""
+
+import os
+import sys
+
+
+def claim_output():
+    """Where answers go. Standard output itself becomes standard error: what a library prints, when
+    it is imported or later, is no answer."""
+    answers = os.fdopen(os.dup(1), "w", buffering=1)
+    os.dup2(2, 1)
+    return answers
+
+
+def serve(answers, answer):
+    """Answers each line of standard input, given as words, by one line."""
+    for line in sys.stdin:
+        print(answer(line.split()), file=answers)
+
+
+def refusal(row, error):
+    """The answer for a row that an exception leaves out."""
+    reason = " ".join(str(error).split())[:200]
+    return f"{row} - {type(error).__name__}: {reason}"

@@ -1,0 +1,133 @@
+"""The libraries that are compared, and where they run.
+
+A kit is what a build leaves behind that others use: include/, lib/ and python/. That of a commit is
+built from an export of its files and kept in build/compare/<commit>, where the next run finds it;
+that of the working tree is taken from build/release. For a run they are copied to build/compare/run,
+once as `tree` and twice, as `base` and as `twin`, so that nobody changes them while they are measured.
+The names have the same length on purpose: the length of a path moves a process's stack."""
+
+import contextlib
+import glob
+import os
+import shutil
+import signal
+import subprocess
+
+FOLDER = os.path.join("build", "compare")
+BASE, TWIN, TREE = SIDES = ("base", "twin", "tree")
+
+CONFIGURE = ["cmake", "--preset", "release", "--log-level=WARNING"]
+BUILD = ["cmake", "--build", "--preset", "release"]
+
+
+class Unusable(Exception):
+    """Nothing can be measured; the reason is for the user."""
+
+
+def run_quietly(command, folder):
+    """Raises Unusable with what the command wrote if it fails. It gets a process group of its own,
+    so that an interrupt ends all that it has started."""
+    process = subprocess.Popen(command, cwd=folder, stdout=subprocess.PIPE,
+                               stderr=subprocess.STDOUT, text=True, start_new_session=True)
+    try:
+        text, _ = process.communicate()
+    except BaseException:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGTERM)
+        process.communicate()
+        raise
+    if process.returncode != 0:
+        raise Unusable(f"failed: {' '.join(command)}\n{text.strip()[-4000:]}")
+    return text.strip()
+
+
+def find_commit(root, name):
+    if not name or name.startswith("-"):
+        raise Unusable("which commit to compare with? make bench-compare BASE=<commit>")
+    try:
+        return run_quietly(["git", "rev-parse", "--verify", "--quiet", name + "^{commit}"], root)
+    except Unusable:
+        raise Unusable(f"there is no commit {name} here") from None
+
+
+def take_kit(source, build, kit):
+    """Copies what the build made; a commit without the Python package has no python/."""
+    libraries = glob.glob(os.path.join(build, "libpenstock.so*"))
+    if not libraries:
+        raise Unusable(f"no libpenstock.so in {build}")
+    os.makedirs(os.path.join(kit, "lib"))
+    for library in libraries:
+        shutil.copy2(library, os.path.join(kit, "lib"), follow_symlinks=False)
+    shutil.copytree(os.path.join(source, "include"), os.path.join(kit, "include"))
+    package = os.path.join(build, "python")
+    if os.path.isdir(package):
+        shutil.copytree(package, os.path.join(kit, "python"),
+                        ignore=shutil.ignore_patterns("__pycache__"))
+
+
+def build_commit(root, commit, work, python, jobs):
+    """Builds an export of the commit in the folder `work`; returns the folder of its kit."""
+    source, kit = os.path.join(work, "source"), os.path.join(work, "kit")
+    archive = os.path.join(work, "source.tar")
+    os.makedirs(source)
+    run_quietly(["git", "archive", "--format=tar", "-o", archive, commit], root)
+    run_quietly(["tar", "-xf", archive, "-C", source], root)
+    # Warnings of another compiler than the author's are not what is looked for here.
+    run_quietly([*CONFIGURE, "-DPENSTOCK_TESTS=OFF", "-DPENSTOCK_EXAMPLES=OFF",
+                 "-DPENSTOCK_WERROR=OFF", f"-DPENSTOCK_PYTHON_EXECUTABLE={python}"], source)
+    run_quietly([*BUILD, "-j", str(jobs)], source)
+    take_kit(source, os.path.join(source, "build", "release"), kit)
+    return kit
+
+
+def base_kit(root, commit, python, jobs):
+    """The kit of a commit. What is there is complete: it gets its name at the end."""
+    kit = os.path.join(root, FOLDER, commit)
+    if os.path.isdir(kit):
+        return kit
+    print(f"building {commit[:12]} in {FOLDER}", flush=True)
+    work = kit + ".part"
+    shutil.rmtree(work, ignore_errors=True)
+    try:
+        os.rename(build_commit(root, commit, work, python, jobs), kit)
+    finally:
+        shutil.rmtree(work, ignore_errors=True)
+    return kit
+
+
+def build_tree(root, jobs):
+    print("building this tree in build/release", flush=True)
+    run_quietly(CONFIGURE, root)
+    run_quietly([*BUILD, "-j", str(jobs), "--target", "penstock", "penstock_python"], root)
+
+
+def stage(root, commit, python, jobs):
+    """Builds both and returns the folder of each side."""
+    kit = base_kit(root, commit, python, jobs)
+    build_tree(root, jobs)
+    run = os.path.join(root, FOLDER, "run")
+    shutil.rmtree(run, ignore_errors=True)
+    folders = {side: os.path.join(run, side) for side in SIDES}
+    for side in (BASE, TWIN):
+        shutil.copytree(kit, folders[side], symlinks=True)
+    take_kit(root, os.path.join(root, "build", "release"), folders[TREE])
+    return folders
+
+
+def compile_program(root, folders, name, source):
+    """This tree's program for every side. The reason, if it does not compile with the base."""
+    for side in (TREE, BASE):
+        folder = folders[side]
+        command = ["gcc", "-std=c11", "-D_GNU_SOURCE", "-O2", "-I" + os.path.join(folder, "include"),
+                   os.path.join(root, source), "-o", os.path.join(folder, name),
+                   "-L" + os.path.join(folder, "lib"), "-Wl,-rpath,$ORIGIN/lib", "-lpenstock",
+                   "-lm", "-lpthread"]
+        try:
+            run_quietly(command, root)
+        except Unusable as error:
+            if side == TREE:
+                raise
+            lines = [line for line in str(error).splitlines() if "error" in line]
+            return f"{source} does not compile with the base: {(lines or ['?'])[0].strip()}"
+    shutil.copy2(os.path.join(folders[BASE], name), os.path.join(folders[TWIN], name))
+    return None
