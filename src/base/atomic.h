@@ -15,7 +15,7 @@
 
 #ifdef PENSTOCK_TESTING
 void ps__step(void);
-/* One in `period` steps yields; 0 turns it off. Each thread has a random sequence of its own. */
+/* One in `period` steps gives way; 0 turns it off. Each thread has a random sequence of its own. */
 void ps__step_configure(uint32_t period, uint64_t seed);
 #else
 static inline void ps__step(void) {}

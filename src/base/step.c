@@ -9,7 +9,6 @@
 #ifdef PENSTOCK_TESTING
 
 #include <errno.h>
-#include <sched.h>
 #include <stdlib.h>
 #include <time.h>
 
@@ -54,19 +53,29 @@ static uint64_t next_random(void)
     return own.state;
 }
 
-/* Three lengths of being away: a change of threads, less than that, and more than that. */
+static void nap(long nanoseconds)
+{
+    struct timespec length = {0, nanoseconds};
+    nanosleep(&length, NULL);
+}
+
+/* Three lengths of being away: a change of threads, less than that, and more than that.
+ *
+ * The change of threads is the shortest nap there is, not sched_yield: that gives up the rest of a
+ * time slice, milliseconds of it, to any program that wants the processor. A test that yields a
+ * million times would end in a second on a quiet machine and in an hour beside busy programs. A
+ * thread that comes back from a nap is owed the processor. */
 static void give_way(uint64_t random)
 {
     unsigned kind = random & 7;
     unsigned length = (unsigned)(random >> 3) & 511;
     if (kind < 4) {
-        sched_yield();
+        nap(1);
     } else if (kind < 7) {
         for (unsigned i = 0; i < length; i++)
             ps__pause();
     } else {
-        struct timespec nap = {0, 40 * (long)(length + 1)};
-        nanosleep(&nap, NULL);
+        nap(40 * (long)(length + 1));
     }
 }
 

@@ -18,17 +18,16 @@
 #include <cmocka.h>
 
 #include <pthread.h>
-#include <sched.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "aside.h"
 #include "base/clock.h"
 #include "base/futex.h"
+#include "limit.h"
 #include "penstock.h"
-
-enum { FIXTURE_LIMIT_S = 60 }; /* longer than this is a hang */
 
 /* Sanitizers make everything several times slower: tests that repeat do less under them. */
 #if defined(__SANITIZE_THREAD__) || defined(__SANITIZE_ADDRESS__)
@@ -47,9 +46,7 @@ enum { FIXTURE_LIMIT_S = 60 }; /* longer than this is a hang */
 
 /* cmocka's run of a whole program, ended by SIGALRM if it hangs: the one limit that needs neither
  * a thread of its own nor anybody's cooperation. */
-#define FIXTURE_RUN(tests)                                                                         \
-    (alarm((FIXTURE_SANITIZED ? 4 : 1) * FIXTURE_LIMIT_S),                                         \
-     cmocka_run_group_tests(tests, NULL, NULL))
+#define FIXTURE_RUN(tests) (alarm(LIMIT_S), cmocka_run_group_tests(tests, NULL, NULL))
 
 /* ---- calls that must succeed ------------------------------------------------------------- */
 
@@ -124,6 +121,7 @@ static inline ps_status fixture_push(ps_engine *engine, ps_task_fn run, void *ar
 #define WITHIN_MS(ms)                                                                              \
     (&(ps_wait_options){.size = sizeof(ps_wait_options), .timeout_ns = (ms) * INT64_C(1000000)})
 #define LOOK WITHIN_MS(0)
+#define IN_TIME WITHIN_MS(PART_LIMIT_S * 1000) /* a limit that is not reached */
 
 /* A task's function that does nothing. */
 static inline ps_status fixture_nothing(ps_task *self, void *arg)
@@ -165,10 +163,10 @@ static inline void tally_add(tally *t)
     ps__futex_wake(&t->count, 1 << 30);
 }
 
-/* Until the count is at least `count`; false after FIXTURE_LIMIT_S. Any thread may call it. */
+/* Until the count is at least `count`; false after PART_LIMIT_S. Any thread may call it. */
 static inline bool tally_reaches(tally *t, uint32_t count)
 {
-    int64_t deadline = ps__now_ns() + FIXTURE_LIMIT_S * INT64_C(1000000000);
+    int64_t deadline = ps__now_ns() + PART_LIMIT_S * INT64_C(1000000000);
     uint32_t seen;
     while ((seen = tally_read(t)) < count)
         if (!ps__futex_wait(&t->count, seen, deadline))

@@ -33,7 +33,7 @@ static inline uint64_t process_resident(void)
     return resident * (uint64_t)sysconf(_SC_PAGESIZE);
 }
 
-enum { CHILD_FAILED = 99, CHILD_LIMIT_S = FIXTURE_SANITIZED ? 60 : 20 };
+enum { CHILD_FAILED = 99 };
 
 #define CHILD_CHECK(condition)                                                                     \
     do {                                                                                           \
@@ -52,7 +52,7 @@ static inline void child_begin(void)
     static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
     for (size_t i = 0; i < sizeof crashes / sizeof crashes[0]; i++)
         signal(crashes[i], SIG_DFL);
-    alarm(CHILD_LIMIT_S);
+    alarm(PART_LIMIT_S);
 }
 
 /* Waits for a child; its exit code, or minus the signal that ended it. */

@@ -53,7 +53,7 @@ static void *push_all(void *arg)
 static void wait_held_back(ps_engine *engine)
 {
     while (fixture_stats(engine).held_back == 0)
-        sched_yield();
+        step_aside();
 }
 
 /* Pushes behind a gate until held back; returns the statistics at that moment. */
@@ -143,7 +143,7 @@ static void several_pushers_share_the_bound(void **state)
         assert_int_equal(pthread_create(&threads[i], NULL, push_all, &p), 0);
     while (tally_read(&p.ended) < PUSHERS) {
         assert_true(fixture_stats(p.engine).unfinished <= 16 + PUSHERS);
-        sched_yield();
+        step_aside();
     }
     for (int i = 0; i < PUSHERS; i++)
         pthread_join(threads[i], NULL);

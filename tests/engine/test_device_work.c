@@ -7,8 +7,6 @@
 #include "engine/capture.h"
 #include "engine/join.h"
 
-#include <sched.h>
-
 enum { MOST = 24 };
 
 typedef struct bench {
@@ -114,7 +112,7 @@ static void a_failure_that_follows_from_another_is_none(void **state)
     push(&b, &second, x, y);
     push(&b, &third, NULL, z);
     while (fixture_stats(b.engine).executed < 3) /* all are issued */
-        sched_yield();
+        step_aside();
     ps__late_resume(b.device);
     CHECK_STATUS(ps_wait_read(y, NULL), PS_ERR_ARGUMENT);
     assert_int_equal(tally_read(&second.worked), 1);

@@ -7,7 +7,9 @@
 
 #include "base/alloc.h"
 
-enum { FLAT = 4 << 20, FEW = 40 };
+/* FEW: what tasks of other kinds, or variables, may take when they fill the queue that tasks of all
+ * kinds filled before. */
+enum { FLAT = 4 << 20, FEW = 40, QUEUE = 3900 /* nearly as many as the bound lets in */ };
 
 typedef struct measure {
     uint64_t resident;
@@ -36,11 +38,26 @@ static void read_it(ps_engine *engine, ps_var *x, int count)
     CHECK_OK(ps_wait_all(engine, NULL));
 }
 
+/* Behind a gate, so that all are unfinished at once. How far a program gets ahead of the workers
+ * depends on what else the machine does; what the longest queue takes is kept from then on. */
+static void fill_with_reads(ps_engine *engine, ps_var *x)
+{
+    gate g = {0};
+    CHECK_OK(fixture_push(engine, gate_task, &g, NULL, x));
+    gate_wait_inside(&g, 1);
+    for (int i = 0; i < QUEUE; i++)
+        CHECK_OK(fixture_push(engine, fixture_nothing, NULL, x, NULL));
+    assert_int_equal(fixture_stats(engine).unfinished, QUEUE + 1);
+    gate_open(&g);
+    CHECK_OK(ps_wait_all(engine, NULL));
+}
+
 static void ten_million_reads_of_one_variable(void **state)
 {
     (void)state;
     ps_engine *engine = fixture_engine(2);
     ps_var *x = fixture_var(engine);
+    fill_with_reads(engine, x);
     read_it(engine, x, FIXTURE_SCALED(100000));
     measure before = measure_begin();
     read_it(engine, x, FIXTURE_SCALED(10000000));
@@ -49,6 +66,7 @@ static void ten_million_reads_of_one_variable(void **state)
     CHECK_OK(ps_engine_destroy(engine));
 }
 
+/* Three tasks in each round. */
 static void push_mix(ps_engine *engine, ps_var **vars, int count)
 {
     for (int i = 0; i < count; i++) {
@@ -59,6 +77,16 @@ static void push_mix(ps_engine *engine, ps_var **vars, int count)
                       .writes = VARS(vars[i % 8], fresh), .nwrites = 2));
         ps_var_release(fresh);
     }
+}
+
+static void fill_with_mix(ps_engine *engine, ps_var **vars)
+{
+    gate g = {0};
+    CHECK_OK(PUSH(engine, .run = gate_task, .arg = &g, .writes = vars, .nwrites = 8));
+    gate_wait_inside(&g, 1);
+    push_mix(engine, vars, QUEUE / 3);
+    assert_int_equal(fixture_stats(engine).unfinished, QUEUE + 1);
+    gate_open(&g);
     CHECK_OK(ps_wait_all(engine, NULL));
 }
 
@@ -69,9 +97,12 @@ static void a_mixture_of_tasks(void **state)
     ps_var *vars[8];
     for (int i = 0; i < 8; i++)
         vars[i] = fixture_var(engine);
+    fill_with_mix(engine, vars);
     push_mix(engine, vars, FIXTURE_SCALED(20000) + 10000);
+    CHECK_OK(ps_wait_all(engine, NULL));
     measure before = measure_begin();
     push_mix(engine, vars, FIXTURE_SCALED(200000));
+    CHECK_OK(ps_wait_all(engine, NULL));
     measure_end(before);
     for (int i = 0; i < 8; i++)
         ps_var_release(vars[i]);

@@ -243,7 +243,7 @@ static void behind_asynchronous_work(void **state)
     gate_wait_inside(&m.gate, 1);
     assert_int_equal(pthread_create(&thread, NULL, push_synchronously, &m), 0);
     while (fixture_stats(m.engine).pushed < 2)
-        sched_yield();
+        step_aside();
     assert_int_equal(tally_read(&m.ran), 0);
     gate_open(&m.gate);
     pthread_join(thread, NULL);

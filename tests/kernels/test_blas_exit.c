@@ -16,8 +16,9 @@
 #include <unistd.h>
 
 #include "kernels/blas_exit.h"
+#include "limit.h"
 
-enum { LIMIT_S = 60, LEFT_ALONE = 98 };
+enum { LEFT_ALONE = 98 };
 
 static sem_t began, leaving;
 static atomic_bool watched, ended;

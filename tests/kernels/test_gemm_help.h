@@ -25,8 +25,9 @@
 #include "dtype/dtype.h"
 #include "kernels/blas.h"
 #include "kernels/gemm.h"
+#include "limit.h"
 
-enum { GEMM_CHILD_LIMIT_S = 240, GEMM_MOST_FAILURES = 100 };
+enum { GEMM_MOST_FAILURES = 100 };
 
 /* ---- Random numbers -------------------------------------------------------------------- */
 
@@ -187,7 +188,7 @@ static inline int in_child(int (*check)(void), const char *variable, const char 
         static const int crashes[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT};
         for (size_t i = 0; i < sizeof crashes / sizeof crashes[0]; i++)
             signal(crashes[i], SIG_DFL);
-        alarm(GEMM_CHILD_LIMIT_S);
+        alarm(PART_LIMIT_S);
         if (variable != NULL)
             setenv(variable, value, 1);
         int failures = check();

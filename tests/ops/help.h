@@ -15,9 +15,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "limit.h"
 #include "penstock.h"
-
-enum { LIMIT_S = 240 /* SIGALRM ends a hang */ };
 
 static inline void check_ok(ps_status status, const char *what, const char *file, int line)
 {

@@ -1,9 +1,7 @@
 /* Tensors on other devices: the late device, which stands in for a GPU, and the null device. */
 #include "help.h"
 
-#include <sched.h>
-#include <time.h>
-
+#include "aside.h"
 #include "base/alloc.h"
 #include "device/late/late.h"
 #include "tensor/tensor.h"
@@ -292,7 +290,7 @@ static void operations_follow_on_the_queue(void **unused)
         x = next;
     }
     while (executed() < before + 50)
-        sched_yield();
+        step_aside();
     assert_false(ps_tensor_is_ready(x));
     ps__late_resume(late);
     ps_tensor *sum = CALL("sum", T(x));
@@ -562,31 +560,6 @@ static void an_error_passes_through_the_null_device(void **unused)
     wait_all();
 }
 
-static double now_us(void)
-{
-    struct timespec time;
-    clock_gettime(CLOCK_MONOTONIC, &time);
-    return (double)time.tv_sec * 1e6 + (double)time.tv_nsec * 1e-3;
-}
-
-/* What an operation costs besides its arithmetic; printed, not judged. */
-static void the_null_device_measures_overhead(void **unused)
-{
-    (void)unused;
-    enum { COUNT = 20000 };
-    ps_device *devices[] = {null, NULL};
-    for (int d = 0; d < 2; d++) {
-        ps_tensor *x = CALL_ON(devices[d], "ones", INTS(2));
-        double begin = now_us();
-        for (int i = 0; i < COUNT; i++)
-            ps_tensor_release(CALL("add", T(x), F(1)));
-        wait_all();
-        print_message("add of 2 elements on %s: %.3f us\n", d == 0 ? "null" : "cpu",
-                      (now_us() - begin) / COUNT);
-        ps_tensor_release(x);
-    }
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -608,7 +581,6 @@ int main(void)
         cmocka_unit_test(the_null_device_does_nothing),
         cmocka_unit_test(the_null_device_forgets),
         cmocka_unit_test(an_error_passes_through_the_null_device),
-        cmocka_unit_test(the_null_device_measures_overhead),
     };
     return cmocka_run_group_tests(tests, find_devices, NULL);
 }

@@ -15,12 +15,11 @@
 
 #include "base/alloc.h"
 #include "base/futex.h"
+#include "limit.h"
 
 #ifndef PENSTOCK_TESTING
 #error "faults can be injected into the testing build only"
 #endif
-
-enum { LIMIT_S = 120 }; /* SIGALRM ends a hang */
 
 static int faults_off(void **state)
 {

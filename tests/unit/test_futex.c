@@ -12,8 +12,7 @@
 
 #include "base/clock.h"
 #include "base/futex.h"
-
-enum { LIMIT_S = 120 }; /* SIGALRM ends a hang */
+#include "limit.h"
 
 static void another_value_does_not_sleep(void **state)
 {

@@ -29,7 +29,7 @@ static pid_t fork_with_faults(bool faults)
     ps__device_each(prepare);
     pid_t child = fork();
     if (child == 0) {
-        alarm(LIMIT_S / 2); /* the parent's is not inherited */
+        alarm(PART_LIMIT_S); /* the parent's is not inherited */
         ps__fault_set(faults, true);
         ps__device_each(go_on_in_child);
     } else {
@@ -127,13 +127,13 @@ static void fork_under_load(void **state)
             EXPECT(device->table->synchronise(device, 0) == PS_OK);
             EXPECT(device->table->synchronise(device, 1) == PS_OK);
             while (ps__load(&stay.visits) < round * (2 * PIECES + 2))
-                sched_yield();
+                step_aside();
             _exit(0);
         }
         synchronise(device, 0);
         synchronise(device, 1);
         while (ps__load(&stay.visits) < round * (2 * PIECES + 2))
-            sched_yield();
+            step_aside();
         assert_child_well(child);
     }
     assert_int_equal(ps__load(&stay.visits), FORKS * (2 * PIECES + 2));

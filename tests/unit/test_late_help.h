@@ -12,19 +12,18 @@
 
 #include <limits.h>
 #include <pthread.h>
-#include <sched.h>
 #include <unistd.h>
 
+#include "aside.h"
 #include "base/alloc.h"
 #include "base/clock.h"
 #include "base/futex.h"
 #include "device/late/late.h"
+#include "limit.h"
 
 #ifndef PENSTOCK_TESTING
 #error "faults can be injected into the testing build only"
 #endif
-
-enum { LIMIT_S = 240 }; /* SIGALRM ends a hang */
 
 #define HOUR INT64_C(3600000000000) /* longer than any test */
 
@@ -113,7 +112,7 @@ static inline void synchronise(ps_device *device, unsigned queue)
 static inline void let_others_run(void)
 {
     for (int i = 0; i < 20; i++)
-        sched_yield();
+        step_aside();
 }
 
 /* ---- Work that takes its time ---------------------------------------------------------- */
@@ -128,7 +127,7 @@ static inline void stay_a_while(void *arg)
     struct stay *stay = arg;
     ps__add(&stay->inside, 1);
     for (int i = 0; i < 3; i++)
-        sched_yield();
+        step_aside();
     ps__add(&stay->visits, 1);
     ps__add(&stay->inside, -1);
 }

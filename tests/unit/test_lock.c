@@ -9,13 +9,14 @@
 
 #include <errno.h>
 #include <pthread.h>
-#include <sched.h>
 #include <signal.h>
 #include <unistd.h>
 
+#include "aside.h"
 #include "base/lock.h"
+#include "limit.h"
 
-enum { THREADS = 4, LIMIT_S = 240 /* SIGALRM ends a hang */ };
+enum { THREADS = 4 };
 
 static void a_taken_lock_is_not_taken_again(void **state)
 {
@@ -46,8 +47,8 @@ static void *contend(void *arg)
     for (unsigned i = 0; i < shared->rounds; i++) {
         ps__lock_take(&shared->lock);
         shared->clashes += shared->holders++ != 0;
-        for (int yields = 0; shared->linger && yields < 5; yields++)
-            sched_yield();
+        if (shared->linger)
+            step_aside();
         shared->sum++;
         shared->holders--;
         ps__unlock(&shared->lock);
@@ -108,7 +109,7 @@ static void *pester(void *arg)
     struct pest *pest = arg;
     while (!atomic_load(&pest->enough)) {
         pthread_kill(pest->victim, SIGUSR1);
-        sched_yield();
+        step_aside();
     }
     return NULL;
 }

@@ -25,7 +25,7 @@ static void in_child(int (*body)(void))
     pid_t child = fork();
     assert_true(child >= 0);
     if (child == 0) {
-        alarm(60);
+        alarm(PART_LIMIT_S);
         int line = body();
         if (line)
             fprintf(stderr, "%s:%d: not so in the child\n", __FILE__, line);

@@ -16,9 +16,8 @@
 #include <unistd.h>
 
 #include "base/alloc.h"
+#include "limit.h"
 #include "memory/pool.h"
-
-enum { LIMIT_S = 240 /* SIGALRM ends a hang */ };
 
 static inline ps_memory_stats stats_now(void)
 {

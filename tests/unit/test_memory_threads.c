@@ -1,10 +1,10 @@
 /* Blocks cross threads, and threads end: nothing is lost and nothing piles up. */
 #include "test_memory_help.h"
 
+#include "aside.h"
 #include "memory/cache.h"
 
 #include <pthread.h>
-#include <sched.h>
 
 static void run_thread(void *(*body)(void *), void *arg)
 {
@@ -68,7 +68,7 @@ static void *free_what_comes(void *arg)
     pipe_end *p = arg;
     for (unsigned i = 0; i < p->count; i++) {
         while (atomic_load_explicit(&p->head, memory_order_acquire) == i)
-            sched_yield();
+            step_aside();
         ps_memory_free(p->ring[i % 64], p->bytes);
         atomic_store_explicit(&p->tail, i + 1, memory_order_release);
     }
@@ -86,7 +86,7 @@ static void memory_does_not_grow_when_blocks_flow_one_way(void **state)
     uint64_t most = 0;
     for (unsigned i = 0; i < p.count; i++) {
         while (i - atomic_load_explicit(&p.tail, memory_order_acquire) >= 64)
-            sched_yield();
+            step_aside();
         p.ring[i % 64] = must_alloc(p.bytes);
         *(char *)p.ring[i % 64] = 1;
         atomic_store_explicit(&p.head, i + 1, memory_order_release);

@@ -366,7 +366,7 @@ static void drain_completions(program *p)
 {
     unsigned watched = count_steps(p, STEP_WATCH);
     while (count_told(p) < watched) {
-        if (!readable(p, FIXTURE_LIMIT_S * 1000)) {
+        if (!readable(p, PART_LIMIT_S * 1000)) {
             program_complain(p, "a watch was never told");
             return;
         }
@@ -466,12 +466,12 @@ void program_execute(program *p)
     ps__step_configure(p->step_period, p->seed);
     if (!set_up_engine(p) || !set_up_variables(p))
         return;
-    watchdog_start(PROGRAM_SECONDS, p->engine, text);
+    watchdog_start(PART_LIMIT_S, p->engine, text);
     run_pushers(p);
     if (!p->destroys_undrained)
         finish_in_order(p);
     ps_completions_destroy(p->completions);
-    watchdog_start(PROGRAM_SECONDS, NULL, text);
+    watchdog_start(PART_LIMIT_S, NULL, text);
     destroy_engine(p);
     task_wait_helper(p);
     if (!tally_reaches(&p->callbacks, count_steps(p, STEP_ON_READY)))

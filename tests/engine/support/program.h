@@ -40,8 +40,7 @@ enum {
     PROGRAM_STEPS = 640,   /* of one pusher */
     PROGRAM_PIECES = 32,   /* of one loop */
     PROGRAM_FAILURES = 60, /* fewer than the engine keeps */
-    PROGRAM_DRAIN = 80,    /* waits at the end: one for each failure and a few */
-    PROGRAM_SECONDS = 50
+    PROGRAM_DRAIN = 80     /* waits at the end: one for each failure and a few */
 };
 
 typedef struct program program;

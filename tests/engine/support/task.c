@@ -139,7 +139,7 @@ static void begin(task *t)
     if (t->loops)
         hash = program_mix(hash, loop_run(&t->loop));
     if (t->yields)
-        sched_yield();
+        step_aside();
     if (t->spin_ns != 0)
         fixture_spin(t->spin_ns);
     t->hash = hash;

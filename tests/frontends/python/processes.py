@@ -6,12 +6,14 @@ import sys
 import textwrap
 
 PRELUDE = "import penstock as ps\n"
+LIMIT = 500  # seconds after which a program is taken for hung; no test comes near it
 
 
 def environment(**settings):
-    """The environment of this process, with other settings of the library."""
+    """The environment of this process, with other settings of the library; can import gate."""
     kept = {key: value for key, value in os.environ.items() if not key.startswith("PENSTOCK_")}
-    return kept | settings
+    folders = [*filter(None, [kept.get("PYTHONPATH")]), os.path.dirname(__file__)]
+    return kept | {"PYTHONPATH": os.pathsep.join(folders)} | settings
 
 
 def start(program, **settings):
@@ -30,7 +32,7 @@ def start(program, **settings):
 
 def finish(process, text=None):
     """What it printed and its errors' text, once it has ended with success."""
-    out, errors = process.communicate(text, timeout=60)
+    out, errors = process.communicate(text, timeout=LIMIT)
     assert process.returncode == 0, f"exit status {process.returncode}\n{out}\n{errors}"
     return out, errors
 

@@ -47,11 +47,12 @@ class Line:
 
 
 class _Lines(io.TextIOBase):
-    """Collects lines; counts are taken with the first piece of each."""
+    """Collects lines; counts are taken with the first piece of each. Tells of each piece."""
 
-    def __init__(self):
+    def __init__(self, tell):
         self.lines = []
         self.complete = True
+        self.tell_of = tell
 
     def write(self, text):
         for piece in text.splitlines(keepends=True):
@@ -59,13 +60,17 @@ class _Lines(io.TextIOBase):
                 self.lines.append(Line(""))
             self.lines[-1].text += piece.removesuffix("\n")
             self.complete = piece.endswith("\n")
+            self.tell_of(self.lines[-1])
         return len(text)
 
 
 class Notebook:
-    """One namespace; `lines` has all that was printed, `shown` the values of last expressions."""
+    """One namespace; `lines` has all that was printed, `shown` the values of last expressions.
 
-    def __init__(self):
+    `tell` is called with each line as it is printed, also with the parts of one."""
+
+    def __init__(self, tell=lambda line: None):
+        self.tell = tell
         self.space = {"__name__": "__main__"}
         self.lines = []
         self.shown = []
@@ -73,7 +78,7 @@ class Notebook:
     def run(self, cell):
         """Runs a cell; gives what it printed."""
         body, last = _split(cell)
-        out = _Lines()
+        out = _Lines(self.tell)
         with contextlib.redirect_stdout(out):
             exec(body, self.space)
             value = eval(last, self.space) if last is not None else None

@@ -1,22 +1,15 @@
 """Calls return at once; waiting, asking, time limits, errors."""
 
 import math
-import time
+import sys
+import threading
 
+import gate
 import numpy as np
 import pytest
 
 import penstock as ps
 from processes import run_quietly
-
-pytestmark = pytest.mark.timeout(60)
-
-
-def long_product(n=2400):
-    """A product that takes a while, and its operand."""
-    x = ps.ones((n, n), dtype=ps.float64)
-    x.wait_to_read()
-    return x @ x
 
 
 def failing():
@@ -24,12 +17,12 @@ def failing():
 
 
 def test_work_goes_on_while_python_is_busy():
-    y = long_product(1500)
-    turns = 0
-    while not y.is_ready():
-        turns += 1
-    assert turns > 0
-    assert y[0, 0].item() == 1500
+    with gate.product(300) as y:
+        assert not y.is_ready()
+        gate.open()
+        while not y.is_ready():  # no wait: a worker ends it
+            pass
+        assert y[0, 0].item() == 300
 
 
 def test_work_starts_without_another_call():
@@ -47,19 +40,25 @@ def test_work_starts_without_another_call():
 
 
 def test_a_call_returns_before_its_result_is_there():
-    y = long_product()
-    assert not y.is_ready()
-    assert y.wait() is True
-    assert y.is_ready()
+    with gate.product() as y:
+        assert not y.is_ready()
+        gate.open()
+        assert y.wait() is True
+        assert y.is_ready()
 
 
 def test_waiting_for_the_first_of_several():
-    x = ps.ones((800, 800), dtype=ps.float64)
-    results = [x @ x for _ in range(11)]
-    results[0].wait_to_read()
-    ready = [result.is_ready() for result in results]
-    assert ready[0]
-    assert not all(ready)
+    before = ps.engine.workers()
+    ps.engine.set_workers(1)
+    try:
+        with gate.product() as first:
+            x = ps.ones((300, 300))
+            results = [first, *(x @ x for _ in range(10))]
+            gate.let_one_pass()
+            results[0].wait_to_read()
+            assert [result.is_ready() for result in results] == [True] + [False] * 10
+    finally:
+        ps.engine.set_workers(before)
 
 
 def test_wait_to_read_returns_nothing():
@@ -67,11 +66,12 @@ def test_wait_to_read_returns_nothing():
 
 
 def test_wait_with_a_time_limit():
-    y = long_product()
-    assert y.wait(timeout=0) is False
-    assert y.wait(0.001) is False
-    assert y.wait(timeout=60) is True
-    assert y.wait(timeout=0) is True
+    with gate.product() as y:
+        assert y.wait(timeout=0) is False
+        assert y.wait(0.001) is False
+        gate.open()
+        assert y.wait(timeout=1000) is True
+        assert y.wait(timeout=0) is True
 
 
 @pytest.mark.parametrize("forever", [None, math.inf, 1e300, 10**30])
@@ -111,11 +111,12 @@ def test_waitall_waits_for_everything():
 
 
 def test_waitall_with_a_time_limit():
-    y = long_product()
-    with pytest.raises(TimeoutError, match="after 0.001 seconds"):
-        ps.waitall(timeout=0.001)
-    ps.waitall(timeout=60)
-    assert y.is_ready()
+    with gate.product() as y:
+        with pytest.raises(TimeoutError, match="after 0.001 seconds"):
+            ps.waitall(timeout=0.001)
+        gate.open()
+        ps.waitall(timeout=1000)
+        assert y.is_ready()
 
 
 def test_an_error_comes_at_every_wait():
@@ -125,7 +126,7 @@ def test_an_error_comes_at_every_wait():
         with pytest.raises(IndexError, match="7"):
             y.wait_to_read()
         with pytest.raises(IndexError, match="7"):
-            z.wait(timeout=60)
+            z.wait(timeout=1000)
     assert y.is_ready()
 
 
@@ -181,21 +182,22 @@ def test_everything_pushed_is_executed():
 
 
 def test_waiting_releases_the_interpreter():
-    """Another thread of Python runs while this one waits."""
-    import threading
+    """Another thread of Python opens the gate while this one waits: nobody else could."""
+    go = threading.Event()
 
-    y = long_product()
-    began, turns = threading.Event(), []
+    def body():
+        go.wait()
+        gate.open()
 
-    def count():
-        began.set()
-        while not y.is_ready():
-            turns.append(time.perf_counter())
-
-    thread = threading.Thread(target=count)
-    thread.start()
-    began.wait()
-    y.wait()
-    end = time.perf_counter()
+    interval = sys.getswitchinterval()
+    with gate.product() as y:
+        thread = threading.Thread(target=body)
+        thread.start()
+        sys.setswitchinterval(1e6)  # the thread runs when this one gives the interpreter up
+        try:
+            go.set()
+            assert not y.is_ready()
+            y.wait()
+        finally:
+            sys.setswitchinterval(interval)
     thread.join()
-    assert sum(turn < end for turn in turns) > 10

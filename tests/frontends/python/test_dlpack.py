@@ -6,6 +6,7 @@ import threading
 import weakref
 
 import numpy as np
+import processes
 import pytest
 
 import penstock as ps
@@ -122,7 +123,7 @@ def test_capsules_are_taken(versioned, copy):
     total = ours.sum()
     del ours
     assert total.item() > 0
-    assert maker.gone.wait(60)
+    assert maker.gone.wait(processes.LIMIT)
     assert maker.deleted == 1
 
 
@@ -137,11 +138,11 @@ def test_captured_by_array():
     maker.values[:] = 9
     assert borrowed.tolist() == [[9] * 3] * 2
     del borrowed
-    assert maker.gone.wait(60)
+    assert maker.gone.wait(processes.LIMIT)
     maker = Maker()
     with pytest.raises(ValueError, match="copy=False"):
         ps.array(maker, dtype="float64", copy=False)
-    assert maker.gone.wait(60)
+    assert maker.gone.wait(processes.LIMIT)
 
 
 @pytest.mark.parametrize("versioned", [True, False])
@@ -357,7 +358,7 @@ def test_numpy_gives_its_memory_back():
     assert not done.is_set()
     assert ours.sum().item() == 10
     del ours
-    assert done.wait(60)
+    assert done.wait(processes.LIMIT)
 
 
 @pytest.mark.parametrize("name", [*NAMES, "bfloat16"])

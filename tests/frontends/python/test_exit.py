@@ -2,9 +2,7 @@
 
 import pytest
 
-from processes import run, run_quietly, start
-
-pytestmark = pytest.mark.timeout(120)
+from processes import LIMIT, run, run_quietly, start
 
 
 def test_nothing_was_used():
@@ -107,13 +105,13 @@ results = [x @ x for _ in range(100)]
 
 def test_exit_codes_are_kept():
     process = start(QUEUE + "raise SystemExit(7)")
-    assert process.communicate(timeout=60) == ("", "")
+    assert process.communicate(timeout=LIMIT) == ("", "")
     assert process.returncode == 7
 
 
 def test_an_exception_ends_the_program():
     process = start(QUEUE + "raise KeyError(1)")
-    _, errors = process.communicate(timeout=60)
+    _, errors = process.communicate(timeout=LIMIT)
     assert errors.splitlines()[-1] == "KeyError: 1"
     assert process.returncode == 1
 

@@ -12,7 +12,6 @@ import penstock as ps
 from processes import environment, run_quietly
 
 pytestmark = [
-    pytest.mark.timeout(120),
     pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning"),
 ]
 

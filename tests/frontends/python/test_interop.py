@@ -613,7 +613,7 @@ def test_borrowed_memory_outlives_its_arrays():
     result = ps.array(base, copy=False) * 2
     del base
     assert result[999].item() == 1998
-    assert done.wait(60)
+    assert done.wait(processes.LIMIT)
 
 
 def test_released_on_failure():
@@ -626,18 +626,16 @@ def test_released_on_failure():
 
 
 INTERRUPT = """
-import os, signal, numpy as np
+import gate, os, signal, numpy as np
 signal.signal(signal.SIGALRM, signal.default_int_handler)
-x = ps.ones((6000, 6000))
-x.wait()
-y = x @ x
-signal.setitimer(signal.ITIMER_REAL, 0.2)
-try:
-    {way}
-    print('finished', flush=True)
-except KeyboardInterrupt:
-    print('interrupted', y.is_ready(), flush=True)
-os._exit(0)
+with gate.product(1000) as y:
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.1)
+        {way}
+        print('finished', flush=True)
+    except KeyboardInterrupt:
+        print('interrupted', y.is_ready(), flush=True)
+    os._exit(0)
 """
 
 
@@ -734,7 +732,7 @@ def test_many_threads_borrow():
     weakref.finalize(last, done.set)
     borrowed = ps.array(last, copy=False)
     del last, borrowed
-    assert done.wait(60)  # those before it went first
+    assert done.wait(processes.LIMIT)  # those before it went first
     assert sys.getrefcount(base) == before
 
 

@@ -8,8 +8,6 @@ import pytest
 import penstock as ps
 from processes import run_quietly
 
-pytestmark = pytest.mark.timeout(60)
-
 MEGABYTE = 1 << 20
 
 

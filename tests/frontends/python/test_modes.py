@@ -9,8 +9,6 @@ import pytest
 import penstock as ps
 from processes import run_quietly
 
-pytestmark = pytest.mark.timeout(60)
-
 
 def failing():
     return ps.take(ps.arange(3), ps.array([7]))

@@ -7,7 +7,7 @@ import sys
 import textwrap
 
 import pytest
-from processes import environment, run_quietly
+from processes import LIMIT, environment, run_quietly
 
 
 def python(*arguments, folder=None, text=None, **settings):
@@ -20,7 +20,7 @@ def python(*arguments, folder=None, text=None, **settings):
         input=text,
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=LIMIT,
     )
 
 

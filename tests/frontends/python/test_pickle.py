@@ -6,6 +6,7 @@ import subprocess
 import sys
 
 import numpy as np
+import processes
 import pytest
 
 import penstock as ps
@@ -99,7 +100,7 @@ def test_another_process():
     data = pickle.dumps(ps.array([[1, 2], [3, 4]]))
     program = "import pickle, sys; print(pickle.load(sys.stdin.buffer).tolist())"
     result = subprocess.run(
-        [sys.executable, "-c", program], input=data, capture_output=True, timeout=60
+        [sys.executable, "-c", program], input=data, capture_output=True, timeout=processes.LIMIT
     )
     assert result.stdout == b"[[1, 2], [3, 4]]\n", result.stderr
 

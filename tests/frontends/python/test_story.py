@@ -2,6 +2,7 @@
 
 import doctest
 import io
+import os
 import pathlib
 import re
 import signal
@@ -11,7 +12,7 @@ import xml.etree.ElementTree as ElementTree
 
 import penstock as ps
 import pytest
-from processes import environment
+from processes import LIMIT, environment
 
 STORY = pathlib.Path(__file__).parents[3] / "examples/python/story"
 sys.path.insert(0, str(STORY))
@@ -232,11 +233,12 @@ def start(folder, *code, **settings):
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
+        pipesize=4096,  # less than the story prints: it does not end while nobody reads
     )
 
 
 def finish(process):
-    out, err = process.communicate(timeout=100)
+    out, err = process.communicate(timeout=LIMIT)
     assert (process.returncode, err) == (0, ""), err
     return out
 
@@ -274,9 +276,9 @@ def test_it_is_asynchronous_whatever_the_environment_says(tmp_path):
 
 def test_an_interrupt_ends_it_politely(tmp_path):
     process = start(tmp_path)
-    line = process.stdout.readline()  # it has begun
-    assert line.startswith("penstock ")
+    begin = b"penstock "
+    assert os.read(process.stdout.fileno(), len(begin)) == begin  # and it has not ended
     process.send_signal(signal.SIGINT)
-    out, err = process.communicate(timeout=100)
+    out, err = process.communicate(timeout=LIMIT)
     assert (process.returncode, err) == (130, "")
     assert out.endswith("Stopped. What was queued is dropped.\n")

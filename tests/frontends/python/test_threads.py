@@ -8,8 +8,6 @@ import pytest
 
 import penstock as ps
 
-pytestmark = pytest.mark.timeout(60)
-
 THREADS = 16
 
 
