@@ -785,8 +785,10 @@ PS_API ps_status ps_op_get_info(const ps_op *op, ps_op_info *info);
 
 /* Adds an operation at run time: it is called, listed and described as those of the table are, and
  * stays for the life of the process. The strings are copied. It is either
- *   - elementwise: an expression over the names of the signature, whose arguments are tensors or
- *     scalars (docs/operations.md has the language); it is fused like any other; or
+ *   - elementwise: an expression over the names of the signature, whose arguments are one to eleven
+ *     tensors or scalars (docs/operations.md has the language); it is fused like any other. Several
+ *     expressions, separated by ";", give as many outputs, up to six; an output that is given may
+ *     be one of the operands, which is then updated in place; or
  *   - a rule and a kernel, for one to eight arguments that are tensors or numbers. The rule runs at
  *     the call and says what the result is; the kernel runs when the operands are there, on any
  *     thread. Numbers are passed in `numbers` in the order of the signature, tensors in `inputs`. */

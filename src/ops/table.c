@@ -169,6 +169,17 @@ static void op_free(ps_op *op)
     ps__free(op);
 }
 
+/* What calls have room for. */
+static ps_status check_limits(const ps_op *op)
+{
+    if (op->row.expression == NULL ||
+        (op->operands <= PS__MAP_ARGS && op->row.outputs <= PS__MAP_OUTPUTS))
+        return PS_OK;
+    return ps__fail(PS_ERR_ARGUMENT,
+                    "%s: %d operands and %d outputs; an elementwise row has at most %d and %d",
+                    op->row.name, op->operands, op->row.outputs, PS__MAP_ARGS, PS__MAP_OUTPUTS);
+}
+
 static ps_status op_make(const ps__op_row *row, ps_op **result)
 {
     ps_op *op = ps__calloc(1, sizeof *op);
@@ -176,6 +187,8 @@ static ps_status op_make(const ps__op_row *row, ps_op **result)
         return ps__fail(PS_ERR_MEMORY, "no memory for operation %s", row->name);
     op->row = *row;
     ps_status status = parse_signature(op);
+    if (status == PS_OK)
+        status = check_limits(op);
     if (status != PS_OK) {
         op_free(op);
         return status;
@@ -381,9 +394,20 @@ static ps_status types_of(const ps_op_def *def, ps__op_row *row)
     return PS_OK;
 }
 
+/* One for each expression. */
+static int count_outputs(const char *expression)
+{
+    int count = 1;
+    for (; expression != NULL && *expression != '\0'; expression++)
+        count += *expression == ';';
+    return count;
+}
+
 static ps_status row_of(const ps_op_def *def, ps__op_row *row)
 {
-    *row = (ps__op_row){.group = "elementwise", .outputs = 1, .result = PS__GIVES_OTHER};
+    *row = (ps__op_row){.group = "elementwise",
+                        .outputs = count_outputs(def->expression),
+                        .result = PS__GIVES_OTHER};
     ps_status status = types_of(def, row);
     if (status != PS_OK)
         return status;
@@ -422,11 +446,10 @@ static ps_status check_op(const ps_op *op)
     ps_status status = op->kernel != NULL ? ps__plugin_check(op) : PS_OK;
     if (status != PS_OK)
         return status;
-    if (op->kernel == NULL && (op->operands != op->nargs || op->nargs == 0 || op->nargs > 3))
+    if (op->kernel == NULL && (op->operands != op->nargs || op->nargs == 0))
         return ps__fail(PS_ERR_ARGUMENT,
-                        "ps_op_register: %s: one to three tensors or scalars, not "
-                        "\"%s\"",
-                        op->row.name, op->row.signature);
+                        "ps_op_register: %s: one to %d tensors or scalars, not \"%s\"",
+                        op->row.name, PS__MAP_ARGS, op->row.signature);
     for (unsigned i = 0; i < op->nargs; i++)
         if (!op->args[i].required && !default_is_number(&op->args[i]))
             return ps__fail(PS_ERR_ARGUMENT,
