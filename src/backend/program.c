@@ -59,6 +59,7 @@ bool ps__program_finish(ps__program *p)
     p->tiles = 0;
     p->item = 1;
     p->cost = 0;
+    p->chooses = false;
     for (unsigned v = 0; v < first + p->instructions; v++)
         if (ps__dtypes[p->types[v]].bytes > p->item)
             p->item = ps__dtypes[p->types[v]].bytes;
@@ -70,6 +71,7 @@ bool ps__program_finish(ps__program *p)
         p->instruction[i].tile = (uint8_t)tile;
         p->tiles = tile >= p->tiles ? (uint8_t)(tile + 1) : p->tiles;
         p->cost += cost_of(&p->instruction[i]);
+        p->chooses |= p->instruction[i].arity == 3;
         /* Tiles of what was used for the last time, now that the result has another one. */
         for (unsigned v = first; v <= first + i; v++)
             if (last[v] <= i && (last[v] == i || v == first + i) &&

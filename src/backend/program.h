@@ -42,6 +42,7 @@ typedef struct ps__program {
     uint8_t inputs, literals, instructions, stores;
     uint8_t tiles;             /* that the instructions use */
     uint8_t item;              /* bytes of the largest element type of any value */
+    bool chooses;              /* some instruction has three operands */
     uint8_t types[PS__VALUES]; /* a ps_dtype for each value */
     ps__element literal[PS__LITERALS];
     ps__instruction instruction[PS__INSTRUCTIONS];

@@ -150,7 +150,7 @@ typedef struct ps__work_search {
 } ps__work_search;
 
 /* PRODUCT: operand 0 = activation(operand 1 x operand 2 + operand 3); there may be no fourth. The
- * batch's pointers are NULL. */
+ * batch's pointers are NULL; of one product its shape and strides are left out. */
 typedef struct ps__work_product {
     ps__work head;
     ps__gemm_batch batch;

@@ -13,7 +13,7 @@ static ps_status create(const ps__bound_call *call, ps_dtype dtype, int ndim, co
     ps__output output;
     ps_status status = ps__shape_check(call->op->row.name, dtype, ndim, shape, count);
     if (status == PS_OK)
-        status = ps__common_place(call, &place);
+        status = ps__new_place(call, &place);
     if (status == PS_OK)
         status = ps__output_begin(call, 0, place, dtype, ndim, shape, 0, &output);
     if (status != PS_OK)

@@ -165,36 +165,39 @@ static void spread(const ps_tensor *tensor, int ndim, const int64_t *shape, int6
 typedef struct operands {
     ps_tensor *tensor[OPERANDS];
     unsigned count;
-    uint8_t source[PS__MAP_ARGS]; /* of each argument, as in ps__work_map */
-    unsigned constants;
 } operands;
 
 static unsigned same_output(const calling *c, const ps__output *outputs, const ps_tensor *tensor)
 {
     unsigned o = 0;
-    while (o < c->outputs && (outputs[o].use == PS__NEW || outputs[o].tensor->storage !=
-                                  tensor->storage || !ps__tensor_same_view(outputs[o].tensor, tensor)))
-        o++;
+    for (; o < c->outputs; o++)
+        if (PS_UNLIKELY(outputs[o].use != PS__NEW) &&
+            outputs[o].tensor->storage == tensor->storage &&
+            ps__tensor_same_view(outputs[o].tensor, tensor))
+            break;
     return o;
 }
 
-static void choose_operands(const calling *c, const ps__output *outputs, operands *q)
+/* Also says where each argument comes from. */
+static void choose_operands(const calling *c, const ps__output *outputs, operands *q,
+                            ps__work_map *work)
 {
+    unsigned constants = 0;
     for (unsigned o = 0; o < c->outputs; o++)
         q->tensor[o] = outputs[o].tensor;
     q->count = c->outputs;
-    q->constants = 0;
     for (unsigned a = 0; a < c->nargs; a++) {
         ps_tensor *tensor = c->tensors[a];
         if (tensor == NULL) {
-            q->source[a] = (uint8_t)(PS__CONSTANT | q->constants++);
+            work->source[a] = (uint8_t)(PS__CONSTANT | constants++);
             continue;
         }
         unsigned o = same_output(c, outputs, tensor);
-        q->source[a] = (uint8_t)(o < c->outputs ? o : q->count);
+        work->source[a] = (uint8_t)(o < c->outputs ? o : q->count);
         if (o == c->outputs)
             q->tensor[q->count++] = tensor;
     }
+    work->constants = (uint8_t)constants;
 }
 
 /* The space of a call and its operands' strides over it, unless they are all dense. */
@@ -228,19 +231,15 @@ static bool all_dense(const calling *c, const operands *q)
     return dense;
 }
 
+/* All that running it at the call takes. */
 static ps_status describe(const calling *c, const operands *q, map_room *room)
 {
     ps__work_map *work = &room->map;
-    work->head = (ps__work){.kind = PS__WORK_MAP,
-                            .bytes = (uint32_t)(sizeof *work +
-                                                q->constants * sizeof room->constants[0])};
+    work->head.kind = PS__WORK_MAP;
     work->program = &c->plan->program;
     work->count = q->tensor[0]->count;
     work->dense = all_dense(c, q);
-    work->constants = (uint8_t)q->constants;
-    memset(work->spare, 0, sizeof work->spare + sizeof work->source);
-    memcpy(work->source, q->source, c->nargs);
-    for (unsigned a = 0, at = 0; a < c->nargs; a++) {
+    for (unsigned a = 0, at = 0; at < work->constants; a++) {
         if (c->tensors[a] != NULL)
             continue;
         ps_status status = store_constant(c, a, &room->constants[at++]);
@@ -250,10 +249,20 @@ static ps_status describe(const calling *c, const operands *q, map_room *room)
     return PS_OK;
 }
 
-static ps_status submit(const calling *c, const ps__output *outputs, const operands *q,
-                        const spacing *s, const map_room *room)
+/* And what a description that is kept must have. */
+static void complete(const calling *c, ps__work_map *work)
 {
-    const ps__work_map *work = &room->map;
+    work->head.bytes = (uint32_t)(sizeof *work + work->constants * sizeof(ps__element));
+    work->head.scratch = 0;
+    memset(work->spare, 0, sizeof work->spare);
+    memset(work->source + c->nargs, 0, sizeof work->source - c->nargs);
+}
+
+static ps_status submit(const calling *c, const ps__output *outputs, const operands *q,
+                        const spacing *s, map_room *room)
+{
+    ps__work_map *work = &room->map;
+    complete(c, work);
     ps__spread over = {1, &work->count, NULL};
     if (!work->dense)
         over = (ps__spread){s->ndim, s->shape, s->strides};
@@ -324,8 +333,9 @@ static void short_program(const calling *c, const operands *q, const spacing *s,
                                    .dtype = q->tensor[o]->dtype,
                                    .ndim = (uint8_t)(work->dense ? 1 : s->ndim)};
     }
+    ps__lane lane = {.engine = ps__tensor_engine(), .device = c->place->device};
     /* It is so short that it is done in one piece, which cannot fail. */
-    (void)ps__task_do_work(c->place, NULL, &work->head, operand, q->count);
+    (void)c->place->backend->run[PS__WORK_MAP](&lane, &work->head, operand, q->count);
 }
 
 static bool run_short(const calling *c, const operands *q, ps__use use, const spacing *s,
@@ -350,7 +360,7 @@ static ps_status map(const calling *c, const ps__output *outputs)
     operands q;
     map_room room;
     spacing s;
-    choose_operands(c, outputs, &q);
+    choose_operands(c, outputs, &q, &room.map);
     ps_status status = describe(c, &q, &room);
     if (PS_UNLIKELY(status != PS_OK))
         return status;

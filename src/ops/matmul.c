@@ -355,7 +355,14 @@ static uint64_t cost_of(const product *p, int64_t count)
 static ps_status submit_product(const product *p, const ps__output *output)
 {
     ps_tensor *inputs[3] = {p->x[0], p->x[1], p->bias};
-    ps__work_product work = {.head = PS__WORK_HEAD(PRODUCT, ps__work_product)};
+    ps__work_product work;
+    work.head = (ps__work)PS__WORK_HEAD(PRODUCT, ps__work_product);
+    if (PS_LIKELY(p->nbatch == 0)) {
+        work.head.bytes = offsetof(ps__work_product, batch.shape);
+        memset(&work.batch, 0, offsetof(ps__gemm_batch, shape));
+    } else {
+        memset(&work.batch, 0, sizeof work.batch);
+    }
     describe_product(p, &work.batch);
     return ps__submit(&(ps__job){.call = p->call,
                                  .place = p->place,

@@ -6,42 +6,38 @@
 
 /* ---- tensors of a call -------------------------------------------------------------------- */
 
-/* All tensors that a call reads, one after the other. */
-typedef struct reading {
-    const ps__bound_call *call;
-    unsigned arg, at;
-} reading;
-
-static const ps_tensor *next_read(reading *r)
+/* What the argument holds: none, one tensor or a list of them. */
+static inline unsigned tensors_of(const ps_arg *arg, ps_tensor *const **tensors)
 {
-    for (; r->arg < r->call->op->nargs; r->arg++, r->at = 0) {
-        const ps_arg *arg = &r->call->args[r->arg];
-        if (arg->kind == PS_ARG_TENSOR && r->at == 0) {
-            r->at = 1;
-            return arg->as.tensor;
-        }
-        if (arg->kind == PS_ARG_TENSORS && r->at < arg->count)
-            return arg->as.tensors[r->at++];
-    }
-    return NULL;
+    bool list = arg->kind == PS_ARG_TENSORS;
+    *tensors = list ? arg->as.tensors : &arg->as.tensor;
+    return list ? arg->count : arg->kind == PS_ARG_TENSOR;
+}
+
+ps_status ps__new_place(const ps__bound_call *call, const ps__place **place)
+{
+    const ps_tensor *out = call->call->outputs[0];
+    if (PS_LIKELY(out == NULL))
+        return ps__place_of(call->call->device, place);
+    *place = out->place;
+    return PS_OK;
 }
 
 ps_status ps__common_place(const ps__bound_call *call, const ps__place **place)
 {
     const ps_tensor *first = NULL;
-    reading r = {.call = call};
-    for (const ps_tensor *tensor; (tensor = next_read(&r)) != NULL;) {
-        if (first == NULL)
-            first = tensor;
-        if (!ps__places_meet(tensor->place, first->place))
-            return ps__fail(PS_ERR_ARGUMENT, "%s: operands on devices %s and %s",
-                            call->op->row.name, first->place->device->name,
-                            tensor->place->device->name);
-    }
-    if (first == NULL && call->call->outputs[0] != NULL)
-        first = call->call->outputs[0];
+    ps_tensor *const *tensors;
+    for (unsigned a = 0; a < call->op->nargs; a++)
+        for (unsigned i = 0, count = tensors_of(&call->args[a], &tensors); i < count; i++) {
+            if (first == NULL)
+                first = tensors[i];
+            if (!ps__places_meet(tensors[i]->place, first->place))
+                return ps__fail(PS_ERR_ARGUMENT, "%s: operands on devices %s and %s",
+                                call->op->row.name, first->place->device->name,
+                                tensors[i]->place->device->name);
+        }
     if (first == NULL)
-        return ps__place_of(call->call->device, place);
+        return ps__new_place(call, place);
     *place = first->place;
     return PS_OK;
 }
@@ -121,22 +117,29 @@ ps_status ps__output_check(const ps__bound_call *call, unsigned index, const ps_
 
 /* ---- where to write ----------------------------------------------------------------------- */
 
-/* How `out` may be written straight away beside what is read. False: not at all. */
+/* How `out` may be written beside an input of its own storage. False: not straight away. */
+static bool use_beside(const ps_tensor *out, const ps_tensor *input, unsigned abilities,
+                       ps__use *use)
+{
+    if ((abilities & PS__OUT_IN_PLACE) && ps__tensor_same_view(out, input)) {
+        *use = out->whole ? PS__UPDATE : PS__PART;
+        return true;
+    }
+    *use = PS__PART; /* it is not all of the storage: there is something beside it to read */
+    return !overlap(out, input);
+}
+
+/* How `out` may be written straight away beside all that is read. False: not at all. */
 static bool find_use(const ps__bound_call *call, const ps_tensor *out, unsigned abilities,
                      ps__use *use)
 {
+    ps_tensor *const *tensors;
     *use = out->whole ? PS__WHOLE : PS__PART;
-    reading r = {.call = call};
-    for (const ps_tensor *input; (input = next_read(&r)) != NULL;) {
-        if (input->storage != out->storage)
-            continue;
-        if ((abilities & PS__OUT_IN_PLACE) && ps__tensor_same_view(out, input))
-            *use = out->whole ? PS__UPDATE : PS__PART;
-        else if (overlap(out, input))
-            return false;
-        else
-            *use = PS__PART; /* it is not all of the storage: there is something beside it to read */
-    }
+    for (unsigned a = 0; a < call->op->nargs; a++)
+        for (unsigned i = 0, count = tensors_of(&call->args[a], &tensors); i < count; i++)
+            if (PS_UNLIKELY(tensors[i]->storage == out->storage) &&
+                !use_beside(out, tensors[i], abilities, use))
+                return false;
     return true;
 }
 
@@ -211,6 +214,8 @@ ps_status ps__output_end(const ps__bound_call *call, ps__output *output, ps_stat
 ps_status ps__outputs_end(const ps__bound_call *call, ps__output *outputs, unsigned count,
                           ps_status status)
 {
+    if (PS_LIKELY(count == 1))
+        return ps__output_end(call, outputs, status);
     for (unsigned i = 0; i < count; i++)
         status = settle_given(call, &outputs[i], status);
     for (unsigned i = 0; i < count; i++)

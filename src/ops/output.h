@@ -58,5 +58,7 @@ ps_status ps__output_none(const ps__bound_call *call);
 /* The device that all tensors share; without any, that of the output if one is given, else that of
  * the call. An error names two that differ. */
 ps_status ps__common_place(const ps__bound_call *call, const ps__place **place);
+/* The same for calls that read no tensors. */
+ps_status ps__new_place(const ps__bound_call *call, const ps__place **place);
 
 #endif

@@ -85,7 +85,7 @@ static ps_status draw(drawing *d)
     if (into != NULL && into->dtype != (uint8_t)dtype)
         return ps__fail(PS_ERR_TYPE, "%s: numbers of type %s, but the output given has %s", name,
                         ps__dtypes[dtype].name, ps__dtypes[into->dtype].name);
-    status = ps__common_place(d->call, &place);
+    status = ps__new_place(d->call, &place);
     if (status == PS_OK)
         status = ps__output_begin(d->call, 0, place, dtype, d->ndim, d->shape, 0, &output);
     if (status != PS_OK)

@@ -23,7 +23,7 @@ static inline const ps_tensor *operand_of(const ps__job *job, unsigned index)
     return index < job->outputs ? job->output[index].tensor : job->input[index - job->outputs];
 }
 
-static unsigned count_operands(const ps__job *job)
+static inline unsigned count_operands(const ps__job *job)
 {
     unsigned inputs = job->inputs;
     while (inputs > 0 && job->input[inputs - 1] == NULL)

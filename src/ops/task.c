@@ -32,14 +32,14 @@ static ps_status copy_old(const ps__lane *lane, const ps__backend *backend, cons
     return PS_OK;
 }
 
-static void set_addresses(ps__task *task)
+static inline void set_addresses(ps__task *task)
 {
     for (unsigned i = 0; i < task->count; i++) {
         const ps__held *held = &task->held[i];
         ps__operand *operand = &task->operands[i];
-        operand->data = (char *)held->buffer->data + held->offset;
-        bool moved = PS_UNLIKELY(held->old != NULL) && held->use == PS__UPDATE;
-        operand->old = moved ? (char *)held->old->data + held->offset : operand->data;
+        operand->old = operand->data = (char *)held->buffer->data + held->offset;
+        if (PS_UNLIKELY(held->old != NULL) && held->use == PS__UPDATE)
+            operand->old = (char *)held->old->data + held->offset;
     }
 }
 
@@ -63,24 +63,32 @@ static ps_status transfer(const ps__task *task)
                                task->operands[1].data, bytes);
 }
 
+/* Outputs get memory, and what they must keep of it. */
+static ps_status prepare_outputs(const ps__lane *lane, ps__task *task)
+{
+    for (unsigned i = 0; i < task->outputs; i++) {
+        const ps__held *held = &task->held[i];
+        ps_status status = ps__buffer_allocate(held->buffer);
+        if (PS_UNLIKELY(held->old != NULL) && status == PS_OK)
+            status = copy_old(lane, task->place->backend, held);
+        if (PS_UNLIKELY(status != PS_OK))
+            return fail(lane->self, status);
+    }
+    return PS_OK;
+}
+
 ps_status ps__task_do(ps__task *task, ps_task *self)
 {
-    const ps__backend *backend = task->place->backend;
     ps__lane lane = lane_of(task->place, task->op->row.name, self);
-    ps_status status = allocate_outputs(task, self);
-    for (unsigned i = 0; i < task->outputs && status == PS_OK; i++)
-        if (PS_UNLIKELY(task->held[i].old != NULL)) {
-            status = copy_old(&lane, backend, &task->held[i]);
-            if (status != PS_OK)
-                return fail(self, status);
-        }
+    ps_status status = prepare_outputs(&lane, task);
     if (PS_UNLIKELY(status != PS_OK))
         return status;
     set_addresses(task);
     if (PS_UNLIKELY(task->work->kind == PS__WORK_TRANSFER))
         return (status = transfer(task)) == PS_OK ? PS_OK : fail(self, status);
     uint64_t mode = ps__fpmode_enter();
-    status = backend->run[task->work->kind](&lane, task->work, task->operands, task->count);
+    status = task->place->backend->run[task->work->kind](&lane, task->work, task->operands,
+                                                         task->count);
     ps__fpmode_leave(mode);
     return status;
 }

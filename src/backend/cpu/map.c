@@ -1,6 +1,8 @@
 /* Elementwise programs over a space: see PS__WORK_MAP in work.h. */
 #include "backend/cpu/cpu.h"
 
+#include "base/atomic.h"
+
 enum {
     PIECE_NS = 25000, /* work is divided among threads in pieces of about this long */
 };
@@ -32,8 +34,10 @@ static bool worth_streaming(const ps__program *program, int64_t count)
 /* A multiple of every tile's length, so that pieces are made of whole tiles. */
 static size_t grain_of(const ps__program *program, int64_t count)
 {
-    double ns = program->whole_cost;
-    size_t piece = (size_t)(PIECE_NS / (ns > 0.01 ? ns : 0.01));
+    double ns = program->whole_cost > 0.01f ? (double)program->whole_cost : 0.01;
+    if (PS_LIKELY((double)count * ns < 2 * PIECE_NS && count < 2 * PS__TILE_BYTES))
+        return (size_t)count;
+    size_t piece = (size_t)(PIECE_NS / ns);
     piece = piece < PS__TILE_BYTES ? PS__TILE_BYTES : piece & ~(size_t)(PS__TILE_BYTES - 1);
     return (size_t)count < 2 * piece ? (size_t)count : piece;
 }

@@ -3,6 +3,8 @@
 
 #include "memory/memory.h"
 
+#include <string.h>
+
 typedef struct multiplying {
     ps__gemm_batch batch;
     ps__gemm_batch_grid grid;
@@ -27,7 +29,9 @@ static ps_status multiply_pieces(size_t begin, size_t end, void *arg)
 
 PS__CPU_RUN(product)
 {
-    multiplying m = {.batch = ((const ps__work_product *)work)->batch};
+    multiplying m;
+    memcpy(&m.batch, &((const ps__work_product *)work)->batch,
+           work->bytes - offsetof(ps__work_product, batch));
     m.batch.one.c = operands[0].data;
     m.batch.one.a = operands[1].data;
     m.batch.one.b = operands[2].data;

@@ -284,11 +284,8 @@ static void run_range(pass *p, int64_t begin, int64_t end)
 
 static bool spreads(const pass *p)
 {
-    const ps__program *program = p->program;
-    bool any = false;
-    for (unsigned i = 0; i < program->instructions; i++)
-        any |= program->instruction[i].arity == 3;
-    for (unsigned s = 0; s < program->stores; s++)
+    bool any = p->program->chooses;
+    for (unsigned s = 0; s < p->program->stores; s++)
         any |= p->store_access[s] != SIDE_BY_SIDE;
     return any;
 }

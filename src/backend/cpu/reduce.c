@@ -463,7 +463,7 @@ static ps_status reduce_all(reduction *r)
 }
 
 /* What the program makes of its inputs. */
-static ps_status reduce_program(const ps__lane *lane, const ps__work_reduce *work,
+static inline ps_status reduce_program(const ps__lane *lane, const ps__work_reduce *work,
                                 const ps__program *program, const ps__operand *operands,
                                 stride_row *room)
 {
