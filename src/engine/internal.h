@@ -465,6 +465,7 @@ struct ps_engine {
     void *join_context;
 
     uint64_t executed, skipped, failed, helped, groups, wakes;
+    uint64_t withdrawn; /* numbers that no task has: see ps__at_once_withdraw */
     uint64_t held_back, released_issued, device_round_trips;
     uint64_t releasing; /* the task whose end or issue hands on accesses right now */
     bool issuing;       /* it is an issue */

@@ -134,8 +134,11 @@ bool ps__at_once_task(ps__launch *launch)
         status = task->run(task, NULL);
     ps__fpmode_leave(mode);
     unpin(task, task->count);
-    if (status != PS_OK)
+    if (status != PS_OK) {
+        launch->storages[0]->version--; /* our own yet */
+        ps__at_once_withdraw(engine);
         return false;
+    }
     ps__buffer_filled(task->operands[0].buffer);
     ps__task_discard(task);
     return true;
