@@ -111,6 +111,7 @@ typedef struct ps_error_info {
     const char *operation; /* the task's name; NULL if the call itself failed */
     uint64_t location;     /* the task's source-location id */
     const char *message;   /* never NULL */
+    uint64_t more;         /* failures that this one was returned for besides: see ps_wait_all */
 } ps_error_info;
 
 PS_API const char *ps_last_error(void);
@@ -287,7 +288,11 @@ PS_API ps_status ps_wait_read(ps_var *var, const ps_wait_options *options);
 PS_API ps_status ps_wait_write(ps_var *var, const ps_wait_options *options);
 
 /* Until everything queued before is complete. Returns the oldest failure that no wait has
- * returned yet; call again for the next. Of many, 64 are kept; PS_ERR_MORE counts the rest. */
+ * returned yet; call again for the next. Failures of one operation, pushed at one (known) place,
+ * with one status are returned once, by the oldest: its text, and `more` of ps_last_error_info,
+ * count the others. So are those that come when 64 such are unseen, by the newest one of their own
+ * status. A loop that calls until PS_OK thus ends after few calls and meets each status that tasks
+ * failed with, and no other. */
 PS_API ps_status ps_wait_all(ps_engine *engine, const ps_wait_options *options);
 
 /* The same without the wait: of tasks that are already complete, returns the oldest failure that no

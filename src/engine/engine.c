@@ -367,7 +367,7 @@ ps_status ps_engine_get_stats(ps_engine *engine, ps_engine_stats *stats)
                                .wakes = engine->wakes,
                                .released_issued = engine->released_issued,
                                .device_round_trips = engine->device_round_trips,
-                               .unseen_errors = engine->unseen_count + engine->unseen_more};
+                               .unseen_errors = engine->unseen_failures};
     ps__unlock(&engine->lock);
     return PS_OK;
 }

@@ -53,7 +53,7 @@ enum {
     PS__PIECE = 64,          /* tasks a piece holds */
     PS__FRESH_FREE = 16,     /* fresh tasks whose bytes need not count toward the bound */
     PS__NEST = 256,          /* waits inside tasks, one on top of the other, on one thread */
-    PS__UNSEEN = 64          /* errors kept for ps_wait_all */
+    PS__UNSEEN = 64          /* errors kept for ps_wait_all: see error.c */
 };
 
 /* Estimated costs, in nanoseconds. */
@@ -170,11 +170,20 @@ struct ps_task {
     ps_status failure;           /* what ps_complete said; then what the task failed with */
     uint8_t issued;              /* a device task whose accesses were handed on as issued */
     uint8_t in_flight;           /* a device task that the device will complete */
-    uint8_t listed;              /* an error in engine->unseen */
-    uint8_t counted;             /* an error in engine->unseen_more */
-    uint64_t ticket;
-    void *runner; /* the ps__thread that runs it, while TAKEN */
+    uint8_t listed;              /* an error in engine->unseen: PS__ALIKE or PS__MIXED */
+    uint8_t counted;             /* an error that one in engine->unseen counts */
+    union {
+        uint64_t ticket;
+        uint64_t batch; /* of an error: error.c */
+    };
+    union {
+        void *runner;  /* the ps__thread that runs it, while TAKEN */
+        uint64_t more; /* of an error that is listed: error.c */
+    };
 };
+
+/* What an error in engine->unseen stands for besides itself. */
+enum { PS__ALIKE = 1, PS__MIXED = 2 };
 
 _Static_assert(sizeof(ps_task) == PS__BLOCK, "a record fills its block");
 _Static_assert(sizeof(ps__extra) == PS__BLOCK, "so do further accesses");
@@ -440,9 +449,10 @@ struct ps_engine {
     void *record_slabs, *extra_slabs, *var_slabs;
     uint64_t live_vars;
 
-    ps__error *unseen; /* ascending sequence */
-    uint32_t unseen_count;
-    uint64_t unseen_more;
+    ps__error *unseen;        /* one of each batch, ascending sequence: error.c */
+    uint32_t unseen_count;    /* of batches */
+    uint64_t unseen_failures; /* of tasks */
+    uint64_t batches;         /* counter */
 
     struct ps__release *releases; /* arguments that the frontend must drop */
     struct ps__release **releases_tail;

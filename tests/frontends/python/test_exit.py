@@ -210,8 +210,8 @@ for y in kept:
     settle(y)
 """
     )
-    assert out.count("nobody waited for") == 65
-    assert "36 further tasks failed" in out
+    assert out.count("nobody waited for") == 1
+    assert "and 99 more of the same" in out
     assert errors == ""
 
 
