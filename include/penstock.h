@@ -425,7 +425,10 @@ typedef enum ps_trace_kind {
     PS_TRACE_END = 5,     /* complete; other: its status */
     PS_TRACE_GROUP = 6,   /* runs as a member of the group led by task `other` */
     PS_TRACE_WAIT = 7,    /* a thread began to wait; other: 0 read, 1 write, 2 all, 3 the bound */
-    PS_TRACE_RESUME = 8   /* and went on */
+    PS_TRACE_RESUME = 8,  /* and went on */
+    PS_TRACE_LOOP = 9,    /* a thread began to run pieces of a parallel loop of the task (sequence 0:
+                             of no task); other: how many pieces the loop has, two at least */
+    PS_TRACE_LOOP_END = 10 /* and ended; other: how many of them it ran, one at least */
 } ps_trace_kind;
 
 typedef enum ps_trace_reason {

@@ -353,6 +353,7 @@ struct ps__thread {
     ps__frame *frame; /* owner only */
     unsigned depth;   /* frames that wait; owner only */
     unsigned loops;   /* inside ps_parallel_for pieces; owner only */
+    const ps__loop *loop; /* the innermost of these loops, or NULL; owner only */
     bool worker;
     bool callback;     /* inside a completion callback */
     ps_engine *joined; /* the engine whose loop it has joined as a worker, or NULL; owner only */
@@ -707,6 +708,9 @@ unsigned ps__running_own(const ps_engine *engine);
 /* trace.c */
 void ps__trace_record(ps_engine *engine, ps_trace_kind kind, const ps_task *task, uint64_t other);
 void ps__trace_access(ps_engine *engine, const ps_task *task, const ps__access *access);
+/* For what a thread does in a loop of that task. */
+void ps__trace_loop(ps_engine *engine, ps_trace_kind kind, uint64_t sequence, const char *name,
+                    uint64_t other);
 void ps__trace_destroy(ps_engine *engine);
 void ps__trace_fork_child(ps_engine *engine);
 static inline void ps__trace_event(ps_engine *engine, ps_trace_kind kind, const ps_task *task,
