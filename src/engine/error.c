@@ -230,11 +230,16 @@ ps_status ps__error_raise_unseen(ps_engine *engine)
 
 ps_status ps_engine_take_error(ps_engine *engine)
 {
-    ps_status status = ps__engine_check(engine);
+    /* One that was left at exit still has its errors, one that was destroyed has not. */
+    ps_status status = PS_OK;
+    if (engine == NULL || ps__load(&engine->closed) == 1)
+        status = ps__engine_check(engine);
     if (status != PS_OK)
         return status;
     ps__lock_take(&engine->lock);
     status = ps__error_raise_unseen(engine);
+    if (status == PS_OK)
+        status = ps__exit_tell_left(engine);
     ps__unlock(&engine->lock);
     return status;
 }

@@ -350,9 +350,9 @@ struct ps__thread {
     const ps_hooks *hooks;
     ps_mode mode;
     uint32_t id;
-    ps__frame *frame; /* owner only */
-    unsigned depth;   /* frames that wait; owner only */
-    unsigned loops;   /* inside ps_parallel_for pieces; owner only */
+    ps__frame *frame;     /* owner only */
+    unsigned depth;       /* frames that wait; owner only */
+    unsigned loops;       /* inside ps_parallel_for pieces; owner only */
     const ps__loop *loop; /* the innermost of these loops, or NULL; owner only */
     bool worker;
     bool callback;     /* inside a completion callback */
@@ -465,6 +465,8 @@ struct ps_engine {
     _Atomic uint32_t started; /* the pool is up: read by pushers without the lock */
     _Atomic uint32_t forked;  /* this is a child whose workers may have to be started again */
     bool exiting;             /* the process ends: workers take nothing more */
+    bool tell_left;           /* what is unfinished is dropped, and nobody was told: exit.c */
+    uint64_t inherited;       /* in the child of a fork: tasks up to this are its parent's too */
     bool stopping;            /* destroy: workers leave */
     bool emptied;             /* destroy: they have left, and nobody looks at windows any more */
     bool parking;             /* fork: nobody takes anything */
@@ -701,6 +703,8 @@ ps_engine *ps__engine_registry(void);
 /* fork.c, exit.c, memory_wait.c */
 void ps__fork_install(void);
 void ps__exit_install(void);
+/* Under the lock: PS_ERR_DROPPED, once, if a program has ended with tasks that are not finished. */
+ps_status ps__exit_tell_left(ps_engine *engine);
 bool ps__memory_wait(void);
 /* How many of engine->running are this thread's own. */
 unsigned ps__running_own(const ps_engine *engine);

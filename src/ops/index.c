@@ -231,6 +231,7 @@ static ps_status queue_take(const ps__bound_call *call, const ps__result *result
     *(take_work *)launch.task->extra = *work;
     launch.task->run = run_take;
     launch.brief = true;
+    launch.flags = PS_TASK_CAN_FAIL;
     launch.location = call->call->location;
     launch.cost_ns = ps__copy_cost(result->tensor) + (uint64_t)work->count;
     return ps__task_push(&launch);

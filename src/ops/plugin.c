@@ -88,6 +88,7 @@ static ps_status queue(const ps__bound_call *call, const ps__place *place,
         ps__task_operand(&launch, 1 + i, tensors[i], PS__READ, &dims);
     *(plugin_work *)launch.task->extra = *work;
     launch.task->run = run;
+    launch.flags = PS_TASK_CAN_FAIL;
     launch.location = call->call->location;
     return ps__task_push(&launch);
 }

@@ -145,6 +145,7 @@ static ps_status queue(const putting *p, const ps__result *result, const ps__sca
     ps__task_operand(&launch, 2, p->values, PS__READ, &dims);
     *(ps__scatter *)launch.task->extra = *work;
     launch.task->run = run;
+    launch.flags = PS_TASK_CAN_FAIL;
     launch.location = p->call->call->location;
     launch.cost_ns = ps__copy_cost(p->values) + 2 * (uint64_t)work->count;
     return ps__task_push(&launch);

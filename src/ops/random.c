@@ -87,6 +87,7 @@ static ps_status queue_refusal(const drawing *d, const ps__result *result)
     ps__task_operand(&launch, 0, out, result->use, &dims);
     memcpy(launch.task->extra, d->refusal, sizeof d->refusal);
     launch.task->run = run_refusal;
+    launch.flags = PS_TASK_CAN_FAIL;
     launch.location = d->call->call->location;
     launch.cost_ns = 50;
     return ps__task_push(&launch);
