@@ -4,21 +4,9 @@ import re
 
 import pytest
 
-from processes import run, run_quietly, start
+from processes import NOTICE, run, run_and_leave, run_quietly, start
 
 pytestmark = pytest.mark.timeout(120)
-
-NOTICE = re.compile(
-    r"Exception ignored at the end of the program:\s*\n"
-    r"RuntimeError: (\d+) operations? that nobody waited for (?:is|are) dropped(.*)\n"
-)
-
-
-def run_and_leave(program, **settings):
-    """What it printed; if it says anything else, then that so many operations were dropped."""
-    out, errors = run(program, **settings)
-    assert NOTICE.sub("", errors, count=1) == ""
-    return out
 
 
 def test_nothing_was_used():
