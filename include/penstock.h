@@ -112,6 +112,7 @@ typedef struct ps_error_info {
     const char *operation; /* the task's name; NULL if the call itself failed */
     uint64_t location;     /* the task's source-location id */
     const char *message;   /* never NULL */
+    uint64_t more;         /* failures that this one was returned for besides: see ps_wait_all */
 } ps_error_info;
 
 PS_API const char *ps_last_error(void);
@@ -211,7 +212,8 @@ typedef enum ps_kind {
 enum {
     PS_TASK_FUSABLE = 1u << 0,      /* may be joined with its neighbours (see join.h) */
     PS_TASK_FRONTEND_ARG = 1u << 1, /* `drop` needs the frontend's lock: see ps_releases_run */
-    PS_TASK_ALWAYS = 1u << 2        /* runs even if an input is marked; ps_task_error tells */
+    PS_TASK_ALWAYS = 1u << 2,       /* runs even if an input is marked; ps_task_error tells */
+    PS_TASK_CAN_FAIL = 1u << 3      /* checks values: if that is cheap it runs even at exit */
 };
 
 typedef struct ps_task_spec {
@@ -288,13 +290,27 @@ PS_API ps_status ps_wait_read(ps_var *var, const ps_wait_options *options);
 PS_API ps_status ps_wait_write(ps_var *var, const ps_wait_options *options);
 
 /* Until everything queued before is complete. Returns the oldest failure that no wait has
- * returned yet; call again for the next. Of many, 64 are kept; PS_ERR_MORE counts the rest. */
+ * returned yet; call again for the next. Failures of one operation, pushed at one (known) place,
+ * with one status are returned once, by the oldest: its text, and `more` of ps_last_error_info,
+ * count the others. So are those that come when 64 such are unseen, by the newest one of their own
+ * status. A loop that calls until PS_OK thus ends after few calls and meets each status that tasks
+ * failed with, and no other. */
 PS_API ps_status ps_wait_all(ps_engine *engine, const ps_wait_options *options);
 
 /* The same without the wait: of tasks that are already complete, returns the oldest failure that no
  * wait has returned yet; PS_OK if there is none. Runs nothing; for reporting at the end of a
- * program. */
+ * program. After ps_engine_leave, and in exit handlers that run after the engine's own (those that
+ * were registered before the first engine was made), the last one is PS_ERR_DROPPED if tasks are
+ * unfinished: ps_last_error_info has the oldest of them, and in `more` the number of the others. */
 PS_API ps_status ps_engine_take_error(ps_engine *engine);
+
+/* The end of a program, for a frontend that has to report while it still can; the library does the
+ * same by itself when the process exits. Runs io tasks and, where that is cheap, tasks that can fail
+ * (PS_TASK_CAN_FAIL), each with what it needs, on this thread: of the latter those that depend on
+ * nothing without an estimate (`cost_ns`) and on no device, the oldest first, up to an estimate of
+ * 20 ms in all; or everything, if that is no more than 5 ms. The rest is dropped if the process
+ * exits before workers come to it. The engine stays open. PS_ERR_STATE inside a task. */
+PS_API ps_status ps_engine_leave(ps_engine *engine);
 
 /* Inside a task, a wait may only be for work queued before that task; anything else, and
  * ps_wait_all, returns PS_ERR_DEADLOCK at once. To go on after work that the task itself pushed:
@@ -421,7 +437,10 @@ typedef enum ps_trace_kind {
     PS_TRACE_END = 5,     /* complete; other: its status */
     PS_TRACE_GROUP = 6,   /* runs as a member of the group led by task `other` */
     PS_TRACE_WAIT = 7,    /* a thread began to wait; other: 0 read, 1 write, 2 all, 3 the bound */
-    PS_TRACE_RESUME = 8   /* and went on */
+    PS_TRACE_RESUME = 8,  /* and went on */
+    PS_TRACE_LOOP = 9, /* a thread began to run pieces of a parallel loop of the task (sequence 0:
+                             of no task); other: how many pieces the loop has, two at least */
+    PS_TRACE_LOOP_END = 10 /* and ended; other: how many of them it ran, one at least */
 } ps_trace_kind;
 
 typedef enum ps_trace_reason {

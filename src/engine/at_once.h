@@ -14,8 +14,12 @@
  * recorded, above the bound, or when the engine is closed: then the work must be queued, and that
  * says what is to be said. */
 bool ps__at_once_begin(ps_engine *engine);
-/* Gives the lock back; `done`: counts a task. */
+/* Gives the lock back; `done`: counts a task, with the next number. */
 void ps__at_once_end(ps_engine *engine, bool done);
+
+/* Takes that count back: what was to be done after it, with what was found under the lock, is not.
+ * The number stays unused; others may have been issued since, so it cannot be issued again. */
+void ps__at_once_withdraw(ps_engine *engine);
 
 /* Between the two: may what the variable stands for be read, or written? */
 bool ps__at_once_reads(ps_var *var);

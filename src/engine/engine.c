@@ -355,7 +355,7 @@ ps_status ps_engine_get_stats(ps_engine *engine, ps_engine_stats *stats)
         return ps__fail(PS_ERR_ARGUMENT, "ps_engine_get_stats: stats is NULL or its size is wrong");
     ps__lock_take(&engine->lock);
     *stats = (ps_engine_stats){.size = sizeof *stats,
-                               .pushed = ps__load(&engine->sequence),
+                               .pushed = ps__load(&engine->sequence) - engine->withdrawn,
                                .executed = engine->executed,
                                .skipped = engine->skipped,
                                .failed = engine->failed,
@@ -367,7 +367,7 @@ ps_status ps_engine_get_stats(ps_engine *engine, ps_engine_stats *stats)
                                .wakes = engine->wakes,
                                .released_issued = engine->released_issued,
                                .device_round_trips = engine->device_round_trips,
-                               .unseen_errors = engine->unseen_count + engine->unseen_more};
+                               .unseen_errors = engine->unseen_failures};
     ps__unlock(&engine->lock);
     return PS_OK;
 }

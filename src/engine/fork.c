@@ -193,6 +193,8 @@ static void recover(ps_engine *engine)
     }
     ps__store(&engine->started, 0);
     ps__store(&engine->forked, 1);
+    engine->inherited = ps__load(&engine->sequence);
+    engine->tell_left = false;
     engine->watchers = 0;
     engine->sleepers = NULL;
     engine->napping = NULL;

@@ -53,7 +53,7 @@ enum {
     PS__PIECE = 64,          /* tasks a piece holds */
     PS__FRESH_FREE = 16,     /* fresh tasks whose bytes need not count toward the bound */
     PS__NEST = 256,          /* waits inside tasks, one on top of the other, on one thread */
-    PS__UNSEEN = 64          /* errors kept for ps_wait_all */
+    PS__UNSEEN = 64          /* errors kept for ps_wait_all: see error.c */
 };
 
 /* Estimated costs, in nanoseconds. */
@@ -170,11 +170,20 @@ struct ps_task {
     ps_status failure;           /* what ps_complete said; then what the task failed with */
     uint8_t issued;              /* a device task whose accesses were handed on as issued */
     uint8_t in_flight;           /* a device task that the device will complete */
-    uint8_t listed;              /* an error in engine->unseen */
-    uint8_t counted;             /* an error in engine->unseen_more */
-    uint64_t ticket;
-    void *runner; /* the ps__thread that runs it, while TAKEN */
+    uint8_t listed;              /* an error in engine->unseen: PS__ALIKE or PS__MIXED */
+    uint8_t counted;             /* an error that one in engine->unseen counts */
+    union {
+        uint64_t ticket;
+        uint64_t batch; /* of an error: error.c */
+    };
+    union {
+        void *runner;  /* the ps__thread that runs it, while TAKEN */
+        uint64_t more; /* of an error that is listed: error.c */
+    };
 };
+
+/* What an error in engine->unseen stands for besides itself. */
+enum { PS__ALIKE = 1, PS__MIXED = 2 };
 
 _Static_assert(sizeof(ps_task) == PS__BLOCK, "a record fills its block");
 _Static_assert(sizeof(ps__extra) == PS__BLOCK, "so do further accesses");
@@ -341,9 +350,10 @@ struct ps__thread {
     const ps_hooks *hooks;
     ps_mode mode;
     uint32_t id;
-    ps__frame *frame; /* owner only */
-    unsigned depth;   /* frames that wait; owner only */
-    unsigned loops;   /* inside ps_parallel_for pieces; owner only */
+    ps__frame *frame;     /* owner only */
+    unsigned depth;       /* frames that wait; owner only */
+    unsigned loops;       /* inside ps_parallel_for pieces; owner only */
+    const ps__loop *loop; /* the innermost of these loops, or NULL; owner only */
     bool worker;
     bool callback;     /* inside a completion callback */
     ps_engine *joined; /* the engine whose loop it has joined as a worker, or NULL; owner only */
@@ -440,9 +450,10 @@ struct ps_engine {
     void *record_slabs, *extra_slabs, *var_slabs;
     uint64_t live_vars;
 
-    ps__error *unseen; /* ascending sequence */
-    uint32_t unseen_count;
-    uint64_t unseen_more;
+    ps__error *unseen;        /* one of each batch, ascending sequence: error.c */
+    uint32_t unseen_count;    /* of batches */
+    uint64_t unseen_failures; /* of tasks */
+    uint64_t batches;         /* counter */
 
     struct ps__release *releases; /* arguments that the frontend must drop */
     struct ps__release **releases_tail;
@@ -454,6 +465,8 @@ struct ps_engine {
     _Atomic uint32_t started; /* the pool is up: read by pushers without the lock */
     _Atomic uint32_t forked;  /* this is a child whose workers may have to be started again */
     bool exiting;             /* the process ends: workers take nothing more */
+    bool tell_left;           /* what is unfinished is dropped, and nobody was told: exit.c */
+    uint64_t inherited;       /* in the child of a fork: tasks up to this are its parent's too */
     bool stopping;            /* destroy: workers leave */
     bool emptied;             /* destroy: they have left, and nobody looks at windows any more */
     bool parking;             /* fork: nobody takes anything */
@@ -465,6 +478,7 @@ struct ps_engine {
     void *join_context;
 
     uint64_t executed, skipped, failed, helped, groups, wakes;
+    uint64_t withdrawn; /* numbers that no task has: see ps__at_once_withdraw */
     uint64_t held_back, released_issued, device_round_trips;
     uint64_t releasing; /* the task whose end or issue hands on accesses right now */
     bool issuing;       /* it is an issue */
@@ -708,6 +722,8 @@ ps_engine *ps__engine_registry(void);
 /* fork.c, exit.c, memory_wait.c */
 void ps__fork_install(void);
 void ps__exit_install(void);
+/* Under the lock: PS_ERR_DROPPED, once, if a program has ended with tasks that are not finished. */
+ps_status ps__exit_tell_left(ps_engine *engine);
 bool ps__memory_wait(void);
 /* How many of engine->running are this thread's own. */
 unsigned ps__running_own(const ps_engine *engine);
@@ -715,6 +731,9 @@ unsigned ps__running_own(const ps_engine *engine);
 /* trace.c */
 void ps__trace_record(ps_engine *engine, ps_trace_kind kind, const ps_task *task, uint64_t other);
 void ps__trace_access(ps_engine *engine, const ps_task *task, const ps__access *access);
+/* For what a thread does in a loop of that task. */
+void ps__trace_loop(ps_engine *engine, ps_trace_kind kind, uint64_t sequence, const char *name,
+                    uint64_t other);
 void ps__trace_destroy(ps_engine *engine);
 void ps__trace_fork_child(ps_engine *engine);
 static inline void ps__trace_event(ps_engine *engine, ps_trace_kind kind, const ps_task *task,

@@ -1,7 +1,10 @@
 /* Parallel loops: the pieces of a loop are claimed one by one by the thread that called it and by
  * workers that have nothing else to do; as many threads together as there are workers, since one
  * more would only take a processor away from another. How the loop is cut depends on its arguments
- * alone. */
+ * alone.
+ *
+ * A trace shows each thread's stretch of a loop, its caller's too, with the task that the loop
+ * belongs to: of all stretches of a loop the pieces add up to what it has. */
 #include "engine/internal.h"
 
 /* On the stack of the caller, who leaves only when nobody is joined. */
@@ -19,6 +22,8 @@ struct ps__loop {
     ps__word left;       /* changes when the last one leaves */
     ps__loop *next_loop; /* under the engine's lock */
     ps__thread *owner;
+    uint64_t sequence; /* of the task that it belongs to, for traces; 0: none. Constant, as is: */
+    const char *name;  /* of that task */
 };
 
 static void run_piece_of(ps__loop *loop, size_t piece)
@@ -36,16 +41,43 @@ static void run_piece_of(ps__loop *loop, size_t piece)
     ps__unlock(&loop->failure_lock);
 }
 
-static void run_pieces(ps__thread *thread, ps__loop *loop)
+static bool trace_begin(ps_engine *engine, const ps__loop *loop)
 {
+    if (PS_LIKELY(!ps__load(&engine->tracing)) || loop->pieces == 1)
+        return false;
+    ps__trace_loop(engine, PS_TRACE_LOOP, loop->sequence, loop->name, loop->pieces);
+    return true;
+}
+
+/* Claims and runs pieces until none is left. */
+static void run_pieces(ps_engine *engine, ps__thread *thread, ps__loop *loop)
+{
+    const ps__loop *outer = thread->loop;
+    size_t done = 0, piece;
+    bool traced = false;
+    thread->loop = loop;
     thread->loops++;
-    for (;;) {
-        size_t piece = ps__add(&loop->next, 1);
-        if (piece >= loop->pieces)
-            break;
+    for (; (piece = ps__add(&loop->next, 1)) < loop->pieces; done++) {
+        if (done == 0)
+            traced = trace_begin(engine, loop);
         run_piece_of(loop, piece);
     }
     thread->loops--;
+    thread->loop = outer;
+    if (PS_UNLIKELY(traced))
+        ps__trace_loop(engine, PS_TRACE_LOOP_END, loop->sequence, loop->name, done);
+}
+
+/* A loop inside of a loop belongs to the same task, whichever thread calls it. */
+static void find_task(const ps_engine *engine, const ps__thread *thread, ps__loop *loop)
+{
+    if (thread->loop != NULL) {
+        loop->sequence = thread->loop->sequence;
+        loop->name = thread->loop->name;
+    } else if (thread->frame != NULL && thread->frame->engine == engine) {
+        loop->sequence = thread->frame->sequence;
+        loop->name = thread->frame->task->name;
+    }
 }
 
 /* Under the lock. */
@@ -72,7 +104,7 @@ bool ps__loop_join(ps_engine *engine, ps__thread *thread)
     ps__engine_unlock_and_wake(engine, false);
     ps_engine *outer = thread->joined;
     thread->joined = engine;
-    run_pieces(thread, loop);
+    run_pieces(engine, thread, loop);
     thread->joined = outer;
     ps__lock_take(&engine->lock);
     unlist(engine, loop);
@@ -139,9 +171,10 @@ ps_status ps_parallel_for(ps_engine *engine, size_t count, size_t grain, ps_loop
                      .count = count,
                      .grain = grain,
                      .pieces = (count - 1) / grain + 1};
+    find_task(engine, thread, &loop);
     if (loop.pieces > 1)
         share(engine, thread, &loop);
-    run_pieces(thread, &loop);
+    run_pieces(engine, thread, &loop);
     if (loop.pieces > 1)
         wait_for_joined(engine, &loop);
     if (loop.status == PS_OK)

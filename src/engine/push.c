@@ -4,7 +4,7 @@
 
 #define MAX_ACCESSES (1u << 20)
 #define MAX_BYTES (UINT64_C(1) << 60)
-#define PUBLIC_FLAGS (PS_TASK_FUSABLE | PS_TASK_FRONTEND_ARG | PS_TASK_ALWAYS)
+#define PUBLIC_FLAGS (PS_TASK_FUSABLE | PS_TASK_FRONTEND_ARG | PS_TASK_ALWAYS | PS_TASK_CAN_FAIL)
 
 /* ---- Checking -------------------------------------------------------------------------- */
 

@@ -93,6 +93,12 @@ void ps__trace_record(ps_engine *engine, ps_trace_kind kind, const ps_task *task
         record(engine, kind, 0, NULL, other);
 }
 
+void ps__trace_loop(ps_engine *engine, ps_trace_kind kind, uint64_t sequence, const char *name,
+                    uint64_t other)
+{
+    record(engine, kind, sequence, name, other);
+}
+
 void ps__trace_access(ps_engine *engine, const ps_task *task, const ps__access *access)
 {
     uint64_t id = ps__access_var(access)->id;

@@ -129,8 +129,11 @@ bool ps__at_once_task(const ps__job *job, ps__task *task)
         return false;
     ps_status status = ps__task_do(task, NULL);
     unpin(task, task->count);
-    if (status != PS_OK)
+    if (status != PS_OK) {
+        job->output[0].tensor->storage->version--; /* our own yet */
+        ps__at_once_withdraw(engine);
         return false;
+    }
     ps__buffer_filled(task->held[0].buffer);
     ps__task_discard(task);
     return true;

@@ -256,7 +256,8 @@ static uint64_t fresh_bytes(const ps__job *job)
 static uint32_t flags_of(const ps__job *job, const ps__place *place)
 {
     bool fuses = job->elements >= PS__FUSE_LEAST && place->queue == NULL && ps_fusion();
-    return fuses ? PS_TASK_FUSABLE : 0;
+    bool can_fail = ps__work_infos[job->work->kind].traits & PS__WORK_CAN_FAIL;
+    return (fuses ? PS_TASK_FUSABLE : 0) | (can_fail ? PS_TASK_CAN_FAIL : 0);
 }
 
 static ps_status push(const ps__job *job, ps__task *task)

@@ -219,7 +219,7 @@ static void bad_tasks(void **state)
     BAD(READS(x), WRITES(x, x, x, x, x, x, NULL));
     BAD(.kind = PS_FRONTEND + 1);
     BAD(.kind = 255);
-    BAD(.flags = 1u << 3);
+    BAD(.flags = 1u << 4);
     BAD(.flags = 1u << 31);
     BAD(.flags = UINT32_MAX);
 #undef BAD

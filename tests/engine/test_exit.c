@@ -1,11 +1,14 @@
-/* Leaving the process by exit(): queued io and what it needs runs, the rest is dropped, and
- * nothing hangs, whatever the workers are doing.
+/* Leaving the process by exit(): queued io and what it needs runs, and what is cheap and can fail;
+ * the rest is dropped and counted, and nothing hangs, whatever the workers are doing.
  *
  * Each test is a child process that queues work and leaves. Its io writes letters to a pipe that
  * the parent reads to the end, which comes when the child is gone. */
 #include "process.h"
 
-static int pipe_end; /* in the child: where the letters go */
+#include "device/late/late.h"
+
+static int pipe_end;            /* in the child: where the letters go */
+static ps_engine *after_engine; /* likewise: for handlers that run after the engine's own */
 
 /* A task's function: writes the letter that is its argument. */
 static ps_status write_letter(ps_task *self, void *arg)
@@ -185,6 +188,90 @@ static void compute_is_dropped(void **state)
     assert_int_equal(e.count, 0);
 }
 
+/* ---- what can fail ----------------------------------------------------------------------- */
+
+enum { CHEAP = 100 };
+
+/* After the engines' own handler: what is told, as letters. 'e' is a failure, 'd' what is dropped,
+ * then how many more each stands for, as a digit. */
+static void take_errors_after(void)
+{
+    for (ps_status status; (status = ps_engine_take_error(after_engine)) != PS_OK;) {
+        ps_error_info info = {.size = sizeof info};
+        CHILD_CHECK(ps_last_error_info(&info) == PS_OK);
+        CHILD_CHECK(status == PS_ERR_TASK || status == PS_ERR_DROPPED);
+        CHILD_CHECK(strcmp(info.operation, status == PS_ERR_TASK ? "failing" : "gate") == 0);
+        char told[2] = {status == PS_ERR_TASK ? 'e' : 'd', (char)('0' + info.more)};
+        CHILD_CHECK(write(pipe_end, told, 2) == 2);
+    }
+}
+
+static void push_check(ps_engine *engine, char letter, ps_var *read, uint64_t cost)
+{
+    CHILD_CHECK(PUSH(engine, .run = write_letter, .arg = (void *)(intptr_t)letter, .reads = &read,
+                     .nreads = read != NULL, .flags = PS_TASK_CAN_FAIL, .cost_ns = cost) == PS_OK);
+}
+
+/* The only worker is stuck. 'c' can fail and is cheap, as what it needs; 'n' needs what is dear; of
+ * two failures at one place one stands for both. */
+static int leave_with_checks(void *arg)
+{
+    (void)arg;
+    atexit(take_errors_after);
+    after_engine = child_engine(1);
+    ps_var *x = child_var(after_engine), *y = child_var(after_engine);
+    CHILD_CHECK(PUSH(after_engine, .run = gate_task, .arg = &shut, .name = "gate") == PS_OK);
+    CHILD_CHECK(tally_reaches(&shut.inside, 1));
+    CHILD_CHECK(PUSH(after_engine, .run = write_letter, .arg = (void *)(intptr_t)'a', WRITES(x),
+                     .cost_ns = CHEAP) == PS_OK);
+    push_check(after_engine, 'c', x, CHEAP);
+    push_letter(after_engine, 'u', PS_COMPUTE, NULL, y); /* its cost is not known */
+    push_check(after_engine, 'n', y, CHEAP);
+    for (int i = 0; i < 2; i++)
+        CHILD_CHECK(PUSH(after_engine, .run = fixture_failing, .flags = PS_TASK_CAN_FAIL,
+                         .name = "failing", .location = 1, .cost_ns = CHEAP) == PS_OK);
+    return 4;
+}
+
+static void what_can_fail_runs_and_is_told(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 5; i++) {
+        ending e = run_to_the_end(leave_with_checks);
+        assert_int_equal(e.code, 4);
+        assert_int_equal(e.count, 6);
+        assert_memory_equal(e.letters, "ace1d2", 6);
+    }
+}
+
+/* The device never gets to its work: that is dropped, and with it the check that needs it. */
+static int leave_with_device_work(void *arg)
+{
+    (void)arg;
+    atexit(take_errors_after);
+    after_engine = child_engine(1);
+    ps_var *x = child_var(after_engine);
+    ps_device *late = NULL;
+    ps_queue *queue = NULL;
+    CHILD_CHECK(ps__late_create(&late) == PS_OK);
+    CHILD_CHECK(ps_queue_create(after_engine, late, 0, &queue) == PS_OK);
+    ps__late_stop(late);
+    CHILD_CHECK(PUSH(after_engine, .run = fixture_nothing, .queue = queue, WRITES(x),
+                     .name = "gate", .cost_ns = CHEAP) == PS_OK);
+    push_check(after_engine, 'n', x, CHEAP);
+    push_check(after_engine, 'c', NULL, CHEAP);
+    return 0;
+}
+
+static void device_work_is_not_waited_for(void **state)
+{
+    (void)state;
+    ending e = run_to_the_end(leave_with_device_work);
+    assert_int_equal(e.code, 0);
+    assert_int_equal(e.count, 3);
+    assert_memory_equal(e.letters, "cd1", 3);
+}
+
 static ps_status defer_task(ps_task *self, void *arg)
 {
     return ps_task_defer(self, arg);
@@ -247,7 +334,6 @@ static void exit_inside_a_task(void **state)
     }
 }
 
-static ps_engine *after_engine;
 static ps_var *after_var;
 
 /* Runs after the engines' own handler, since it was registered before. */
@@ -351,6 +437,8 @@ int main(void)
         cmocka_unit_test(queued_io_runs_although_the_worker_is_stuck),
         cmocka_unit_test(every_engine_ends),
         cmocka_unit_test(compute_is_dropped),
+        cmocka_unit_test(what_can_fail_runs_and_is_told),
+        cmocka_unit_test(device_work_is_not_waited_for),
         cmocka_unit_test(a_missing_completion_does_not_hang),
         cmocka_unit_test(exit_inside_a_task),
         cmocka_unit_test(handles_used_after_shutdown),

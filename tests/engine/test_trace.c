@@ -1,5 +1,6 @@
 /* The trace: every task says when it was queued, ready, started and ended, what it follows and on
- * which thread it ran; a full ring forgets the oldest and counts them; off, nothing is recorded. */
+ * which thread it ran; every thread that runs pieces of a loop says how many; a full ring forgets
+ * the oldest and counts them; off, nothing is recorded. */
 #include "fixture.h"
 
 #include "base/alloc.h"
@@ -180,7 +181,7 @@ static void failures_and_waits_are_told(void **state)
         failed += e->kind == PS_TRACE_END && e->other == PS_ERR_TASK && strcmp(e->name, "bad") == 0;
         waits += e->kind == PS_TRACE_WAIT;
         resumes += e->kind == PS_TRACE_RESUME;
-        assert_true(e->kind <= PS_TRACE_RESUME);
+        assert_true(e->kind <= PS_TRACE_LOOP_END);
         if (e->kind == PS_TRACE_WAIT || e->kind == PS_TRACE_RESUME) {
             assert_true(e->other <= 3 && e->thread >= FIRST_OUTSIDER);
             *(e->kind == PS_TRACE_WAIT ? &kinds : &resumed) |= 1u << e->other;
@@ -219,6 +220,151 @@ static void off_records_nothing(void **state)
     }
     free(t.events);
     CHECK_OK(ps_engine_destroy(engine));
+}
+
+/* ---- parallel loops ---------------------------------------------------------------------- */
+
+typedef struct looping {
+    ps_engine *engine;
+    size_t pieces, nested; /* of the loop, and of the one that each of its pieces calls; or 0 */
+    uint64_t sequence;     /* of the task, written by it; 0: the test itself calls the loop */
+    uint32_t meeting;      /* pieces that wait for each other */
+    tally inside;
+} looping;
+
+static ps_status pass(size_t begin, size_t end, void *arg)
+{
+    (void)begin;
+    (void)end;
+    (void)arg;
+    return PS_OK;
+}
+
+static ps_status loop_piece(size_t begin, size_t end, void *arg)
+{
+    (void)begin;
+    (void)end;
+    looping *l = arg;
+    tally_add(&l->inside);
+    if (!tally_reaches(&l->inside, l->meeting))
+        return PS_ERR_TIMEOUT;
+    return l->nested != 0 ? ps_parallel_for(l->engine, l->nested, 1, pass, NULL) : PS_OK;
+}
+
+static ps_status run_looping(ps_task *self, void *arg)
+{
+    looping *l = arg;
+    l->sequence = self != NULL ? ps_task_sequence(self) : 0;
+    return ps_parallel_for(l->engine, l->pieces, 1, loop_piece, l);
+}
+
+static trace trace_loop(looping *l, bool inside)
+{
+    CHECK_OK(ps_trace_start(l->engine, RING));
+    if (inside) {
+        CHECK_OK(PUSH(l->engine, .run = run_looping, .arg = l, .name = "looping"));
+        CHECK_OK(ps_wait_all(l->engine, NULL));
+    } else {
+        CHECK_OK(run_looping(NULL, l));
+    }
+    CHECK_OK(ps_trace_stop(l->engine));
+    return read_trace(l->engine);
+}
+
+/* The end of a stretch: the next one on that thread, with the loops inside of it in pairs. */
+static const ps_trace_event *end_of(const trace *t, size_t begin)
+{
+    int depth = 0;
+    for (size_t i = begin; i < t->count; i++) {
+        const ps_trace_event *e = &t->events[i];
+        if (e->thread != t->events[begin].thread)
+            continue;
+        depth += e->kind == PS_TRACE_LOOP;
+        if (e->kind == PS_TRACE_LOOP_END && --depth == 0)
+            return e;
+    }
+    return NULL;
+}
+
+/* How many pieces all stretches of loops with `pieces` pieces have together, and how many stretches
+ * there are; each must be of that task. */
+static uint64_t stretches(const trace *t, const looping *l, size_t pieces, int *count)
+{
+    uint64_t sum = 0;
+    *count = 0;
+    for (size_t i = 0; i < t->count; i++) {
+        const ps_trace_event *begin = &t->events[i];
+        if (begin->kind != PS_TRACE_LOOP || begin->other != pieces)
+            continue;
+        const ps_trace_event *end = end_of(t, i);
+        assert_non_null(end);
+        assert_int_equal(begin->sequence, l->sequence);
+        assert_int_equal(end->sequence, l->sequence);
+        if (l->sequence != 0)
+            assert_string_equal(begin->name, "looping");
+        assert_true(end->other >= 1);
+        sum += end->other;
+        ++*count;
+    }
+    return sum;
+}
+
+/* Three pieces that wait for each other are on three threads: each has its stretch of one. */
+static void every_thread_of_a_loop_is_shown(void **state)
+{
+    (void)state;
+    ps_engine *engine = fixture_engine(3);
+    for (int inside = 0; inside < 2; inside++) {
+        looping l = {.engine = engine, .pieces = 3, .meeting = 3};
+        trace t = trace_loop(&l, inside);
+        uint32_t threads[3];
+        int count = 0, found = 0;
+        assert_int_equal(stretches(&t, &l, 3, &count), 3);
+        assert_int_equal(count, 3);
+        for (size_t i = 0; i < t.count; i++)
+            if (t.events[i].kind == PS_TRACE_LOOP_END)
+                threads[found++] = t.events[i].thread;
+        assert_int_equal(found, 3);
+        assert_true(threads[0] != threads[1] && threads[1] != threads[2] &&
+                    threads[0] != threads[2]);
+        free(t.events);
+    }
+    CHECK_OK(ps_engine_destroy(engine));
+}
+
+/* However the pieces are spread, none is missing and none is there twice; also where a piece that
+ * another thread runs is a loop itself. */
+static void the_pieces_of_a_loop_add_up(void **state)
+{
+    (void)state;
+    for (unsigned workers = 1; workers <= 4; workers++)
+        for (size_t nested = 0; nested <= 7; nested += 7) {
+            ps_engine *engine = fixture_engine(workers);
+            looping l = {.engine = engine, .pieces = 200, .nested = nested};
+            if (workers > 1)
+                l.meeting = 2; /* a second thread is there */
+            trace t = trace_loop(&l, true);
+            int count = 0, inner = 0;
+            assert_int_equal(t.lost, 0);
+            assert_int_equal(stretches(&t, &l, 200, &count), 200);
+            assert_in_range(count, workers > 1 ? 2 : 1, workers);
+            assert_int_equal(stretches(&t, &l, 7, &inner), 200 * nested);
+            free(t.events);
+            CHECK_OK(ps_engine_destroy(engine));
+        }
+}
+
+/* One piece is a plain call. */
+static void a_loop_of_one_piece_is_not_shown(void **state)
+{
+    (void)state;
+    looping l = {.engine = fixture_engine(2), .pieces = 1};
+    trace t = trace_loop(&l, true);
+    int count = 0;
+    assert_int_equal(stretches(&t, &l, 1, &count), 0);
+    assert_non_null(find(&t, PS_TRACE_END, l.sequence));
+    free(t.events);
+    CHECK_OK(ps_engine_destroy(l.engine));
 }
 
 static void never_started_is_empty(void **state)
@@ -353,6 +499,9 @@ int main(void)
         cmocka_unit_test(dependencies_are_named),
         cmocka_unit_test(failures_and_waits_are_told),
         cmocka_unit_test(off_records_nothing),
+        cmocka_unit_test(every_thread_of_a_loop_is_shown),
+        cmocka_unit_test(the_pieces_of_a_loop_add_up),
+        cmocka_unit_test(a_loop_of_one_piece_is_not_shown),
         cmocka_unit_test(never_started_is_empty),
         cmocka_unit_test(a_full_ring_counts_what_it_lost),
         cmocka_unit_test(it_can_start_again),

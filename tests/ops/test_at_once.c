@@ -184,6 +184,28 @@ static void tasks_of_other_kinds_are_queued_behind_others(void **state)
     ps_tensor_release(late);
 }
 
+/* It was tried at the call and then queued: that is one task, and one write of its result. Comes
+ * before other failures: what has the variable of a failed result again is not tried at all. */
+static void a_task_that_fails_is_counted_once(void **state)
+{
+    (void)state;
+    ps_tensor *x = ones(2), *far = CALL("full", INTS(1), I(9));
+    wait_all();
+    ps_engine_stats before = stats();
+    ps_tensor *bad = CALL("take", T(x), T(far));
+    CHECK_FAILS(PS_ERR_INDEX, "take: index 9", ps_tensor_wait(bad, NULL));
+    ps_engine_stats after = stats();
+    assert_int_equal(after.pushed - before.pushed, 1);
+    assert_int_equal(after.executed - before.executed, 1);
+    assert_int_equal(after.failed - before.failed, 1);
+    assert_in_range(after.helped - before.helped, 0, 1); /* a worker may have run it */
+    assert_int_equal(ps_tensor_version(bad), 1);
+    ps_tensor_release(x);
+    ps_tensor_release(far);
+    ps_tensor_release(bad);
+    wait_all();
+}
+
 /* What fails is found as ever: at the wait, by whoever depends on it, with its name. */
 static void a_task_that_fails_is_queued(void **state)
 {
@@ -588,6 +610,7 @@ int main(void)
         cmocka_unit_test(it_is_there_when_the_call_returns),
         cmocka_unit_test(tasks_of_other_kinds_too),
         cmocka_unit_test(tasks_of_other_kinds_are_queued_behind_others),
+        cmocka_unit_test(a_task_that_fails_is_counted_once),
         cmocka_unit_test(a_task_that_fails_is_queued),
         cmocka_unit_test(long_ones_are_queued),
         cmocka_unit_test(every_layout_gives_the_same),

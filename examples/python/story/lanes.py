@@ -37,6 +37,25 @@ def marks_of(events):
     return [Mark(event.thread, event.time_ns, i + 1) for i, event in enumerate(queued)]
 
 
+def shares_of(events, numbers):
+    """Of operations that are divided: what threads did that joined those who started them."""
+    owners, joined, bars = {}, {}, []
+    for event in events:
+        if event.kind == "start":
+            owners[event.task] = event.thread
+        elif event.kind == "loop" and event.thread != owners.get(event.task):
+            depth, since = joined.get((event.thread, event.task), (0, event.time_ns))
+            joined[event.thread, event.task] = depth + 1, since
+        elif event.kind == "loop end" and (event.thread, event.task) in joined:
+            depth, since = joined.pop((event.thread, event.task))
+            if depth > 1:  # a loop inside of a loop
+                joined[event.thread, event.task] = depth - 1, since
+                continue
+            number = numbers.get(event.task, 0)
+            bars.append(Bar(event.thread, "run", since, event.time_ns, number, event.name or ""))
+    return bars
+
+
 def bars_of(events):
     numbers = {}
     running, waiting, bars = {}, {}, []
@@ -55,7 +74,7 @@ def bars_of(events):
             waiting[event.thread] = event.time_ns
         elif event.kind == "resume" and event.thread in waiting:
             bars.append(Bar(event.thread, "wait", waiting.pop(event.thread), event.time_ns))
-    return bars
+    return bars + shares_of(events, numbers)
 
 
 def threads_of(events, workers):

@@ -49,7 +49,7 @@ def graph_picture(folder):
 def lanes_picture(folder, side, count):
     events = least_disturbed(record_lanes(side, count) for _ in range(RECORDINGS))
     title = f"{count} products of {side} x {side}: program and workers"
-    note = "A worker without a bar is idle, or computes a part of a product that another one runs."
+    note = "A product is divided: bars of one number are parts of it. A worker without a bar is idle."
     path = folder / "lanes.svg"
     lanes.draw(events, ps.engine.workers(), title, note).save(path)
     return path, events

@@ -250,7 +250,10 @@ class sync:
 # ---- Tracing ------------------------------------------------------------------------------------
 
 # In the order of ps_trace_kind and ps_trace_reason; threads that are no workers count from there.
-_KINDS = ("queued", "depends", "ready", "start", "issued", "end", "group", "wait", "resume")
+_KINDS = (
+    *("queued", "depends", "ready", "start", "issued", "end", "group", "wait", "resume"),
+    *("loop", "loop end"),
+)
 _REASONS = (None, "held", "no worker")
 _FIRST_OUTSIDER = 0x10000
 
@@ -277,7 +280,7 @@ def _thread_name(number):
 
 def _meaning(kind, other):
     """What the number that comes with an event says."""
-    if kind in ("depends", "group"):
+    if kind in ("depends", "group", "loop", "loop end"):
         return other
     if kind == "ready":
         return other or None
@@ -302,7 +305,8 @@ class trace:
 
     - `time_ns`: on the clock of `time.monotonic_ns`
     - `kind`: one of those below
-    - `task`: the number of the operation, in the order of queueing; 0 for a wait
+    - `task`: the number of the operation, in the order of queueing; 0 for a wait, and for a loop
+      that is part of no operation
     - `name`: of the operation
     - `thread`: "worker 1" and so on; "thread 1" and so on for those that are no workers
     - `other`: as the kind says, else None
@@ -318,6 +322,8 @@ class trace:
     | end | it is complete | "failed" if it failed |
     | group | it runs together with others | the number of the first of them |
     | wait, resume | a thread begins to wait, goes on | "bound" if the queue is full, else "value" |
+    | loop | a thread begins to run parts of it: it is divided | how many parts it has |
+    | loop end | and ends | how many of them that thread ran |
 
     >>> with ps.engine.trace() as recorder:
     ...     y = (ps.ones(3) * 2 + 1).wait()

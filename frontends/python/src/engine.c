@@ -216,15 +216,17 @@ static PyObject *waitall(PyObject *module, PyObject *const *args, Py_ssize_t nar
     return NULL;
 }
 
-PyDoc_STRVAR(waitall_doc,
-             "waitall(timeout=None)\n--\n\n"
-             "Wait until everything that was queued before is complete.\n\n"
-             "Raises the oldest error that nobody has seen yet; call again for the next. Raises\n"
-             "TimeoutError after timeout seconds; what was queued goes on all the same.\n\n"
-             ">>> y = ps.ones((3, 3)) + 1\n"
-             ">>> ps.waitall()\n"
-             ">>> y.is_ready()\n"
-             "True");
+PyDoc_STRVAR(
+    waitall_doc,
+    "waitall(timeout=None)\n--\n\n"
+    "Wait until everything that was queued before is complete.\n\n"
+    "Raises the oldest error that nobody has seen yet; call again for the next. Errors of\n"
+    "one operation at one line are raised as one, whose text counts them. Raises\n"
+    "TimeoutError after timeout seconds; what was queued goes on all the same.\n\n"
+    ">>> y = ps.ones((3, 3)) + 1\n"
+    ">>> ps.waitall()\n"
+    ">>> y.is_ready()\n"
+    "True");
 
 static PyMethodDef functions[] =
     {{"waitall", (PyCFunction)(void (*)(void))waitall, METH_FASTCALL | METH_KEYWORDS, waitall_doc},

@@ -131,11 +131,12 @@ def test_an_error_comes_at_every_wait():
 
 
 def test_waitall_raises_each_unseen_error_once():
-    kept = [failing(), failing()]
-    for _ in kept:
-        with pytest.raises(IndexError):
-            ps.waitall()
+    kept = [failing(), failing()]  # of one line
+    with pytest.raises(IndexError, match="and 1 more of the same"):
+        ps.waitall()
     ps.waitall()
+    with pytest.raises(IndexError):
+        kept[1].wait()
 
 
 def test_an_error_that_was_seen_is_not_raised_by_waitall():

@@ -9,6 +9,7 @@ import importlib.util
 import itertools
 import linecache
 import random
+import re
 import sys
 import textwrap
 import threading
@@ -457,12 +458,64 @@ def test_unrelated_arrays_stay_exact():
 
 def test_waitall_raises_each_once_the_oldest_first():
     x = ps.array(VALUES)
-    kept = [ps.take(x, ps.array([position])) for position in (50, 51, 52)]
+    kept = [
+        ps.take(x, ps.array([50])),
+        ps.take(x, ps.array([51])),
+        ps.take(x, ps.array([52])),
+    ]
     for position in (50, 51, 52):
-        with pytest.raises(IndexError, match=f"index {position} "):
+        with pytest.raises(IndexError, match=f"index {position} ") as caught:
             ps.waitall()
+        assert "more of the same" not in str(caught.value)
     ps.waitall()
     assert "index 51" in str(failure_of(kept[1]))
+
+
+def errors_of_waitall():
+    """What one waitall after the other raises, until one raises nothing."""
+    errors = []
+    while True:
+        try:
+            ps.waitall()
+            return errors
+        except IndexError as error:
+            errors.append(error)
+
+
+@pytest.mark.parametrize("count", [2, 100, 20_000])
+def test_a_loop_that_fails_is_one_error(count):
+    """The oldest stands for those of its line, kept or not; memory does not grow with them."""
+    x, at = ps.array(VALUES), ps.array(BAD)
+    assert errors_of_waitall() == []
+    kept = [ps.take(x, at) for _ in range(count)]
+    (error,) = errors_of_waitall()
+    line = f"{__file__}, line {sys._getframe().f_lineno - 2}"
+    assert f", and {count - 1} more of the same (in take, queued at {line})" in str(error)
+    assert ps.engine.stats().unseen_errors == 0
+    assert "more of the same" not in str(failure_of(kept[0]))
+    assert "index 99" in str(failure_of(kept[-1]))
+    assert errors_of_waitall() == []
+
+
+def test_each_line_of_a_loop_has_its_error():
+    x, at = ps.array(VALUES), ps.array(BAD)
+    for _ in range(10):
+        ps.take(x, at)
+        ps.take(x, at, axis=0)
+    first, second = errors_of_waitall()
+    assert "flattened" in str(first) and "axis 0" in str(second)
+    for error in (first, second):
+        assert "and 9 more of the same" in str(error)
+
+
+def test_more_lines_than_are_kept():
+    """All classes are those that the operations met: the loop of errors_of_waitall ends."""
+    names = {"ps": ps, "x": ps.array(VALUES), "at": ps.array(BAD)}
+    exec("\n".join(["ps.take(x, at)"] * 100), names)
+    errors = errors_of_waitall()
+    assert len(errors) == 64
+    counts = [re.search(r", and (\d+) further failures", str(error)) for error in errors]
+    assert sum(int(found[1]) for found in counts if found) == 36
 
 
 def test_waitall_raises_what_nobody_can_read_any_more():

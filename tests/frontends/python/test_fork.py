@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import penstock as ps
-from processes import environment, run_quietly
+from processes import environment, run_and_leave
 
 pytestmark = [
     pytest.mark.filterwarnings("ignore:.*multi-threaded.*:DeprecationWarning"),
@@ -88,7 +88,7 @@ def test_fork_while_another_thread_waits_and_pushes():
 
 def test_a_child_that_ends_like_a_program():
     """Exit functions and the end of the interpreter, in a child with work queued."""
-    out = run_quietly("""
+    out = run_and_leave("""
         import os, sys
         x = ps.ones((300, 300))
         results = [x @ x for _ in range(200)]
@@ -103,7 +103,7 @@ def test_a_child_that_ends_like_a_program():
 
 def test_a_child_of_a_process_that_multiplies_can_exit():
     """The parent's worker is in the middle of a product that the child has not."""
-    out = run_quietly(
+    out = run_and_leave(
         """
         import os, sys
         x = ps.ones((4000, 4000))

@@ -199,6 +199,23 @@ def test_lanes_have_a_bar_for_each_operation():
     assert texts(root).count("worker 2") == 2  # in both parts, also if it did nothing
 
 
+def test_threads_that_join_have_a_bar_for_their_part():
+    event = ps.engine.Event
+    events = [
+        event(0, "queued", 7, "matmul", "thread 1", None, None),
+        event(10, "start", 7, "matmul", "worker 1", "held", None),
+        event(11, "loop", 7, "matmul", "worker 1", 8, None),
+        event(12, "loop", 7, "matmul", "worker 2", 8, None),
+        event(13, "loop", 7, "matmul", "worker 2", 2, None),  # inside of it
+        event(14, "loop end", 7, "matmul", "worker 2", 2, None),
+        event(20, "loop end", 7, "matmul", "worker 2", 3, None),
+        event(21, "loop end", 7, "matmul", "worker 1", 5, None),
+        event(22, "end", 7, "matmul", "worker 1", None, None),
+    ]
+    bars = [(bar.thread, bar.start, bar.end, bar.number) for bar in lanes.bars_of(events)]
+    assert sorted(bars) == [("worker 1", 10, 22, 1), ("worker 2", 12, 20, 1)]
+
+
 def test_the_lanes_of_threads():
     with ps.engine.trace() as recorder:
         ps.ones(3).wait()

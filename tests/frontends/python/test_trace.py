@@ -120,6 +120,21 @@ def test_waits_are_in_pairs():
     assert all(event.thread.startswith("thread") for event in waits)
 
 
+def test_the_parts_of_a_divided_operation_add_up():
+    """Whoever runs them: the lanes of all threads together have each part once."""
+    x = ps.ones((1000, 1000))
+    x.wait()
+    with ps.engine.trace() as recorder:
+        (x @ x).wait()
+    ((_, task),) = tasks(recorder)
+    begun, ended = of(recorder, "loop"), of(recorder, "loop end")
+    assert begun and len(begun) == len(ended)
+    assert {(event.task, event.name) for event in begun + ended} == {(task, "matmul")}
+    (parts,) = {event.other for event in begun}
+    assert sum(event.other for event in ended) == parts > 1
+    assert sorted(event.thread for event in begun) == sorted(event.thread for event in ended)
+
+
 def test_failures_are_told():
     with ps.engine.trace() as recorder:
         y = ps.take(ps.array([1.0, 2.0]), ps.array([7]))
