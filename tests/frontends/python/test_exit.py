@@ -120,21 +120,21 @@ results = [x @ x for _ in range(100)]
 
 def test_exit_codes_are_kept():
     process = start(QUEUE + "raise SystemExit(7)")
-    out, errors = process.communicate(timeout=60)
+    out, errors = process.communicate(timeout=LIMIT)
     assert (out, NOTICE.sub("", errors)) == ("", "")
     assert process.returncode == 7
 
 
 def test_an_exception_ends_the_program():
     process = start(QUEUE + "raise KeyError(1)")
-    _, errors = process.communicate(timeout=60)
+    _, errors = process.communicate(timeout=LIMIT)
     assert NOTICE.sub("", errors).splitlines()[-1] == "KeyError: 1"
     assert process.returncode == 1
 
 
 def test_os_exit_tells_nothing():
     process = start(QUEUE + "ps.take(x, ps.array([10**6]))\nimport os\nos._exit(5)")
-    assert process.communicate(timeout=60) == ("", "")
+    assert process.communicate(timeout=LIMIT) == ("", "")
     assert process.returncode == 5
 
 
@@ -328,7 +328,7 @@ def test_every_error_was_seen():
 
 def test_synchronous_programs_have_nothing_to_tell():
     process = start("ps.take(ps.arange(3), ps.array([7]))", PENSTOCK_ENGINE="sync")
-    out, errors = process.communicate(timeout=60)
+    out, errors = process.communicate(timeout=LIMIT)
     assert process.returncode == 1
     assert "IndexError: take: index 7" in errors
     assert "Exception ignored" not in errors
