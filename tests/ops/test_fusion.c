@@ -131,12 +131,15 @@ static void the_chain_is_one_group(void **state)
     ps_tensor_release(b);
 }
 
-/* A worker that comes by takes all of the chain. This thread asks, and does not wait: it would
- * help. */
+/* A worker that comes by takes all of the chain. This thread asks, and does not wait: it would help.
+ * A second worker would ask the first for a part, and get it if that was held up before it began. */
 static void a_chain_that_a_worker_takes_is_one_group(void **state)
 {
     (void)state;
     ps_tensor *b = input(LENGTH);
+    unsigned workers;
+    CHECK_OK(ps_engine_workers(engine(), &workers));
+    CHECK_OK(ps_engine_set_workers(engine(), 1));
     CHECK_OK(ps_trace_start(engine(), 1 << 18));
     for (int i = 0; i < ROUNDS; i++) {
         workers_stop();
@@ -150,25 +153,31 @@ static void a_chain_that_a_worker_takes_is_one_group(void **state)
     found f = read_trace();
     assert_int_equal(f.chains, ROUNDS);
     assert_int_equal(f.members, ROUNDS * STEPS);
+    CHECK_OK(ps_engine_set_workers(engine(), workers));
     ps_tensor_release(b);
 }
 
-/* Several chains may be one group then. */
+/* Several chains may be one group then. This thread runs them when its window is full, and waits
+ * for those that can still be there at the end: idle workers would ask for a part of what is being
+ * run, and get it operation by operation. */
 static void chains_that_nobody_waits_for_are_fused(void **state)
 {
     (void)state;
-    ps_tensor *b = input(LENGTH);
+    enum { LAST = 1024 / STEPS }; /* what a window holds */
+    ps_tensor *b = input(LENGTH), *last[LAST];
     workers_stop();
     CHECK_OK(ps_trace_start(engine(), 1 << 18));
     for (int i = 0; i < RUNS; i++)
         ps_tensor_release(chain(b, -2, NULL));
-    ps_tensor *last = chain(b, -2, NULL); /* a wait for everything would be one for the workers */
-    CHECK_OK(ps_tensor_wait(last, NULL));
-    workers_go_on();
-    CHECK_OK(ps_wait_all(engine(), NULL));
+    for (int i = 0; i < LAST; i++)
+        last[i] = chain(b, -2, NULL);
+    for (int i = 0; i < LAST; i++)
+        CHECK_OK(ps_tensor_wait(last[i], NULL));
     CHECK_OK(ps_trace_stop(engine()));
-    assert_int_equal(read_trace().members, (RUNS + 1) * STEPS);
-    ps_tensor_release(last);
+    workers_go_on();
+    assert_int_equal(read_trace().members, (RUNS + LAST) * STEPS);
+    for (int i = 0; i < LAST; i++)
+        ps_tensor_release(last[i]);
     ps_tensor_release(b);
 }
 
