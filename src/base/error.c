@@ -14,6 +14,7 @@
 #include "base/error.h"
 
 #include "base/alloc.h"
+#include "base/sized.h"
 
 #include <pthread.h>
 #include <stdarg.h>
@@ -145,10 +146,5 @@ const char *ps_last_error(void)
 
 ps_status ps_last_error_info(ps_error_info *info)
 {
-    if (!info || info->size < sizeof *info)
-        return PS_ERR_ARGUMENT;
-    size_t size = info->size;
-    *info = last ? *last : nothing;
-    info->size = size;
-    return PS_OK;
+    return ps__sized_fill(info, last ? last : &nothing, sizeof *last) ? PS_OK : PS_ERR_ARGUMENT;
 }

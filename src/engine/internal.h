@@ -33,6 +33,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/lock.h"
+#include "base/sized.h"
 #include "device/device.h"
 #include "engine/join.h"
 #include "memory/memory.h"
@@ -236,7 +237,8 @@ typedef struct ps__release {
     struct ps__release *next;
     void *arg;
     void (*drop)(void *arg);
-    const ps_hooks *hooks;
+    void (*pending)(void *state); /* of the pusher's hooks, who may be gone by then; or NULL */
+    void *state;
 } ps__release;
 
 /* A walk over the accesses of a task, block by block. */
@@ -337,8 +339,9 @@ typedef struct ps__permit {
 } ps__permit;
 
 struct ps__thread {
-    ps__window *windows; /* most recently used first; owner only */
-    const ps_hooks *hooks;
+    ps__window *windows;   /* most recently used first; owner only */
+    const ps_hooks *hooks; /* own_hooks, or NULL if it has none; owner only */
+    ps_hooks own_hooks;    /* owner only */
     ps_mode mode;
     uint32_t id;
     ps__frame *frame; /* owner only */

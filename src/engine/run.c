@@ -127,7 +127,8 @@ void ps__run_give_back(ps_engine *engine, ps__thread *thread)
 static void release_argument(ps_engine *engine, ps_task *task)
 {
     ps__release *release = task->release;
-    const ps_hooks *hooks = release->hooks; /* once it is listed it may be released at any time */
+    void (*pending)(void *) = release->pending; /* once it is listed, it may go at any time */
+    void *state = release->state;
     task->release = NULL;
     ps__lock_take(&engine->lock);
     bool first = engine->releases == NULL;
@@ -135,8 +136,8 @@ static void release_argument(ps_engine *engine, ps_task *task)
     *engine->releases_tail = release;
     engine->releases_tail = &release->next;
     ps__unlock(&engine->lock);
-    if (first && hooks != NULL && hooks->releases_pending != NULL)
-        hooks->releases_pending(hooks->state);
+    if (first && pending != NULL)
+        pending(state);
 }
 
 static inline void drop_argument(ps_engine *engine, ps_task *task)

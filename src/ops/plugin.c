@@ -28,8 +28,11 @@ static ps_status run(ps__task *task, ps_task *self)
     ps_view views[PS__OPERANDS];
     for (unsigned i = 0; i < task->count; i++) {
         const ps__operand *operand = &task->operands[i];
-        views[i] = (ps_view){operand->data, (ps_dtype)operand->dtype, operand->ndim, operand->shape,
-                             operand->strides};
+        views[i] = (ps_view){.data = operand->data,
+                             .dtype = (ps_dtype)operand->dtype,
+                             .ndim = operand->ndim,
+                             .shape = operand->shape,
+                             .strides = operand->strides};
     }
     ps_status status = task->op->kernel(task->op->context, views + 1, task->count - 1u,
                                         work->numbers, work->nnumbers, &views[0]);
@@ -62,7 +65,10 @@ static ps_status ask_rule(const ps_op *op, ps_tensor *const *tensors, unsigned c
         const ps_tensor *t = tensors[i];
         for (int d = 0; d < t->ndim; d++)
             strides[i][d] = ps__strides(t)[d] * (int64_t)ps__dtype_bytes(t->dtype);
-        views[i] = (ps_view){NULL, (ps_dtype)t->dtype, t->ndim, ps__shape(t), strides[i]};
+        views[i] = (ps_view){.dtype = (ps_dtype)t->dtype,
+                             .ndim = t->ndim,
+                             .shape = ps__shape(t),
+                             .strides = strides[i]};
     }
     ps_status status =
         op->rule(op->context, views, count, work->numbers, work->nnumbers, dtype, ndim, shape);

@@ -79,9 +79,9 @@ static ps_status count_rest(const ps_tensor *tensor, const ps_index *indices, si
         used += indices[i].kind == PS_INDEX_RANGE || indices[i].kind == PS_INDEX_AT;
         made += indices[i].kind == PS_INDEX_RANGE || indices[i].kind == PS_INDEX_NEW;
         ellipses += indices[i].kind == PS_INDEX_ELLIPSIS;
-        if ((unsigned)indices[i].kind > PS_INDEX_ELLIPSIS)
-            return ps__fail(PS_ERR_ARGUMENT, "ps_tensor_index: %d is no kind of index",
-                            (int)indices[i].kind);
+        if (indices[i].kind > PS_INDEX_ELLIPSIS)
+            return ps__fail(PS_ERR_ARGUMENT, "ps_tensor_index: %" PRIu64 " is no kind of index",
+                            indices[i].kind);
     }
     if (ellipses > 1)
         return ps__fail(PS_ERR_ARGUMENT, "ps_tensor_index: more than one ellipsis");
