@@ -25,6 +25,7 @@ enum { MESSAGE_BYTES = 1024, OPERATION_BYTES = 256 };
 
 typedef struct note {
     ps_error_info info; /* its texts are those below, or NULL */
+    uint64_t count;     /* how often it was written */
     char operation[OPERATION_BYTES];
     char message[MESSAGE_BYTES];
 } note;
@@ -114,6 +115,7 @@ ps_status ps__fail(ps_status status, const char *format, ...)
         last = bare_info(status);
         return status;
     }
+    own->count++;
     memcpy(own->message, message, sizeof message);
     own->info = (ps_error_info){.status = status, .message = own->message};
     last = &own->info;
@@ -132,11 +134,18 @@ ps_status ps__fail_info(const ps_error_info *info)
         last = bare_info(fresh.info.status);
         return fresh.info.status;
     }
+    fresh.count = own->count + 1;
     *own = fresh;
     own->info.operation = fresh.info.operation ? own->operation : NULL;
     own->info.message = own->message;
     last = &own->info;
     return fresh.info.status;
+}
+
+uint64_t ps__fail_count(void)
+{
+    const note *own = own_note();
+    return own != NULL ? own->count : 0;
 }
 
 const char *ps_last_error(void)

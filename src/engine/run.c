@@ -173,12 +173,6 @@ static ps_status after_defer(ps_engine *engine, ps_task *task, ps_status status)
     return fired ? status : LEFT;
 }
 
-/* A status that the function made up must still be one. */
-static inline ps_status checked(ps_status status)
-{
-    return PS_LIKELY(status == PS_OK) || ((unsigned)status < PS__STATUSES) ? status : PS_ERR_TASK;
-}
-
 static inline ps_status execute(ps_engine *engine, ps__frame *frame, ps_task *task, bool skip)
 {
     frame->task = task;
@@ -187,7 +181,7 @@ static inline ps_status execute(ps_engine *engine, ps__frame *frame, ps_task *ta
     ps_status status = PS_OK;
     if (PS_LIKELY(!skip)) {
         ps__trace_event(engine, PS_TRACE_START, task, why_it_waited(frame->piece));
-        status = checked(task->run(task, task->arg));
+        status = ps__status_checked(task->run(task, task->arg));
         if (PS_UNLIKELY(frame->deferred))
             status = after_defer(engine, task, status);
     }

@@ -76,6 +76,9 @@ static bool has_count(ps_arg_kind kind)
     return kind == PS_ARG_INTS || kind == PS_ARG_TENSORS || kind == PS_ARG_INDICES;
 }
 
+/* No more of anything: a count beyond it was never set. */
+enum { COUNT_MOST = 1 << 20 };
+
 static bool is_valid(const ps_arg *arg)
 {
     switch (arg->kind) {
@@ -129,9 +132,10 @@ static ps_status bind(ps__bound_call *bound, unsigned index, const ps_arg *given
         *to = *given;
         if (given->kind != kind) /* one integer for several */
             *to = (ps_arg){.kind = PS_ARG_INTS, .count = 1, .as.ints = &given->as.integer};
-        return is_valid(to) ? PS_OK
-                            : ps__fail(PS_ERR_ARGUMENT, "%s: argument %s is NULL or invalid",
-                                       op->row.name, op->args[index].name);
+        return to->count <= COUNT_MOST && is_valid(to)
+                   ? PS_OK
+                   : ps__fail(PS_ERR_ARGUMENT, "%s: argument %s is NULL or invalid", op->row.name,
+                              op->args[index].name);
     }
     bool number = kind == PS_ARG_TENSOR || (kind >= PS_ARG_SCALAR && kind <= PS_ARG_DOUBLE);
     if (number && convert_number(given, kind, kind == PS_ARG_TENSOR, to))

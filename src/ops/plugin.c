@@ -17,9 +17,18 @@ ps_status ps_op_fail(ps_status status, const char *format, ...)
     char text[512];
     va_list list;
     va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
+    vsnprintf(text, sizeof text, format != NULL ? format : "", list);
     va_end(list);
-    return ps__fail(status, "%s", text);
+    return ps__fail(ps__status_checked(status), "%s", text);
+}
+
+/* A rule or kernel has failed: its own text if it gave one with ps_op_fail. */
+static ps_status own_text(const ps_op *op, const char *what, uint64_t texts, ps_status status)
+{
+    status = ps__status_checked(status);
+    return ps__fail_count() != texts ? status
+                                     : ps__fail(status, "%s: its %s failed: %s", op->row.name, what,
+                                                ps_status_text(status));
 }
 
 static ps_status run(ps__task *task, ps_task *self)
@@ -34,9 +43,13 @@ static ps_status run(ps__task *task, ps_task *self)
                              .shape = operand->shape,
                              .strides = operand->strides};
     }
+    uint64_t texts = ps__fail_count();
     ps_status status = task->op->kernel(task->op->context, views + 1, task->count - 1u,
                                         work->numbers, work->nnumbers, &views[0]);
-    return status == PS_OK ? PS_OK : ps_task_fail(self, status, "%s", ps_last_error());
+    if (status == PS_OK)
+        return PS_OK;
+    status = own_text(task->op, "kernel", texts, status);
+    return ps_task_fail(self, status, "%s", ps_last_error());
 }
 
 /* Arguments apart: tensors and numbers. */
@@ -70,10 +83,11 @@ static ps_status ask_rule(const ps_op *op, ps_tensor *const *tensors, unsigned c
                              .shape = ps__shape(t),
                              .strides = strides[i]};
     }
+    uint64_t texts = ps__fail_count();
     ps_status status =
         op->rule(op->context, views, count, work->numbers, work->nnumbers, dtype, ndim, shape);
     return status == PS_OK ? ps__shape_check(op->row.name, *dtype, *ndim, shape, &elements)
-                           : status;
+                           : own_text(op, "rule", texts, status);
 }
 
 static ps_status queue(const ps__bound_call *call, const ps__place *place,
