@@ -114,7 +114,8 @@ static ps_status run_map(ps__task *task, ps_task *self)
         else
             inputs[a] = (ps__memory){operand->data, operand->strides};
     }
-    if (plan->program.instructions == 0 && work->source[0] != PS__CONSTANT)
+    bool plain = plan->program.instructions == 0 && plan->program.store[0].value == 0;
+    if (plain && work->source[0] != PS__CONSTANT)
         return copy_elements(task, work, &inputs[0], &store);
     ps__space space = {work->ndim, task->operands[0].shape, work->count};
     return ps__map_run(&plan->program, &space, inputs, &store);

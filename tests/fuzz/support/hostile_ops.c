@@ -127,10 +127,16 @@ static uint64_t pushed(void)
     return ps_engine_get_stats(world.engines[0], &stats) == PS_OK ? stats.pushed : 0;
 }
 
+/* Operations made of others, of which a later one may refuse what the first has taken. */
+static bool is_of_steps(const ps_op_info *info)
+{
+    return strcmp(info->name, "clip") == 0 || strcmp(info->name, "unique_inverse") == 0;
+}
+
 /* A call that fails gives nothing, and no tensor that anybody knows is written. Nothing at all is
  * queued, but where elements are looked at (synchronous calls, operations that wait for their
- * inputs), and where a given output does not fit an operation of several steps or the second bound
- * of `clip` not the first: what it began for itself is then dropped. */
+ * inputs) and where an operation of several steps finds out late, by a given output that does not
+ * fit, for one: what it began for itself is then dropped. */
 static void check_nothing_done(const ps_op_info *info, bool given, bool written, bool queued)
 {
     if (!given && !written && !queued)
@@ -164,8 +170,7 @@ static ps_status call_op(const ps_op *op, const ps_op_info *info)
     ps_status status = ps_op_call(op, below(60) ? &call.it : NULL);
     if (status != PS_OK)
         check_nothing_done(info, result != before, !runs && ps_tensor_version(before) != writes,
-                           !runs && before == NULL && pushed() != queued &&
-                               strcmp(info->name, "clip") != 0);
+                           !runs && before == NULL && !is_of_steps(info) && pushed() != queued);
     if (before == NULL)
         keep(result);
     for (size_t i = 0; i < info->nargs; i++)
