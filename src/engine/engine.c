@@ -167,6 +167,14 @@ ps_status ps_engine_default(ps_engine **engine)
     return status;
 }
 
+ps_engine *ps__engine_default_if_any(void)
+{
+    ps__lock_take(&default_lock);
+    ps_engine *engine = default_engine;
+    ps__unlock(&default_lock);
+    return engine;
+}
+
 static void close_registry(ps_engine *engine)
 {
     ps__lock_take(&registry_lock);

@@ -609,6 +609,9 @@ ps_status ps__hold_back(ps_engine *engine, ps__thread *thread);
 ps_status ps__drain(ps_engine *engine, ps__thread *thread);
 void ps__progress(ps_engine *engine); /* under the lock: wakes all who wait for some task's end */
 bool ps__anything_moves(const ps_engine *engine, unsigned own);
+/* Windows count as something that moves: sees to it that they do, or turn out not to. Under the
+ * lock. False if there was nothing to open. */
+bool ps__windows_open(ps_engine *engine);
 /* Until some task ends, or the deadline. Lock held on entry and on return. */
 void ps__progress_wait(ps_engine *engine, int64_t deadline);
 void ps__waiters_notify_write(ps_engine *engine, ps_var *var);
@@ -688,6 +691,7 @@ void ps__engine_fork_unlock(void);
 void ps__engine_registry_lock(void);
 void ps__engine_registry_unlock(void);
 ps_engine *ps__engine_registry(void);
+ps_engine *ps__engine_default_if_any(void); /* NULL if nobody has asked for it yet */
 
 /* fork.c, exit.c, memory_wait.c */
 void ps__fork_install(void);

@@ -147,6 +147,11 @@ ps_status ps_memory_set_limit(uint64_t bytes)
 
 /* ---- for the engine -------------------------------------------------------------------- */
 
+uint64_t ps__memory_limit(void)
+{
+    return ps__load(&ps__pool_cpu()->raw.limit); /* pairs with nothing: a number by itself */
+}
+
 void ps__memory_queued(int64_t delta)
 {
     ps__add(&queued, delta); /* pairs with ps_memory_get_stats: a number by itself */

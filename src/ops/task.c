@@ -4,6 +4,7 @@
 #include "base/error.h"
 #include "base/fpmode.h"
 #include "engine/join.h"
+#include "engine/memory_turn.h"
 #include "ops/at_once.h"
 
 #include <string.h>
@@ -94,15 +95,48 @@ ps_status ps__task_prepare(ps__task *task, ps_task *self)
     return PS_OK;
 }
 
-ps_status ps__task_main(ps_task *self, void *arg)
+static ps_status attempt(ps__task *task, ps_task *self)
 {
-    ps__task *task = arg;
     ps_status status = ps__task_prepare(task, self);
     if (PS_UNLIKELY(status != PS_OK))
         return status;
     uint64_t mode = ps__fpmode_enter();
     status = task->run(task, self);
     ps__fpmode_leave(mode);
+    return status;
+}
+
+/* Run again it does the same: what it writes it does not read, and it is our own. */
+static bool can_repeat(const ps__task *task)
+{
+    for (unsigned i = 0; i < task->outputs; i++)
+        if (task->operands[i].use != PS__NEW)
+            return false;
+    return task->op->kernel == NULL && task->place->host;
+}
+
+/* The limit was hit. Unless it was alone it gives back what it has, and tries again in its turn. */
+static ps_status attempt_in_turn(ps__task *task, ps_task *self)
+{
+    ps__memory_turn turn = {0};
+    ps_status status = PS_ERR_MEMORY;
+    while (status == PS_ERR_MEMORY) {
+        for (unsigned i = 0; i < task->outputs; i++)
+            ps__buffer_give_back(task->operands[i].buffer);
+        if (!ps__memory_turn_next(self, &turn))
+            break;
+        status = attempt(task, self);
+    }
+    ps__memory_turn_end(self, &turn);
+    return status;
+}
+
+ps_status ps__task_main(ps_task *self, void *arg)
+{
+    ps__task *task = arg;
+    ps_status status = attempt(task, self);
+    if (PS_UNLIKELY(status == PS_ERR_MEMORY) && can_repeat(task))
+        status = attempt_in_turn(task, self);
     return status;
 }
 
