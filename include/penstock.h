@@ -34,9 +34,26 @@
  *     its comment says otherwise. Results come back through pointers.
  *   - All handles are opaque. Releasing NULL does nothing.
  *   - Any object may be used from any thread.
- *   - Option structs begin with their size, so that they can grow: set it with sizeof and leave
- *     the fields that you do not know about zero.
+ *   - Structs that may grow begin with their size: set it with sizeof and leave the members that
+ *     you do not know about zero.
  *   - The library never aborts, exits or prints.
+ *   - What cannot be right, such as NULL, a number that is no constant of its enum or a length out
+ *     of range, is PS_ERR_ARGUMENT or what the comment says, with a text. A handle that was
+ *     released, or a pointer to something else, cannot be told from one that is valid.
+ *
+ * What may change without a program having to be rebuilt:
+ *   - A struct that begins with its size may get members at its end. Zero in one of them always
+ *     means what was so before it was there. A program may thus be older than the library: members
+ *     that it does not have count as zero; those that it would be told are left out. It may also be
+ *     newer: members that the library does not know must be zero, else PS_ERR_ARGUMENT says so;
+ *     where the library fills a struct in, they stay as they are. Sizes above 4096 are refused: such
+ *     a size was never set.
+ *   - Structs without a size (ps_arg, ps_index, ps_scalar, ps_token, ps_view, ps_op_arg_info,
+ *     ps_trace_event) keep their size. What is reserved in them must be zero, and may get a meaning.
+ *   - Enums, flags and kinds may get more constants. Numbers never change their meaning.
+ *   - Operations may get more arguments, which have defaults, at the end; there may be more
+ *     operations and more functions.
+ * All else changes PS_ABI_VERSION.
  */
 #ifndef PENSTOCK_H
 #define PENSTOCK_H
@@ -118,7 +135,9 @@ typedef struct ps_error_info {
 PS_API const char *ps_last_error(void);
 PS_API ps_status ps_last_error_info(ps_error_info *info);
 
-/* "0.1.0"; and a number that changes when compiled programs must be rebuilt. */
+/* "0.1.0"; and a number that changes when compiled programs must be rebuilt: one that finds the
+ * library at run time can hold it against PS_ABI_VERSION. */
+#define PS_ABI_VERSION 2u
 PS_API const char *ps_version(void);
 PS_API uint32_t ps_abi_version(void);
 
@@ -232,9 +251,8 @@ typedef struct ps_task_spec {
     uint64_t bytes;    /* what it will allocate, for the bound */
     ps_queue *queue;   /* the device queue it works on; NULL for the CPU */
     int32_t priority;  /* higher runs earlier among what can run */
-    uint8_t kind;      /* a ps_kind */
-    uint8_t reserved[3];
-    uint32_t flags;
+    uint32_t kind;     /* a ps_kind */
+    uint64_t flags;    /* PS_TASK_* */
 } ps_task_spec;
 
 /* Queues a task and returns. Repeated variables are harmless. From outside of tasks this may
@@ -364,9 +382,9 @@ PS_API ps_status ps_engine_hold_bytes(ps_engine *engine, int64_t delta);
 PS_API ps_mode ps_thread_mode(void);
 PS_API ps_status ps_thread_set_mode(ps_mode mode);
 
-/* What a language frontend gives for a thread of its own. Any pointer may be NULL. The struct
- * must stay valid while the thread uses it and while tasks that it pushed with
- * PS_TASK_FRONTEND_ARG are unreleased. */
+/* What a language frontend gives for a thread of its own. Any pointer may be NULL. The struct is
+ * copied; what `state` points to must stay valid while the thread uses it and while tasks that it
+ * pushed with PS_TASK_FRONTEND_ARG are unreleased. */
 typedef struct ps_hooks {
     size_t size;
     void *state;                           /* passed to each */
@@ -577,7 +595,7 @@ typedef enum ps_index_kind {
 #define PS_INDEX_NONE INT64_MIN /* a start, stop or step that was left out */
 
 typedef struct ps_index {
-    ps_index_kind kind;
+    uint64_t kind;             /* a ps_index_kind; the other bits are 0 */
     int64_t start, stop, step; /* PS_INDEX_AT: start */
 } ps_index;
 
@@ -647,10 +665,11 @@ typedef enum ps_arg_kind {
 
 typedef struct ps_generator ps_generator;
 
-/* One argument of a call. What it points to is used during the call only. */
+/* One argument of a call. What it points to is used during the call only. New kinds find room in
+ * `as`, and those without a count in that: it stays 32 bytes. */
 typedef struct ps_arg {
     ps_arg_kind kind;
-    uint32_t count; /* of ints, tensors or indices */
+    uint32_t count; /* of ints, tensors or indices; 0 for all other kinds */
     union {
         ps_tensor *tensor;
         ps_scalar scalar;
@@ -761,7 +780,7 @@ typedef struct ps_call {
     size_t noutputs;
     ps_device *device; /* for operations without tensor arguments */
     uint64_t location; /* see ps_task_spec */
-    uint32_t flags;    /* PS_CALL_* */
+    uint64_t flags;    /* PS_CALL_* */
 } ps_call;
 
 enum {
@@ -779,6 +798,7 @@ typedef struct ps_op_arg_info {
     bool required;    /* else it has a default */
     bool scalar;
     const char *default_text; /* as in the signature; NULL if required */
+    uint64_t reserved[2];     /* 0 */
 } ps_op_arg_info;
 
 typedef struct ps_op_info {
@@ -817,6 +837,7 @@ typedef struct ps_view {
     int ndim;
     const int64_t *shape;
     const int64_t *strides; /* in bytes */
+    uint64_t reserved[4];   /* 0 */
 } ps_view;
 
 /* Fills in the result's type, dimensions and shape, which has room for PS_DIMS_MAX. What it returns

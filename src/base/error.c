@@ -14,6 +14,7 @@
 #include "base/error.h"
 
 #include "base/alloc.h"
+#include "base/sized.h"
 
 #include <pthread.h>
 #include <stdarg.h>
@@ -24,6 +25,7 @@ enum { MESSAGE_BYTES = 1024, OPERATION_BYTES = 256 };
 
 typedef struct note {
     ps_error_info info; /* its texts are those below, or NULL */
+    uint64_t count;     /* how often it was written */
     char operation[OPERATION_BYTES];
     char message[MESSAGE_BYTES];
 } note;
@@ -113,6 +115,7 @@ ps_status ps__fail(ps_status status, const char *format, ...)
         last = bare_info(status);
         return status;
     }
+    own->count++;
     memcpy(own->message, message, sizeof message);
     own->info = (ps_error_info){.status = status, .message = own->message};
     last = &own->info;
@@ -131,11 +134,26 @@ ps_status ps__fail_info(const ps_error_info *info)
         last = bare_info(fresh.info.status);
         return fresh.info.status;
     }
+    fresh.count = own->count + 1;
     *own = fresh;
     own->info.operation = fresh.info.operation ? own->operation : NULL;
     own->info.message = own->message;
     last = &own->info;
     return fresh.info.status;
+}
+
+uint64_t ps__fail_count(void)
+{
+    const note *own = own_note();
+    return own != NULL ? own->count : 0;
+}
+
+ps_status ps__foreign_failed(const char *name, const char *what, uint64_t count, ps_status status)
+{
+    status = ps__status_checked(status);
+    if (ps__fail_count() != count)
+        return status;
+    return ps__fail(status, "%s: its %s failed: %s", name, what, ps_status_text(status));
 }
 
 const char *ps_last_error(void)
@@ -145,10 +163,5 @@ const char *ps_last_error(void)
 
 ps_status ps_last_error_info(ps_error_info *info)
 {
-    if (!info || info->size < sizeof *info)
-        return PS_ERR_ARGUMENT;
-    size_t size = info->size;
-    *info = last ? *last : nothing;
-    info->size = size;
-    return PS_OK;
+    return ps__sized_fill(info, last ? last : &nothing, sizeof *last) ? PS_OK : PS_ERR_ARGUMENT;
 }

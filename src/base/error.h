@@ -11,9 +11,21 @@ enum {
 #undef PS__COUNT
 };
 
+/* What a function of the user's returned: a number that is no status counts as PS_ERR_TASK. */
+static inline ps_status ps__status_checked(ps_status status)
+{
+    return (unsigned)status < PS__STATUSES ? status : PS_ERR_TASK;
+}
+
 /* Notes a text for this thread and returns `status`, so that a failing call is one line. */
 PS_PRINTF(2, 3)
 ps_status ps__fail(ps_status status, const char *format, ...);
+
+/* How often this thread has noted one: whether a function of the user's has done so. */
+uint64_t ps__fail_count(void);
+/* A function of the user's has failed, `what` of operation `name`: keeps the text that it noted since
+ * there were `count`, or notes one. Returns a status that is one. */
+ps_status ps__foreign_failed(const char *name, const char *what, uint64_t count, ps_status status);
 
 /* Notes a failure with all its fields; the strings are copied. */
 ps_status ps__fail_info(const ps_error_info *info);

@@ -1,10 +1,6 @@
 /* Names and texts of the status codes, made from the one list in penstock.h; and the version. */
 #include "penstock.h"
 
-/* Counts up when a compiled program must be rebuilt: a public struct, number or signature
- * changed in a way that its size field cannot bridge. */
-enum { ABI_VERSION = 1 };
-
 #define TEXT_OF(x) #x
 #define VERSION_TEXT(major, minor, patch) TEXT_OF(major) "." TEXT_OF(minor) "." TEXT_OF(patch)
 
@@ -39,5 +35,5 @@ const char *ps_version(void)
 
 uint32_t ps_abi_version(void)
 {
-    return ABI_VERSION;
+    return PS_ABI_VERSION;
 }

@@ -1,10 +1,21 @@
 /* The bound: holding back those who push too far ahead of what runs. */
 #include "engine/waiting.h"
 
+enum { LIMIT_SHARE = 4 }; /* of the memory limit is for what is queued */
+
+/* What is queued must leave room for what runs, whatever the bound says. Near the limit the bytes
+ * of tasks that may be joined count too: that may break up groups, but fails nobody. */
+static bool over_limit(const ps_engine *engine)
+{
+    return engine->bytes + engine->fresh_bytes > ps__memory_limit() / LIMIT_SHARE;
+}
+
 bool ps__engine_over(const ps_engine *engine)
 {
     const ps_bound *bound = &engine->bound;
     uint64_t bytes = engine->bytes + (engine->fresh > PS__FRESH_FREE ? engine->fresh_bytes : 0);
+    if (PS_UNLIKELY(engine->bytes + engine->fresh_bytes != 0) && PS_UNLIKELY(over_limit(engine)))
+        return true;
     if (PS_UNLIKELY(engine->ops > bound->ops || bytes > bound->hard_bytes))
         return true;
     uint64_t few;
@@ -46,9 +57,7 @@ static void sleep_for_progress(ps__waiting *wait)
     ps__progress_wait(wait->engine, ps__waiting_sleep_end(wait));
 }
 
-/* Others' windows count as something that moves: see to it that they do, or turn out not to.
- * False if there was nothing to open. */
-static bool open_windows(ps_engine *engine)
+bool ps__windows_open(ps_engine *engine)
 {
     if (engine->fresh == 0)
         return false;
@@ -87,7 +96,7 @@ ps_status ps__hold_back(ps_engine *engine, ps__thread *thread)
             ps__waiting_relock(&wait);
             hooks->pressure(hooks->state);
             ps__lock_take(&engine->lock);
-        } else if (!open_windows(engine)) {
+        } else if (!ps__windows_open(engine)) {
             sleep_for_progress(&wait);
         }
     }
@@ -98,24 +107,31 @@ ps_status ps__hold_back(ps_engine *engine, ps__thread *thread)
                                         : PS_OK;
 }
 
+bool ps__queue_step(ps__waiting *wait)
+{
+    ps_engine *engine = wait->engine;
+    ps__piece piece;
+    if (engine->parking)
+        ps__park_wait(engine);
+    else if (ps__help_find_any(wait, &piece))
+        ps__help_run(wait, &piece);
+    else if (!ps__anything_moves(engine, 0))
+        return false;
+    else if (!ps__windows_open(engine))
+        sleep_for_progress(wait);
+    return true;
+}
+
 ps_status ps__drain(ps_engine *engine, ps__thread *thread)
 {
     ps__waiting wait;
     ps_status status = ps__waiting_begin(&wait, engine, thread, NULL);
     if (status != PS_OK)
         return status;
-    ps__piece piece;
     ps__lock_take(&engine->lock);
-    while (engine->ops != 0 && status == PS_OK) {
-        if (engine->parking)
-            ps__park_wait(engine);
-        else if (ps__help_find_any(&wait, &piece))
-            ps__help_run(&wait, &piece);
-        else if (!ps__anything_moves(engine, 0))
+    while (engine->ops != 0 && status == PS_OK)
+        if (!ps__queue_step(&wait))
             status = PS_ERR_DEADLOCK;
-        else if (!open_windows(engine))
-            sleep_for_progress(&wait);
-    }
     ps__unlock(&engine->lock);
     ps__waiting_relock(&wait);
     return status;

@@ -92,25 +92,27 @@ static ps_status check_workers(unsigned workers)
     return PS_OK;
 }
 
-static ps_status configure(ps_engine *engine, const ps_engine_options *options)
+static ps_status configure(ps_engine *engine, const ps_engine_options *given)
 {
+    ps_engine_options options;
     ps_status status = default_workers(&engine->workers_wanted);
     if (status == PS_OK)
         status = default_mode(&engine->mode);
     if (status == PS_OK)
         status = default_bound(&engine->bound);
-    if (status != PS_OK || options == NULL)
+    if (status != PS_OK || given == NULL)
         return status;
-    if (options->size != sizeof *options)
-        return ps__fail(PS_ERR_ARGUMENT, "engine options: size is %zu, expected %zu", options->size,
-                        sizeof *options);
-    if ((unsigned)options->mode > PS_MODE_SYNC)
-        return ps__fail(PS_ERR_ARGUMENT, "engine options: %d is no mode", (int)options->mode);
-    if (options->workers != 0)
-        engine->workers_wanted = options->workers;
-    if (options->mode != PS_MODE_DEFAULT)
-        engine->mode = options->mode;
-    return check_workers(options->workers);
+    status = ps__sized_read("ps_engine_create: options", &options, sizeof options, given,
+                            PS__SIZE_TO(ps_engine_options, workers));
+    if (status != PS_OK)
+        return status;
+    if ((unsigned)options.mode > PS_MODE_SYNC)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_engine_create: %d is no mode", (int)options.mode);
+    if (options.workers != 0)
+        engine->workers_wanted = options.workers;
+    if (options.mode != PS_MODE_DEFAULT)
+        engine->mode = options.mode;
+    return check_workers(options.workers);
 }
 
 /* ---- Creating and destroying ----------------------------------------------------------- */
@@ -163,6 +165,14 @@ ps_status ps_engine_default(ps_engine **engine)
     *engine = default_engine;
     ps__unlock(&default_lock);
     return status;
+}
+
+ps_engine *ps__engine_default_if_any(void)
+{
+    ps__lock_take(&default_lock);
+    ps_engine *engine = default_engine;
+    ps__unlock(&default_lock);
+    return engine;
 }
 
 static void close_registry(ps_engine *engine)
@@ -299,25 +309,25 @@ ps_status ps_engine_bound(ps_engine *engine, ps_bound *bound)
     ps_status status = ps__engine_check(engine);
     if (status != PS_OK)
         return status;
-    if (bound == NULL || bound->size != sizeof *bound)
-        return ps__fail(PS_ERR_ARGUMENT, "ps_engine_bound: bound is NULL or its size is wrong");
     ps__lock_take(&engine->lock);
-    *bound = engine->bound;
+    ps_bound full = engine->bound;
     ps__unlock(&engine->lock);
-    return PS_OK;
+    return ps__sized_write("ps_engine_bound: bound", bound, &full, sizeof full);
 }
 
-ps_status ps_engine_set_bound(ps_engine *engine, const ps_bound *bound)
+ps_status ps_engine_set_bound(ps_engine *engine, const ps_bound *given)
 {
+    ps_bound bound;
     ps_status status = ps__engine_check(engine);
+    if (status == PS_OK)
+        status = ps__sized_read("ps_engine_set_bound: bound", &bound, sizeof bound, given,
+                                PS__SIZE_TO(ps_bound, ops));
     if (status != PS_OK)
         return status;
-    if (bound == NULL || bound->size != sizeof *bound)
-        return ps__fail(PS_ERR_ARGUMENT, "ps_engine_set_bound: bound is NULL or its size is wrong");
-    if (bound->ops == 0)
+    if (bound.ops == 0)
         return ps__fail(PS_ERR_ARGUMENT, "ps_engine_set_bound: ops is 0");
     ps__lock_take(&engine->lock);
-    engine->bound = *bound;
+    engine->bound = bound;
     ps__store(&engine->over, ps__engine_over(engine));
     ps__progress(engine);
     ps__unlock(&engine->lock);
@@ -351,25 +361,22 @@ ps_status ps_engine_get_stats(ps_engine *engine, ps_engine_stats *stats)
     ps_status status = ps__engine_check(engine);
     if (status != PS_OK)
         return status;
-    if (stats == NULL || stats->size != sizeof *stats)
-        return ps__fail(PS_ERR_ARGUMENT, "ps_engine_get_stats: stats is NULL or its size is wrong");
     ps__lock_take(&engine->lock);
-    *stats = (ps_engine_stats){.size = sizeof *stats,
-                               .pushed = ps__load(&engine->sequence) - engine->withdrawn,
-                               .executed = engine->executed,
-                               .skipped = engine->skipped,
-                               .failed = engine->failed,
-                               .unfinished = engine->ops,
-                               .queued_bytes = engine->bytes,
-                               .held_back = engine->held_back,
-                               .helped = engine->helped,
-                               .groups = engine->groups,
-                               .wakes = engine->wakes,
-                               .released_issued = engine->released_issued,
-                               .device_round_trips = engine->device_round_trips,
-                               .unseen_errors = engine->unseen_failures};
+    ps_engine_stats full = {.pushed = ps__load(&engine->sequence) - engine->withdrawn,
+                            .executed = engine->executed,
+                            .skipped = engine->skipped,
+                            .failed = engine->failed,
+                            .unfinished = engine->ops,
+                            .queued_bytes = engine->bytes,
+                            .held_back = engine->held_back,
+                            .helped = engine->helped,
+                            .groups = engine->groups,
+                            .wakes = engine->wakes,
+                            .released_issued = engine->released_issued,
+                            .device_round_trips = engine->device_round_trips,
+                            .unseen_errors = engine->unseen_failures};
     ps__unlock(&engine->lock);
-    return PS_OK;
+    return ps__sized_write("ps_engine_get_stats: stats", stats, &full, sizeof full);
 }
 
 ps_status ps__engine_set_join(ps_engine *engine, ps__join_fn join, void *context)

@@ -250,6 +250,7 @@ ps_status ps_task_fail(ps_task *self, ps_status status, const char *format, ...)
 {
     if (self == NULL || status == PS_OK || format == NULL)
         return ps__fail(PS_ERR_ARGUMENT, "ps_task_fail: needs a task, a failure and a text");
+    status = ps__status_checked(status);
     va_list arguments;
     va_start(arguments, format);
     char text[1024];

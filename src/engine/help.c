@@ -139,26 +139,36 @@ bool ps__ready_moves(const ps_engine *engine)
 
 /* ---- Beginning and ending a wait ------------------------------------------------------- */
 
+/* Zero is a time limit too: a caller's struct has it in every version. */
+static ps_status read_timeout(const ps_wait_options *given, int64_t *timeout_ns)
+{
+    ps_wait_options options;
+    *timeout_ns = -1;
+    if (given == NULL)
+        return PS_OK;
+    ps_status status = ps__sized_read("wait options", &options, sizeof options, given,
+                                      PS__SIZE_TO(ps_wait_options, timeout_ns));
+    if (status == PS_OK)
+        *timeout_ns = options.timeout_ns;
+    return status;
+}
+
 ps_status ps__waiting_check_options(const ps_wait_options *options)
 {
-    if (options != NULL && options->size != sizeof *options)
-        return ps__fail(PS_ERR_ARGUMENT, "wait options: size is %zu, expected %zu", options->size,
-                        sizeof *options);
-    return PS_OK;
+    int64_t timeout_ns;
+    return read_timeout(options, &timeout_ns);
 }
 
 static ps_status read_options(ps__waiting *wait, const ps_wait_options *options)
 {
+    int64_t timeout_ns;
+    ps_status status = read_timeout(options, &timeout_ns);
     wait->deadline = -1;
-    ps_status status = ps__waiting_check_options(options);
-    if (status != PS_OK || options == NULL)
-        return status;
-    if (options->timeout_ns >= 0) {
+    if (status == PS_OK && timeout_ns >= 0) {
         int64_t now = ps__now_ns();
-        wait->deadline =
-            options->timeout_ns < INT64_MAX - now ? now + options->timeout_ns : INT64_MAX;
+        wait->deadline = timeout_ns < INT64_MAX - now ? now + timeout_ns : INT64_MAX;
     }
-    return PS_OK;
+    return status;
 }
 
 /* May this thread wait at all, and for what? */

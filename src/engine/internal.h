@@ -33,6 +33,7 @@
 #include "base/clock.h"
 #include "base/error.h"
 #include "base/lock.h"
+#include "base/sized.h"
 #include "device/device.h"
 #include "engine/join.h"
 #include "memory/memory.h"
@@ -245,7 +246,8 @@ typedef struct ps__release {
     struct ps__release *next;
     void *arg;
     void (*drop)(void *arg);
-    const ps_hooks *hooks;
+    void (*pending)(void *state); /* of the pusher's hooks, who may be gone by then; or NULL */
+    void *state;
 } ps__release;
 
 /* A walk over the accesses of a task, block by block. */
@@ -346,8 +348,9 @@ typedef struct ps__permit {
 } ps__permit;
 
 struct ps__thread {
-    ps__window *windows; /* most recently used first; owner only */
-    const ps_hooks *hooks;
+    ps__window *windows;   /* most recently used first; owner only */
+    const ps_hooks *hooks; /* own_hooks, or NULL if it has none; owner only */
+    ps_hooks own_hooks;    /* owner only */
     ps_mode mode;
     uint32_t id;
     ps__frame *frame;     /* owner only */
@@ -639,6 +642,9 @@ ps_status ps__hold_back(ps_engine *engine, ps__thread *thread);
 ps_status ps__drain(ps_engine *engine, ps__thread *thread);
 void ps__progress(ps_engine *engine); /* under the lock: wakes all who wait for some task's end */
 bool ps__anything_moves(const ps_engine *engine, unsigned own);
+/* Windows count as something that moves: sees to it that they do, or turn out not to. Under the
+ * lock. False if there was nothing to open. */
+bool ps__windows_open(ps_engine *engine);
 /* Until some task ends, or the deadline. Lock held on entry and on return. */
 void ps__progress_wait(ps_engine *engine, int64_t deadline);
 void ps__waiters_notify_write(ps_engine *engine, ps_var *var);
@@ -718,6 +724,7 @@ void ps__engine_fork_unlock(void);
 void ps__engine_registry_lock(void);
 void ps__engine_registry_unlock(void);
 ps_engine *ps__engine_registry(void);
+ps_engine *ps__engine_default_if_any(void); /* NULL if nobody has asked for it yet */
 
 /* fork.c, exit.c, memory_wait.c */
 void ps__fork_install(void);

@@ -30,7 +30,7 @@ static void run_piece_of(ps__loop *loop, size_t piece)
 {
     size_t begin = piece * loop->grain;
     size_t end = loop->count - begin > loop->grain ? begin + loop->grain : loop->count;
-    ps_status status = loop->body(begin, end, loop->arg);
+    ps_status status = ps__status_checked(loop->body(begin, end, loop->arg));
     if (PS_LIKELY(status == PS_OK))
         return;
     ps__lock_take(&loop->failure_lock);

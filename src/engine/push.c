@@ -22,18 +22,14 @@ static ps_status check_vars(ps_engine *engine, const char *set, ps_var *const *v
 
 static ps_status explain_bad_spec(const ps_task_spec *spec)
 {
-    if (spec == NULL)
-        return ps__fail(PS_ERR_ARGUMENT, "ps_push: spec is NULL");
-    if (spec->size != sizeof *spec)
-        return ps__fail(PS_ERR_ARGUMENT, "ps_push: spec.size is %zu, expected %zu", spec->size,
-                        sizeof *spec);
     if (spec->run == NULL)
         return ps__fail(PS_ERR_ARGUMENT, "ps_push: spec.run is NULL");
     if (spec->kind > PS_FRONTEND)
-        return ps__fail(PS_ERR_ARGUMENT, "ps_push: spec.kind is %d, which is no kind", spec->kind);
-    if (spec->flags & ~(uint32_t)PUBLIC_FLAGS)
-        return ps__fail(PS_ERR_ARGUMENT, "ps_push: spec.flags has unknown bits: 0x%x",
-                        (unsigned)spec->flags);
+        return ps__fail(PS_ERR_ARGUMENT, "ps_push: spec.kind is %u, which is no kind",
+                        (unsigned)spec->kind);
+    if (spec->flags & ~(uint64_t)PUBLIC_FLAGS)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_push: spec.flags has unknown bits: 0x%llx",
+                        (unsigned long long)spec->flags);
     if (spec->nreads > MAX_ACCESSES || spec->nwrites > MAX_ACCESSES)
         return ps__fail(PS_ERR_ARGUMENT, "ps_push: %zu reads and %zu writes, at most %u of each",
                         spec->nreads, spec->nwrites, MAX_ACCESSES);
@@ -47,7 +43,7 @@ static ps_status explain_bad_spec(const ps_task_spec *spec)
 static inline bool bad_spec(const ps_task_spec *spec)
 {
     return spec == NULL || spec->size != sizeof *spec || spec->run == NULL ||
-           spec->kind > PS_FRONTEND || (spec->flags & ~(uint32_t)PUBLIC_FLAGS) ||
+           spec->kind > PS_FRONTEND || (spec->flags & ~(uint64_t)PUBLIC_FLAGS) ||
            spec->nreads > MAX_ACCESSES || spec->nwrites > MAX_ACCESSES || spec->bytes > MAX_BYTES ||
            (spec->nreads != 0 && spec->reads == NULL) ||
            (spec->nwrites != 0 && spec->writes == NULL);
@@ -169,7 +165,11 @@ static bool prepare_rare(ps_engine *engine, ps__thread *thread, ps_task *task,
         ps__release *release = ps__calloc(1, sizeof *release);
         if (release == NULL)
             return false;
-        *release = (ps__release){NULL, spec->arg, spec->drop, thread->hooks};
+        *release = (ps__release){.arg = spec->arg, .drop = spec->drop};
+        if (thread->hooks != NULL) {
+            release->pending = thread->hooks->releases_pending;
+            release->state = thread->hooks->state;
+        }
         task->release = release;
     }
     if (spec->queue != NULL) {
@@ -444,13 +444,24 @@ static inline ps_status push_checked(ps_engine *engine, const ps_task_spec *spec
     return PS_OK;
 }
 
+/* A description of another size, or one that is wrong. */
+static ps_status push_unusual(ps_engine *engine, const ps_task_spec *spec)
+{
+    ps_task_spec full;
+    ps_status status = ps__sized_read("ps_push: spec", &full, sizeof full, spec,
+                                      PS__SIZE_TO(ps_task_spec, nwrites));
+    if (status != PS_OK)
+        return status;
+    return bad_spec(&full) ? explain_bad_spec(&full) : ps_push(engine, &full);
+}
+
 ps_status ps_push(ps_engine *engine, const ps_task_spec *spec)
 {
     ps_status status = ps__engine_check(engine);
     if (PS_UNLIKELY(status != PS_OK))
         return status;
     if (PS_UNLIKELY(bad_spec(spec)))
-        return explain_bad_spec(spec);
+        return push_unusual(engine, spec);
     if (PS_UNLIKELY((status = check_vars(engine, "reads", spec->reads, spec->nreads)) != PS_OK) ||
         PS_UNLIKELY((status = check_vars(engine, "writes", spec->writes, spec->nwrites)) != PS_OK))
         return status;

@@ -132,7 +132,7 @@ static ps_status call_task(ps__thread *thread, ps_task *task)
                        .task = task,
                        .sequence = task->sequence};
     thread->frame = &frame;
-    ps_status status = task->run(task, task->arg);
+    ps_status status = ps__status_checked(task->run(task, task->arg));
     thread->frame = frame.below;
     return status;
 }

@@ -129,7 +129,8 @@ void ps__run_give_back(ps_engine *engine, ps__thread *thread)
 static void release_argument(ps_engine *engine, ps_task *task)
 {
     ps__release *release = task->release;
-    const ps_hooks *hooks = release->hooks; /* once it is listed it may be released at any time */
+    void (*pending)(void *) = release->pending; /* once it is listed, it may go at any time */
+    void *state = release->state;
     task->release = NULL;
     ps__lock_take(&engine->lock);
     bool first = engine->releases == NULL;
@@ -137,8 +138,8 @@ static void release_argument(ps_engine *engine, ps_task *task)
     *engine->releases_tail = release;
     engine->releases_tail = &release->next;
     ps__unlock(&engine->lock);
-    if (first && hooks != NULL && hooks->releases_pending != NULL)
-        hooks->releases_pending(hooks->state);
+    if (first && pending != NULL)
+        pending(state);
 }
 
 static inline void drop_argument(ps_engine *engine, ps_task *task)
@@ -174,12 +175,6 @@ static ps_status after_defer(ps_engine *engine, ps_task *task, ps_status status)
     return fired ? status : LEFT;
 }
 
-/* A status that the function made up must still be one. */
-static inline ps_status checked(ps_status status)
-{
-    return PS_LIKELY(status == PS_OK) || ((unsigned)status < PS__STATUSES) ? status : PS_ERR_TASK;
-}
-
 static inline ps_status execute(ps_engine *engine, ps__frame *frame, ps_task *task, bool skip)
 {
     frame->task = task;
@@ -188,7 +183,7 @@ static inline ps_status execute(ps_engine *engine, ps__frame *frame, ps_task *ta
     ps_status status = PS_OK;
     if (PS_LIKELY(!skip)) {
         ps__trace_event(engine, PS_TRACE_START, task, why_it_waited(frame->piece));
-        status = checked(task->run(task, task->arg));
+        status = ps__status_checked(task->run(task, task->arg));
         if (PS_UNLIKELY(frame->deferred))
             status = after_defer(engine, task, status);
     }

@@ -230,12 +230,17 @@ ps_status ps_thread_set_mode(ps_mode mode)
 
 ps_status ps_thread_set_hooks(const ps_hooks *hooks)
 {
-    if (hooks != NULL && hooks->size != sizeof *hooks)
-        return ps__fail(PS_ERR_ARGUMENT, "hooks: size is %zu, expected %zu", hooks->size,
-                        sizeof *hooks);
+    ps_hooks full = {0};
+    ps_status status = hooks == NULL
+                           ? PS_OK
+                           : ps__sized_read("ps_thread_set_hooks: hooks", &full, sizeof full, hooks,
+                                            PS__SIZE_TO(ps_hooks, relock));
+    if (status != PS_OK)
+        return status;
     ps__thread *thread = ps__thread_get();
     if (thread == NULL)
         return ps__fail(PS_ERR_MEMORY, "no memory for the state of this thread");
-    thread->hooks = hooks;
+    thread->own_hooks = full;
+    thread->hooks = hooks != NULL ? &thread->own_hooks : NULL;
     return PS_OK;
 }

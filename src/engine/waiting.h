@@ -48,6 +48,10 @@ bool ps__help_find_for(ps__waiting *wait, ps_task *target, ps__piece *piece);
 bool ps__help_find_any(ps__waiting *wait, ps__piece *piece);
 void ps__help_run(ps__waiting *wait, ps__piece *piece);
 
+/* A step of waiting for the queue to get shorter: helps, or sleeps until something ends. False if
+ * nothing moves. */
+bool ps__queue_step(ps__waiting *wait);
+
 /* Generations of tasks, for ps_wait_all: passes those that are complete; is this one, and all
  * before it? */
 void ps__generations_pass(ps_engine *engine);

@@ -18,6 +18,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/sized.h"
 #include "kernels/blas_core.h"
 #include "kernels/blas_exit.h"
 #include "kernels/blas_library.h"
@@ -278,24 +279,19 @@ const char *ps_blas_name(void)
 
 ps_status ps_blas_get_info(ps_blas_info *info)
 {
-    if (info == NULL || info->size < sizeof info->size)
-        return ps__fail(PS_ERR_ARGUMENT, "ps_blas_get_info: info is NULL or its size not set");
     load_once();
     ps_status status = ps__blas_check();
     if (status != PS_OK)
         return status;
     const ps__blas_library *library = &blas.library;
     bool openblas = blas.present && library->version[0] != 0;
-    ps_blas_info full = {.size = info->size,
-                         .name = blas.name,
+    ps_blas_info full = {.name = blas.name,
                          .file = blas.present ? library->file : NULL,
                          .config = openblas ? library->config : NULL,
                          .core = openblas ? library->core : NULL,
                          .threads = blas.present ? (unsigned)library->threads : 0,
                          .reason = blas.reason};
-    /* A caller built against another version has a shorter or a longer struct. */
-    memcpy(info, &full, info->size < sizeof full ? info->size : sizeof full);
-    return PS_OK;
+    return ps__sized_write("ps_blas_get_info: info", info, &full, sizeof full);
 }
 
 const ps__blas_cuts *ps__blas_cuts_get(void)

@@ -5,10 +5,10 @@
  * says with ps_memory_set_limit what the limit is to be. */
 #include "base/environment.h"
 #include "base/error.h"
+#include "base/sized.h"
 #include "memory/cache.h"
 
 #include <stdio.h>
-#include <string.h>
 
 enum { UNREAD = 0, FINE, MALFORMED };
 
@@ -118,17 +118,11 @@ void ps_memory_free(void *block, size_t bytes)
 
 ps_status ps_memory_get_stats(ps_memory_stats *stats)
 {
-    if (!stats || stats->size < sizeof stats->size)
-        return ps__fail(PS_ERR_ARGUMENT, "ps_memory_get_stats: stats is NULL or its size not set");
     ps_memory_stats full;
-    size_t size = stats->size;
     ps__pool_stats(ps__pool_cpu(), &full);
     int64_t queued_now = ps__load(&queued); /* pairs with ps__memory_queued: a number by itself */
     full.queued = queued_now > 0 ? (uint64_t)queued_now : 0;
-    full.size = size;
-    /* A caller built against another version has a shorter or a longer struct. */
-    memcpy(stats, &full, size < sizeof full ? size : sizeof full);
-    return PS_OK;
+    return ps__sized_write("ps_memory_get_stats: stats", stats, &full, sizeof full);
 }
 
 void ps_memory_reset_peak(void)
@@ -152,6 +146,11 @@ ps_status ps_memory_set_limit(uint64_t bytes)
 }
 
 /* ---- for the engine -------------------------------------------------------------------- */
+
+uint64_t ps__memory_limit(void)
+{
+    return ps__load(&ps__pool_cpu()->raw.limit); /* pairs with nothing: a number by itself */
+}
 
 void ps__memory_queued(int64_t delta)
 {

@@ -38,6 +38,9 @@ void ps__pool_reset_peak(ps__pool *pool);
 /* 0 removes the limit. */
 void ps__pool_set_limit(ps__pool *pool, uint64_t bytes);
 
+/* The limit on the CPU's memory; UINT64_MAX if there is none. */
+uint64_t ps__memory_limit(void);
+
 /* The engine's queued bytes, for the statistics. */
 void ps__memory_queued(int64_t delta);
 

@@ -53,6 +53,18 @@ ps_status ps__pool_create(ps_device *device, ps__pool **result)
     return PS_OK;
 }
 
+#ifdef PENSTOCK_TESTING
+unsigned ps__pools_listed(void)
+{
+    unsigned count = 0;
+    ps__lock_take(&ps__directory_lock);
+    for (ps__pool *pool = pools; pool; pool = pool->next)
+        count++;
+    ps__unlock(&ps__directory_lock);
+    return count;
+}
+#endif
+
 /* ---- alloc ----------------------------------------------------------------------------- */
 
 /* This thread's cache if blocks of the class go through it. */

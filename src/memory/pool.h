@@ -143,6 +143,11 @@ extern ps__lock ps__directory_lock;
 /* Called once, before the pool is used: lists it. */
 void ps__pool_prepare(ps__pool *pool, ps_device *device);
 
+#ifdef PENSTOCK_TESTING
+/* How many pools there are. */
+unsigned ps__pools_listed(void);
+#endif
+
 /* Take all locks but the first of the list above; give them back. */
 void ps__pool_fork_prepare(void);
 void ps__pool_fork_done(void);

@@ -1,7 +1,10 @@
 /* ps_op_call: brings the arguments into the kinds that the signature states, and hands them on. */
 #include "base/error.h"
 #include "base/fpmode.h"
+#include "base/sized.h"
 #include "ops/calls.h"
+
+#define PUBLIC_FLAGS PS_CALL_CHECK_LATE
 
 static const char *kind_text(ps_arg_kind kind)
 {
@@ -68,7 +71,15 @@ static bool convert_number(const ps_arg *from, ps_arg_kind kind, bool tensor, ps
     return to_number(scalar, kind, to);
 }
 
-static bool pointers_are_set(const ps_arg *arg)
+static bool has_count(ps_arg_kind kind)
+{
+    return kind == PS_ARG_INTS || kind == PS_ARG_TENSORS || kind == PS_ARG_INDICES;
+}
+
+/* No more of anything: a count beyond it was never set. */
+enum { COUNT_MOST = 1 << 20 };
+
+static bool is_valid(const ps_arg *arg)
 {
     switch (arg->kind) {
     case PS_ARG_TENSOR:
@@ -88,6 +99,8 @@ static bool pointers_are_set(const ps_arg *arg)
         return ps__dtype_valid((int)arg->as.dtype);
     case PS_ARG_GENERATOR:
         return arg->as.generator != NULL;
+    case PS_ARG_SCALAR:
+        return (unsigned)arg->as.scalar.tag <= PS_SCALAR_COMPLEX;
     default:
         return true;
     }
@@ -98,7 +111,8 @@ static ps_status bind(ps__bound_call *bound, unsigned index, const ps_arg *given
     const ps_op *op = bound->op;
     ps_arg *to = &bound->args[index];
     ps_arg_kind kind = op->args[index].kind;
-    if (PS_LIKELY(kind == PS_ARG_TENSOR)) { /* nearly always: no more to look at */
+    to->count = 0;
+    if (PS_LIKELY(kind == PS_ARG_TENSOR && given->count == 0)) { /* nearly always */
         to->kind = PS_ARG_TENSOR;
         to->as.tensor = given->as.tensor;
         if (PS_LIKELY(given->kind == PS_ARG_TENSOR && given->as.tensor != NULL))
@@ -111,11 +125,14 @@ static ps_status bind(ps__bound_call *bound, unsigned index, const ps_arg *given
         if (PS_LIKELY(given->kind == PS_ARG_INT))
             return PS_OK;
     }
+    if (given->count != 0 && !has_count(given->kind))
+        return ps__fail(PS_ERR_ARGUMENT, "%s: argument %s is %s and has a count, %u", op->row.name,
+                        op->args[index].name, kind_text(given->kind), (unsigned)given->count);
     if (given->kind == kind || (given->kind == PS_ARG_INT && kind == PS_ARG_INTS)) {
         *to = *given;
         if (given->kind != kind) /* one integer for several */
             *to = (ps_arg){.kind = PS_ARG_INTS, .count = 1, .as.ints = &given->as.integer};
-        return pointers_are_set(to)
+        return to->count <= COUNT_MOST && is_valid(to)
                    ? PS_OK
                    : ps__fail(PS_ERR_ARGUMENT, "%s: argument %s is NULL or invalid", op->row.name,
                               op->args[index].name);
@@ -133,6 +150,7 @@ static ps_status bind_default(ps__bound_call *bound, unsigned index)
     const ps_op_arg_info *info = &op->args[index];
     ps_arg *to = &bound->args[index];
     to->kind = PS_ARG_NONE;
+    to->count = 0;
     if (info->required)
         return ps__fail(PS_ERR_ARGUMENT, "%s: argument %s is missing", op->row.name, info->name);
     const char *text = info->default_text;
@@ -149,27 +167,46 @@ static ps_status bind_default(ps__bound_call *bound, unsigned index)
     return PS_OK;
 }
 
-static ps_status check_call(const ps_op *op, const ps_call *call)
+static ps_status explain_bad_call(const ps_op *op, const ps_call *call)
 {
-    if (op == NULL || call == NULL)
-        return ps__fail(PS_ERR_ARGUMENT, "ps_op_call: %s is NULL", op == NULL ? "op" : "call");
-    if (call->size != sizeof *call)
-        return ps__fail(PS_ERR_ARGUMENT, "ps_op_call: call.size is %zu, expected %zu", call->size,
-                        sizeof *call);
     if (call->nargs > op->nargs)
         return ps__fail(PS_ERR_ARGUMENT, "%s: %zu arguments given, it takes %d", op->row.name,
                         call->nargs, op->nargs);
-    if (call->noutputs != (size_t)op->row.outputs || call->outputs == NULL)
+    if (call->noutputs != (size_t)op->row.outputs)
         return ps__fail(PS_ERR_ARGUMENT, "%s: %zu outputs given, it has %d", op->row.name,
                         call->noutputs, op->row.outputs);
-    return PS_OK;
+    if (call->flags & ~(uint64_t)PUBLIC_FLAGS)
+        return ps__fail(PS_ERR_ARGUMENT, "%s: call.flags has unknown bits: 0x%llx", op->row.name,
+                        (unsigned long long)call->flags);
+    return ps__fail(PS_ERR_ARGUMENT, "%s: call.%s is NULL but its count is not 0", op->row.name,
+                    call->outputs == NULL ? "outputs" : "args");
+}
+
+static inline bool bad_call(const ps_op *op, const ps_call *call)
+{
+    return op == NULL || call == NULL || call->size != sizeof *call || call->nargs > op->nargs ||
+           call->noutputs != (size_t)op->row.outputs || call->outputs == NULL ||
+           (call->args == NULL && call->nargs != 0) || (call->flags & ~(uint64_t)PUBLIC_FLAGS);
+}
+
+/* A call of another size, or one that is wrong. */
+static ps_status call_unusual(const ps_op *op, const ps_call *call)
+{
+    ps_call full;
+    if (op == NULL)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_op_call: op is NULL");
+    ps_status status = ps__sized_read("ps_op_call: call", &full, sizeof full, call,
+                                      PS__SIZE_TO(ps_call, noutputs));
+    if (status != PS_OK)
+        return status;
+    return bad_call(op, &full) ? explain_bad_call(op, &full) : ps_op_call(op, &full);
 }
 
 ps_status ps_op_call(const ps_op *op, const ps_call *call)
 {
-    ps_status status = check_call(op, call);
-    if (PS_UNLIKELY(status != PS_OK))
-        return status;
+    if (PS_UNLIKELY(bad_call(op, call)))
+        return call_unusual(op, call);
+    ps_status status;
     ps__bound_call bound;
     bound.op = op;
     bound.call = call;

@@ -10,6 +10,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "base/sized.h"
 #include "tensor/storage.h"
 
 struct ps_generator {
@@ -116,35 +117,23 @@ ps_status ps_generator_seed(ps_generator *generator, uint64_t seed)
     return exchange(generator, NULL, 0, &(ps__random){.key = seed});
 }
 
-static ps_status check_state(const char *name, const ps_generator_state *state)
-{
-    if (state == NULL)
-        return ps__fail(PS_ERR_ARGUMENT, "%s: state is NULL", name);
-    if (state->size != sizeof *state)
-        return ps__fail(PS_ERR_ARGUMENT, "%s: state.size is %zu, expected %zu", name, state->size,
-                        sizeof *state);
-    return PS_OK;
-}
-
 ps_status ps_generator_get_state(ps_generator *generator, ps_generator_state *state)
 {
     ps__random now;
-    ps_status status = check_state("ps_generator_get_state", state);
-    if (status == PS_OK)
-        status = exchange(generator, &now, 0, NULL);
+    ps_status status = exchange(generator, &now, 0, NULL);
     if (status != PS_OK)
         return status;
-    state->key = now.key;
-    state->counter[0] = now.counter[0];
-    state->counter[1] = now.counter[1];
-    return PS_OK;
+    ps_generator_state full = {.key = now.key, .counter = {now.counter[0], now.counter[1]}};
+    return ps__sized_write("ps_generator_get_state: state", state, &full, sizeof full);
 }
 
-ps_status ps_generator_set_state(ps_generator *generator, const ps_generator_state *state)
+ps_status ps_generator_set_state(ps_generator *generator, const ps_generator_state *given)
 {
-    ps_status status = check_state("ps_generator_set_state", state);
+    ps_generator_state state;
+    ps_status status = ps__sized_read("ps_generator_set_state: state", &state, sizeof state, given,
+                                      PS__SIZE_TO(ps_generator_state, counter));
     if (status != PS_OK)
         return status;
-    ps__random to = {state->key, {state->counter[0], state->counter[1]}};
+    ps__random to = {state.key, {state.counter[0], state.counter[1]}};
     return exchange(generator, NULL, 0, &to);
 }

@@ -12,9 +12,9 @@ ps_status ps_op_fail(ps_status status, const char *format, ...)
     char text[512];
     va_list list;
     va_start(list, format);
-    vsnprintf(text, sizeof text, format, list);
+    vsnprintf(text, sizeof text, format != NULL ? format : "", list);
     va_end(list);
-    return ps__fail(status, "%s", text);
+    return ps__fail(ps__status_checked(status), "%s", text);
 }
 
 /* Arguments apart: tensors and numbers. */
@@ -43,12 +43,16 @@ static ps_status ask_rule(const ps_op *op, ps_tensor *const *tensors, unsigned c
         const ps_tensor *t = tensors[i];
         for (int d = 0; d < t->ndim; d++)
             strides[i][d] = ps__strides(t)[d] * (int64_t)ps__dtype_bytes(t->dtype);
-        views[i] = (ps_view){NULL, (ps_dtype)t->dtype, t->ndim, ps__shape(t), strides[i]};
+        views[i] = (ps_view){.dtype = (ps_dtype)t->dtype,
+                             .ndim = t->ndim,
+                             .shape = ps__shape(t),
+                             .strides = strides[i]};
     }
+    uint64_t texts = ps__fail_count();
     ps_status status =
         op->rule(op->context, views, count, work->numbers, work->nnumbers, dtype, ndim, shape);
     return status == PS_OK ? ps__shape_check(op->row.name, *dtype, *ndim, shape, &elements)
-                           : status;
+                           : ps__foreign_failed(op->row.name, "rule", texts, status);
 }
 
 ps_status ps__op_plugin(const ps__bound_call *call)

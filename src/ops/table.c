@@ -7,6 +7,7 @@
 #include "base/fpmode.h"
 #include "base/lock.h"
 #include "base/number.h"
+#include "base/sized.h"
 #include "ops/calls.h"
 #include "ops/plugin.h"
 
@@ -321,25 +322,22 @@ const ps_op *ps_op_at(size_t index)
 
 ps_status ps_op_get_info(const ps_op *op, ps_op_info *info)
 {
-    if (op == NULL || info == NULL || info->size != sizeof *info)
-        return ps__fail(PS_ERR_ARGUMENT,
-                        "ps_op_get_info: op or info is NULL, or info.size is not %zu",
-                        sizeof *info);
-    *info = (ps_op_info){.size = sizeof *info,
-                         .name = op->row.name,
-                         .signature = op->row.signature,
-                         .doc = op->row.doc,
-                         .group = op->row.group,
-                         .dtypes = set_text(op->row.takes),
-                         .result = gives[op->row.result],
-                         .expression = op->row.expression,
-                         .gradient = op->row.gradient,
-                         .exact = op->exact,
-                         .blocks = (op->row.flags & PS__OP_BLOCKS) != 0,
-                         .nargs = op->nargs,
-                         .noutputs = (size_t)op->row.outputs,
-                         .args = op->args};
-    return PS_OK;
+    if (op == NULL)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_op_get_info: op is NULL");
+    ps_op_info full = {.name = op->row.name,
+                       .signature = op->row.signature,
+                       .doc = op->row.doc,
+                       .group = op->row.group,
+                       .dtypes = set_text(op->row.takes),
+                       .result = gives[op->row.result],
+                       .expression = op->row.expression,
+                       .gradient = op->row.gradient,
+                       .exact = op->exact,
+                       .blocks = (op->row.flags & PS__OP_BLOCKS) != 0,
+                       .nargs = op->nargs,
+                       .noutputs = (size_t)op->row.outputs,
+                       .args = op->args};
+    return ps__sized_write("ps_op_get_info: info", info, &full, sizeof full);
 }
 
 /* ---- adding ------------------------------------------------------------------------------ */
@@ -353,9 +351,6 @@ static char *copied(const char *text)
 
 static ps_status check_def(const ps_op_def *def)
 {
-    if (def == NULL || def->size != sizeof *def)
-        return ps__fail(PS_ERR_ARGUMENT, "ps_op_register: def is NULL, or its size not %zu",
-                        sizeof *def);
     bool elementwise = def->expression != NULL && def->dtypes != NULL && def->result != NULL &&
                        def->rule == NULL && def->kernel == NULL;
     bool plugin = def->rule != NULL && def->kernel != NULL && def->expression == NULL &&
@@ -482,21 +477,29 @@ static ps_status add(ps_op *op)
     return PS_OK;
 }
 
-ps_status ps_op_register(const ps_op_def *def, const ps_op **result)
+static ps_status read_def(const ps_op_def *given, ps_op_def *def)
 {
+    ps_status status = ps__sized_read("ps_op_register: def", def, sizeof *def, given,
+                                      PS__SIZE_TO(ps_op_def, expression));
+    return status == PS_OK ? check_def(def) : status;
+}
+
+ps_status ps_op_register(const ps_op_def *given, const ps_op **result)
+{
+    ps_op_def def;
     ps__op_row row = {0};
     ps_op *op = NULL;
-    ps_status status = check_def(def);
+    ps_status status = read_def(given, &def);
     if (status == PS_OK && !ready())
         status = not_ready();
     if (status == PS_OK)
-        status = row_of(def, &row);
+        status = row_of(&def, &row);
     if (status == PS_OK)
         status = op_make(&row, &op);
     if (status == PS_OK) {
-        op->rule = def->rule;
-        op->kernel = def->kernel;
-        op->context = def->context;
+        op->rule = def.rule;
+        op->kernel = def.kernel;
+        op->context = def.context;
         status = check_op(op);
     }
     if (status == PS_OK) {

@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "base/fpmode.h"
+#include "engine/memory_turn.h"
 
 #include <string.h>
 
@@ -103,9 +104,38 @@ ps_status ps__task_do_work(const ps__place *place, const char *name, const ps__w
     return status;
 }
 
+/* Run again it does the same: what it writes it does not read, and it is our own. */
+static bool can_repeat(const ps__task *task)
+{
+    for (unsigned i = 0; i < task->outputs; i++)
+        if (task->held[i].use != PS__NEW)
+            return false;
+    return task->work->kind != PS__WORK_KERNEL && task->place->host;
+}
+
+/* The limit was hit. Unless it was alone it gives back what it has, and tries again in its turn. */
+static ps_status repeat_in_turn(ps__task *task, ps_task *self)
+{
+    ps__memory_turn turn = {0};
+    ps_status status = PS_ERR_MEMORY;
+    while (status == PS_ERR_MEMORY) {
+        for (unsigned i = 0; i < task->outputs; i++)
+            ps__buffer_give_back(task->held[i].buffer);
+        if (!ps__memory_turn_next(self, &turn))
+            break;
+        status = ps__task_do(task, self);
+    }
+    ps__memory_turn_end(self, &turn);
+    return status;
+}
+
 ps_status ps__task_main(ps_task *self, void *arg)
 {
-    return ps__task_do(arg, self);
+    ps__task *task = arg;
+    ps_status status = ps__task_do(task, self);
+    if (PS_UNLIKELY(status == PS_ERR_MEMORY) && can_repeat(task))
+        status = repeat_in_turn(task, self);
+    return status;
 }
 
 /* ---- on a device's queue ----------------------------------------------------------------- */

@@ -19,6 +19,7 @@
 
 #include "base/error.h"
 #include "base/fpmode.h"
+#include "base/sized.h"
 
 #include <inttypes.h>
 #include <math.h>
@@ -623,11 +624,12 @@ static void put_table(table *t, const char *data, bool empty, writer *out)
 static ps_status check_options(const ps_format_options *given, ps_format_options *options)
 {
     *options = (ps_format_options){.precision = -1, .threshold = -1, .edge = -1, .width = -1};
-    if (given != NULL && given->size != sizeof *given)
-        return ps__fail(PS_ERR_ARGUMENT, "ps_tensor_format: options.size is %zu, expected %zu",
-                        given->size, sizeof *given);
-    if (given != NULL)
-        *options = *given;
+    ps_status status = given == NULL
+                           ? PS_OK
+                           : ps__sized_read("ps_tensor_format: options", options, sizeof *options,
+                                            given, PS__SIZE_TO(ps_format_options, width));
+    if (status != PS_OK)
+        return status;
     if (options->precision < -1 || options->threshold < -1 || options->edge < -1 ||
         options->width < -1)
         return ps__fail(PS_ERR_ARGUMENT,

@@ -49,14 +49,18 @@ static ps_status add(ps_device *device, entry *fresh)
         device->table->backend != NULL ? device->table->backend : &ps__backend_cpu;
     fresh->place.host = ps__device_is_host(device);
     ps_status status = PS_OK;
-    if (fresh->place.host)
-        fresh->place.pool = ps__pool_cpu();
-    else
-        status = ps__pool_create(device, &fresh->place.pool);
-    if (status == PS_OK && device->table->queues != 0)
+    if (device->table->queues != 0)
         status = ps_queue_create(engine, device, PS__PLACE_QUEUE, &fresh->place.queue);
     if (status != PS_OK)
         return status;
+    if (fresh->place.host)
+        fresh->place.pool = ps__pool_cpu();
+    else /* last: a pool is listed for good, the queue can be taken back */
+        status = ps__pool_create(device, &fresh->place.pool);
+    if (status != PS_OK) {
+        (void)ps_queue_destroy(fresh->place.queue); /* nobody has used it: it goes */
+        return status;
+    }
     fresh->next = ps__load(&places);   /* only changed under the lock that we hold */
     ps__store_release(&places, fresh); /* pairs with the acquire in find */
     return PS_OK;

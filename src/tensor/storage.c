@@ -273,6 +273,11 @@ ps_status ps__buffer_allocate(ps__buffer *buffer)
     return ps__pool_alloc(buffer->place->pool, buffer->bytes, &buffer->data);
 }
 
+void ps__buffer_give_back(ps__buffer *buffer)
+{
+    memory_free(buffer);
+}
+
 bool ps__buffer_try(ps__buffer *buffer)
 {
     if (buffer->data == NULL)

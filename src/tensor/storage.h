@@ -140,6 +140,8 @@ static inline void ps__buffer_filled(ps__buffer *buffer)
 
 /* Makes sure that there is memory; by the task that writes. */
 ps_status ps__buffer_allocate(ps__buffer *buffer);
+/* Gives the memory of a new buffer back that a task allocated and could not fill. */
+void ps__buffer_give_back(ps__buffer *buffer);
 /* The same, of the CPU's memory, for a thread that must not wait: false if there is none now. */
 bool ps__buffer_try(ps__buffer *buffer);
 

@@ -111,40 +111,42 @@ void ps_tensor_release(ps_tensor *tensor)
     ps_memory_free(tensor, handle_bytes(tensor->ndim));
 }
 
-/* ---- asking ---------------------------------------------------------------------------- */
+/* ---- asking: NULL has nothing of it ----------------------------------------------------- */
 
 ps_dtype ps_tensor_dtype(const ps_tensor *tensor)
 {
-    return (ps_dtype)tensor->dtype;
+    return tensor != NULL ? (ps_dtype)tensor->dtype : (ps_dtype)0;
 }
 
 int ps_tensor_ndim(const ps_tensor *tensor)
 {
-    return tensor->ndim;
+    return tensor != NULL ? tensor->ndim : 0;
 }
 
 const int64_t *ps_tensor_shape(const ps_tensor *tensor)
 {
-    return ps__shape(tensor);
+    return tensor != NULL ? ps__shape(tensor) : NULL;
 }
 
 const int64_t *ps_tensor_strides(const ps_tensor *tensor)
 {
-    return ps__strides(tensor);
+    return tensor != NULL ? ps__strides(tensor) : NULL;
 }
 
 int64_t ps_tensor_count(const ps_tensor *tensor)
 {
-    return tensor->count;
+    return tensor != NULL ? tensor->count : 0;
 }
 
 ps_device *ps_tensor_device(const ps_tensor *tensor)
 {
-    return tensor->place->device;
+    return tensor != NULL ? tensor->place->device : NULL;
 }
 
 uint64_t ps_tensor_version(const ps_tensor *tensor)
 {
+    if (tensor == NULL)
+        return 0;
     ps_engine *engine = ps__tensor_engine(); /* exists: a storage has a variable of it */
     ps__engine_lock(engine);
     uint64_t version = tensor->storage->version;
@@ -154,7 +156,7 @@ uint64_t ps_tensor_version(const ps_tensor *tensor)
 
 bool ps_tensor_shares(const ps_tensor *a, const ps_tensor *b)
 {
-    return a->storage == b->storage;
+    return a != NULL && b != NULL && a->storage == b->storage;
 }
 
 ps_status ps_tensor_wait(ps_tensor *tensor, const ps_wait_options *options)

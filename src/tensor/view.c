@@ -6,6 +6,11 @@
 #include <inttypes.h>
 #include <string.h>
 
+enum {
+    INDICES_MOST = 2 * PS_DIMS_MAX + 1, /* each dimension, as many new ones, the ellipsis */
+    PARTS_MOST = 1 << 20                /* a count beyond it was never set */
+};
+
 typedef struct layout {
     int ndim;
     int64_t offset;
@@ -79,9 +84,9 @@ static ps_status count_rest(const ps_tensor *tensor, const ps_index *indices, si
         used += indices[i].kind == PS_INDEX_RANGE || indices[i].kind == PS_INDEX_AT;
         made += indices[i].kind == PS_INDEX_RANGE || indices[i].kind == PS_INDEX_NEW;
         ellipses += indices[i].kind == PS_INDEX_ELLIPSIS;
-        if ((unsigned)indices[i].kind > PS_INDEX_ELLIPSIS)
-            return ps__fail(PS_ERR_ARGUMENT, "ps_tensor_index: %d is no kind of index",
-                            (int)indices[i].kind);
+        if (indices[i].kind > PS_INDEX_ELLIPSIS)
+            return ps__fail(PS_ERR_ARGUMENT, "ps_tensor_index: %" PRIu64 " is no kind of index",
+                            indices[i].kind);
     }
     if (ellipses > 1)
         return ps__fail(PS_ERR_ARGUMENT, "ps_tensor_index: more than one ellipsis");
@@ -129,6 +134,9 @@ ps_status ps_tensor_index(ps_tensor *tensor, const ps_index *indices, size_t cou
     int rest = 0, axis = 0;
     if (status == PS_OK && count != 0 && indices == NULL)
         status = ps__fail(PS_ERR_ARGUMENT, "ps_tensor_index: indices is NULL");
+    if (status == PS_OK && count > INDICES_MOST)
+        status = ps__fail(PS_ERR_ARGUMENT, "ps_tensor_index: %zu indices, at most %d", count,
+                          INDICES_MOST);
     if (status == PS_OK)
         status = count_rest(tensor, indices, count, &rest);
     if (status != PS_OK)
@@ -309,6 +317,9 @@ ps_status ps_tensor_split(ps_tensor *tensor, int64_t axis, const int64_t *length
     ps_status status = check("ps_tensor_split", tensor, views);
     if (status == PS_OK && lengths == NULL && count != 0)
         status = ps__fail(PS_ERR_ARGUMENT, "ps_tensor_split: lengths is NULL");
+    if (status == PS_OK && count > PARTS_MOST)
+        status =
+            ps__fail(PS_ERR_ARGUMENT, "ps_tensor_split: %zu parts, at most %d", count, PARTS_MOST);
     if (status == PS_OK)
         status = ps__axis("split", axis, tensor->ndim, &at);
     if (status == PS_OK)
@@ -322,8 +333,10 @@ ps_status ps_tensor_split(ps_tensor *tensor, int64_t axis, const int64_t *length
         to.shape[at] = lengths[i];
         status = make(tensor, &to, &views[i]);
         if (status != PS_OK) {
-            while (i-- > 0)
+            while (i-- > 0) {
                 ps_tensor_release(views[i]);
+                views[i] = NULL; /* a caller who cleans up finds nothing there */
+            }
             return status;
         }
         to.offset += lengths[i] * to.strides[at];

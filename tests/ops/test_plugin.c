@@ -105,6 +105,40 @@ static void definitions_that_are_neither(void **state)
     CHECK_FAILS(PS_ERR_ARGUMENT, "half_done", ps_op_find("half_done", &(const ps_op *){0}));
 }
 
+/* The expression is an argument by itself, or a number: there is nothing to compute. */
+static void expressions_without_a_step(void **state)
+{
+    (void)state;
+    ps_op_def def = {.size = sizeof def,
+                     .name = "the_second",
+                     .signature = "x, y",
+                     .dtypes = "numeric",
+                     .result = "same",
+                     .expression = "y"};
+    CHECK_OK(ps_op_register(&def, NULL));
+    def.name = "seven_and_a_half";
+    def.signature = "x";
+    def.dtypes = "real floating-point";
+    def.expression = "7.5";
+    def.to_float = true;
+    CHECK_OK(ps_op_register(&def, NULL));
+    /* Large enough to be queued, and small ones, which are done at the call. */
+    for (int64_t length = 3; length < 100000; length *= 1000) {
+        ps_tensor *x = CALL("zeros", INTS(length, 2)), *y = CALL("ones", INTS(length, 2));
+        ps_tensor *truth = CALL("cast", T(x), D(PS_BOOL)), *turned = CALL("permute", T(truth));
+        ps_tensor *second = CALL("the_second", T(x), T(y));
+        ps_tensor *sevens = CALL("seven_and_a_half", T(turned));
+        ps_tensor *low = CALL("min", T(second)), *high = CALL("max", T(sevens));
+        ps_tensor *least = CALL("min", T(sevens));
+        CHECK_VALUES(low, 1);
+        CHECK_VALUES(high, 7.5);
+        CHECK_VALUES(least, 7.5);
+        ps_tensor *all[] = {x, y, truth, turned, second, sevens, low, high, least};
+        for (size_t i = 0; i < sizeof all / sizeof all[0]; i++)
+            ps_tensor_release(all[i]);
+    }
+}
+
 static void split_into_views(void **state)
 {
     (void)state;
@@ -134,6 +168,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_kernel_of_ones_own),
         cmocka_unit_test(definitions_that_are_neither),
+        cmocka_unit_test(expressions_without_a_step),
         cmocka_unit_test(split_into_views),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

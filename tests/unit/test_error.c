@@ -135,7 +135,7 @@ static void asking_wrongly_destroys_nothing(void **state)
 {
     (void)state;
     ps__fail(PS_ERR_CLOSED, "kept");
-    ps_error_info small = {.size = sizeof small - 1};
+    ps_error_info small = {.size = sizeof small.size};
     assert_int_equal(ps_last_error_info(NULL), PS_ERR_ARGUMENT);
     assert_int_equal(ps_last_error_info(&small), PS_ERR_ARGUMENT);
     assert_null(small.message);

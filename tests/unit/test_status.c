@@ -35,6 +35,7 @@ static const struct {
     {16, "PS_ERR_DEVICE"},
     {17, "PS_ERR_TYPE"},
     {18, "PS_ERR_INDEX"},
+    {19, "PS_ERR_UNSUPPORTED"},
 };
 
 enum { PUBLISHED = sizeof published / sizeof published[0] };
