@@ -2,6 +2,7 @@
 #ifndef PS_TENSOR_TENSOR_H
 #define PS_TENSOR_TENSOR_H
 
+#include "tensor/above.h"
 #include "tensor/storage.h"
 
 /* Constant but for the count. Shape and strides follow the struct. Strides count elements;
@@ -91,7 +92,5 @@ void ps__host_end(ps__host_read *read);
 /* Copies elements between strided host memory; strides in elements. */
 void ps__host_copy(size_t bytes, int ndim, const int64_t *shape, void *to,
                    const int64_t *to_strides, const void *from, const int64_t *from_strides);
-/* A copy on another device, queued. It is an operation, so that layer defines it: ops/device.c. */
-ps_status ps__tensor_to_place(ps_tensor *tensor, const ps__place *place, ps_tensor **copy);
 
 #endif
