@@ -45,8 +45,13 @@ LAYERS = {
 CLOSED = {"device": ("device/registry.c",), "backend": ()}
 # Declares what layers above define. There is one such header.
 HOOKS = "tensor/above.h"
-# How often each file has the word.
-DOORS = {}
+# What is used in few places only: how often each file has the word, its definition included.
+DOORS = {
+    # A handle on a storage that has one is made by ps__view alone.
+    "ps__handle_new": {"tensor/handle.h": 1, "tensor/tensor.c": 1, "tensor/view.c": 1},
+    "ps__storage_retain": {"tensor/storage.h": 1, "tensor/view.c": 1},
+    "sizeof(ps_tensor)": {"tensor/handle.h": 1},
+}
 
 OUTSIDE = ("include", "examples")
 PUBLIC = ("penstock.h", "penstock_ops.h")
@@ -139,14 +144,14 @@ def check_frontend(path, src):
 
 def check_doors(src):
     """DOORS holds, by path, line and text."""
-    text = {path.relative_to(src).as_posix(): code(path) for path in files(src)} if DOORS else {}
+    text = {path.relative_to(src).as_posix(): code(path) for path in files(src)}
     for word, expected in DOORS.items():
         pattern = re.compile(rf"\b{re.escape(word)}(?!\w)")
         counts = {name: len(pattern.findall(body)) for name, body in text.items()}
         for name in sorted(text.keys() | expected.keys()):
             have, want = counts.get(name, 0), expected.get(name, 0)
             if have != want:
-                yield src / name, 1, f"{word}: {have} times, not {want} as DOORS has it"
+                yield src / name, 1, f"{word}: {have} times, not {want}: see DOORS"
 
 
 def check_tree(root):

@@ -133,6 +133,10 @@ class Refusals(unittest.TestCase):
                                             "files")
                 self.doCleanups()
 
+    def test_another_door(self):
+        self.add("src/tensor/tensor.c", "\nvoid *ps__extra(void) { return ps__storage_retain; }\n")
+        self.assert_refused("src/tensor/tensor.c:1: ps__storage_retain: 1 times, not 0: see DOORS")
+
     # ---- symbols -----------------------------------------------------------------------------
 
     def test_use_of_a_later_layer(self):
