@@ -103,14 +103,14 @@ static ps_status submit_select(const ps__bound_call *call, const ps__output *out
                                const selection *s, ps_tensor *x, const ps__work_select *work)
 {
     ps_tensor *inputs[3] = {s->bits, s->starts, x};
-    return ps__submit(&(ps__job){.call = call,
-                                 .work = &work->head,
-                                 .output = output,
-                                 .outputs = 1,
-                                 .input = inputs,
-                                 .inputs = 3,
-                                 .cost_ns = ps__copy_cost(output->tensor) +
-                                            (uint64_t)work->count / 4});
+    return ps__submit(
+        &(ps__job){.call = call,
+                   .work = &work->head,
+                   .output = output,
+                   .outputs = 1,
+                   .input = inputs,
+                   .inputs = 3,
+                   .cost_ns = ps__copy_cost(output->tensor) + (uint64_t)work->count / 4});
 }
 
 static ps_status select_from(const ps__bound_call *call, ps_tensor *x, const ps_tensor *mask,
@@ -227,12 +227,11 @@ static ps_status fill_value(const ps__bound_call *call, const ps_tensor *x, ps_a
 /* A mask over x's leading dimensions as one that broadcasts over the others; retained. */
 static ps_status spread_mask(const ps_tensor *x, ps_tensor *mask, ps_tensor **spread)
 {
-    int64_t shape[PS_DIMS_MAX], strides[PS_DIMS_MAX];
-    for (int i = 0; i < x->ndim; i++) {
-        shape[i] = i < mask->ndim ? ps__shape(mask)[i] : 1;
-        strides[i] = i < mask->ndim ? ps__strides(mask)[i] : 0;
-    }
-    return ps__tensor_view(mask, PS_BOOL, x->ndim, shape, strides, mask->offset, spread);
+    ps__layout to;
+    ps__layout_of(mask, &to);
+    while (to.ndim < x->ndim)
+        ps__layout_add(&to, 1, 0);
+    return ps__view(mask, PS_BOOL, &to, spread);
 }
 
 ps_status ps__op_masked_fill(const ps__bound_call *call)

@@ -42,8 +42,9 @@ static ps_status single(const finding *f, ps_scalar value, ps_tensor **result)
 /* Elements [first, first + n) of one dimension, as a view. */
 static ps_status part(ps_tensor *x, int64_t first, int64_t n, ps_tensor **view)
 {
-    return ps__tensor_view(x, (ps_dtype)x->dtype, 1, &n, ps__strides(x),
-                           x->offset + first * ps__strides(x)[0], view);
+    ps__layout to;
+    ps__layout_narrow(x, 0, first, n, &to);
+    return ps__view(x, (ps_dtype)x->dtype, &to, view);
 }
 
 /* ---- the elements in order ----------------------------------------------------------- */

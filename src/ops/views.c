@@ -3,13 +3,6 @@
 #include "base/error.h"
 #include "ops/calls.h"
 
-#include <inttypes.h>
-
-typedef struct layout {
-    int ndim;
-    int64_t offset, shape[PS_DIMS_MAX], strides[PS_DIMS_MAX];
-} layout;
-
 /* The operand of a call that makes a view. */
 static ps_status begin(const ps__bound_call *call, ps_tensor **x)
 {
@@ -17,16 +10,9 @@ static ps_status begin(const ps__bound_call *call, ps_tensor **x)
     return status == PS_OK ? ps__tensor_of(call, 0, x) : status;
 }
 
-static ps_status make(const ps__bound_call *call, ps_tensor *x, const layout *to)
+static ps_status make(const ps__bound_call *call, ps_tensor *x, const ps__layout *to)
 {
-    return ps__tensor_view(x, (ps_dtype)x->dtype, to->ndim, to->shape, to->strides, to->offset,
-                           call->call->outputs);
-}
-
-static void add_dim(layout *to, int64_t length, int64_t stride)
-{
-    to->shape[to->ndim] = length;
-    to->strides[to->ndim++] = stride;
+    return ps__view(x, (ps_dtype)x->dtype, to, call->call->outputs);
 }
 
 ps_status ps__op_reshape(const ps__bound_call *call)
@@ -75,64 +61,41 @@ ps_status ps__op_broadcast_to(const ps__bound_call *call)
 ps_status ps__op_expand_dims(const ps__bound_call *call)
 {
     ps_tensor *x;
-    int axis;
+    ps__layout to;
     ps_status status = begin(call, &x);
     if (status == PS_OK)
-        status = ps__axis("expand_dims", call->args[1].as.integer, x->ndim + 1, &axis);
-    if (status != PS_OK)
-        return status;
-    if (x->ndim == PS_DIMS_MAX)
-        return ps__fail(PS_ERR_ARGUMENT, "expand_dims: %d dimensions, at most %d", x->ndim + 1,
-                        PS_DIMS_MAX);
-    layout to = {.offset = x->offset};
-    for (int i = 0; i <= x->ndim; i++) {
-        if (i == axis)
-            add_dim(&to, 1, 0);
-        if (i < x->ndim)
-            add_dim(&to, ps__shape(x)[i], ps__strides(x)[i]);
-    }
-    return make(call, x, &to);
+        status = ps__layout_expand(x, call->args[1].as.integer, &to);
+    return status == PS_OK ? make(call, x, &to) : status;
 }
 
 ps_status ps__op_squeeze(const ps__bound_call *call)
 {
     ps_tensor *x;
+    ps__layout to;
     uint32_t axes;
-    bool all = call->args[1].kind == PS_ARG_NONE;
     ps_status status = begin(call, &x);
     if (status == PS_OK)
         status = ps__axes(call, &call->args[1], x->ndim, &axes);
     if (status != PS_OK)
         return status;
-    layout to = {.offset = x->offset};
-    for (int i = 0; i < x->ndim; i++) {
-        bool goes = axes >> i & 1;
-        if (goes && !all && ps__shape(x)[i] != 1)
-            return ps__fail(PS_ERR_ARGUMENT,
-                            "squeeze: axis %d of shape %s has length %" PRId64 ", not 1", i,
-                            ps__shape_text(x->ndim, ps__shape(x)), ps__shape(x)[i]);
-        if (!goes || ps__shape(x)[i] != 1)
-            add_dim(&to, ps__shape(x)[i], ps__strides(x)[i]);
-    }
-    return make(call, x, &to);
+    bool all = call->args[1].kind == PS_ARG_NONE; /* those that can go */
+    for (int i = 0; all && i < x->ndim; i++)
+        if (ps__shape(x)[i] != 1)
+            axes &= ~((uint32_t)1 << i);
+    status = ps__layout_squeeze(x, axes, &to);
+    return status == PS_OK ? make(call, x, &to) : status;
 }
 
 ps_status ps__op_flip(const ps__bound_call *call)
 {
     ps_tensor *x;
+    ps__layout to;
     uint32_t axes;
     ps_status status = begin(call, &x);
     if (status == PS_OK)
         status = ps__axes(call, &call->args[1], x->ndim, &axes);
     if (status != PS_OK)
         return status;
-    layout to = {.offset = x->offset};
-    for (int i = 0; i < x->ndim; i++) {
-        int64_t length = ps__shape(x)[i], stride = ps__strides(x)[i];
-        bool turns = (axes >> i & 1) && length > 1;
-        if (turns && x->count != 0)
-            to.offset += (length - 1) * stride;
-        add_dim(&to, length, turns ? -stride : stride);
-    }
+    ps__layout_flip(x, axes, &to);
     return make(call, x, &to);
 }

@@ -120,10 +120,8 @@ ps_status ps_tensor_to_dlpack(ps_tensor *tensor, DLManagedTensorVersioned **mana
 /* What an import has been found to hold. */
 typedef struct found {
     ps_dtype dtype;
-    int ndim;
-    int64_t shape[PS_DIMS_MAX], strides[PS_DIMS_MAX];
+    ps__layout form; /* its offset: from the lowest element to the first */
     int64_t count;
-    int64_t offset;   /* from the lowest element to the first */
     int64_t elements; /* from the lowest to the highest */
     char *first;      /* the first element */
 } found;
@@ -160,30 +158,30 @@ static ps_status check_shape(const DLTensor *given, found *f)
     if (given->ndim < 0 || given->ndim > PS_DIMS_MAX)
         return ps__fail(PS_ERR_ARGUMENT, WHAT ": %" PRId32 " dimensions, at most %d are possible",
                         given->ndim, PS_DIMS_MAX);
-    f->ndim = given->ndim;
-    if (f->ndim != 0 && given->shape == NULL)
-        return ps__fail(PS_ERR_ARGUMENT, WHAT ": shape is NULL for %d dimensions", f->ndim);
-    for (int i = 0; i < f->ndim; i++)
-        f->shape[i] = given->shape[i];
-    return ps__shape_check(WHAT, f->dtype, f->ndim, f->shape, &f->count);
+    f->form.ndim = given->ndim;
+    if (f->form.ndim != 0 && given->shape == NULL)
+        return ps__fail(PS_ERR_ARGUMENT, WHAT ": shape is NULL for %d dimensions", f->form.ndim);
+    for (int i = 0; i < f->form.ndim; i++)
+        f->form.shape[i] = given->shape[i];
+    return ps__shape_check(WHAT, f->dtype, f->form.ndim, f->form.shape, &f->count);
 }
 
 /* Strides that no element needs are replaced by harmless ones. */
 static void read_strides(const DLTensor *given, found *f)
 {
-    ps__shape_strides(f->ndim, f->shape, f->strides);
-    for (int i = 0; i < f->ndim; i++)
-        if (given->strides != NULL && f->count != 0 && f->shape[i] > 1)
-            f->strides[i] = given->strides[i];
+    ps__shape_strides(f->form.ndim, f->form.shape, f->form.strides);
+    for (int i = 0; i < f->form.ndim; i++)
+        if (given->strides != NULL && f->count != 0 && f->form.shape[i] > 1)
+            f->form.strides[i] = given->strides[i];
 }
 
 /* How far the elements reach below and above the first one; false if that does not fit. */
 static bool find_reach(const found *f, int64_t *low, int64_t *high)
 {
     *low = *high = 0;
-    for (int i = 0; i < f->ndim; i++) {
+    for (int i = 0; i < f->form.ndim; i++) {
         int64_t reach;
-        if (__builtin_mul_overflow(f->shape[i] - 1, f->strides[i], &reach) ||
+        if (__builtin_mul_overflow(f->form.shape[i] - 1, f->form.strides[i], &reach) ||
             __builtin_add_overflow(reach, reach < 0 ? *low : *high, reach < 0 ? low : high))
             return false;
     }
@@ -197,9 +195,9 @@ static ps_status check_strides(const DLTensor *given, found *f)
     read_strides(given, f);
     if (f->count != 0 && !find_reach(f, &low, &high))
         return ps__fail(PS_ERR_ARGUMENT, WHAT ": strides %s of shape %s of %s reach too far",
-                        ps__shape_text(f->ndim, f->strides), ps__shape_text(f->ndim, f->shape),
-                        ps__dtypes[f->dtype].name);
-    f->offset = -low;
+                        ps__shape_text(f->form.ndim, f->form.strides),
+                        ps__shape_text(f->form.ndim, f->form.shape), ps__dtypes[f->dtype].name);
+    f->form.offset = -low;
     f->elements = f->count == 0 ? 0 : high - low + 1;
     return PS_OK;
 }
@@ -215,15 +213,16 @@ static ps_status check_data(const DLTensor *given, found *f)
         return PS_OK;
     if (data == 0)
         return ps__fail(PS_ERR_ARGUMENT, WHAT ": data is NULL for shape %s",
-                        ps__shape_text(f->ndim, f->shape));
+                        ps__shape_text(f->form.ndim, f->form.shape));
     if (__builtin_add_overflow(data, given->byte_offset, &first) ||
-        __builtin_sub_overflow(first, (uintptr_t)f->offset * bytes, &low) || low == 0 ||
+        __builtin_sub_overflow(first, (uintptr_t)f->form.offset * bytes, &low) || low == 0 ||
         __builtin_add_overflow(low, (uintptr_t)f->elements * bytes, &end))
         return ps__fail(PS_ERR_ARGUMENT,
                         WHAT ": elements of data %p, byte_offset %" PRIu64
                              ", shape %s, strides %s lie outside of memory",
-                        given->data, given->byte_offset, ps__shape_text(f->ndim, f->shape),
-                        ps__shape_text(f->ndim, f->strides));
+                        given->data, given->byte_offset,
+                        ps__shape_text(f->form.ndim, f->form.shape),
+                        ps__shape_text(f->form.ndim, f->form.strides));
     if (first % part != 0)
         return ps__fail(PS_ERR_ARGUMENT,
                         WHAT ": data %p with byte_offset %" PRIu64
@@ -266,7 +265,7 @@ static ps_status import_form(const found *f, ps_tensor **tensor)
         status = ps__tensor_over(storage, cpu, f->dtype, 1, &f->elements, &all);
     if (status != PS_OK)
         return status;
-    status = ps__tensor_view(all, f->dtype, f->ndim, f->shape, f->strides, f->offset, tensor);
+    status = ps__view(all, f->dtype, &f->form, tensor);
     ps_tensor_release(all);
     return status;
 }
@@ -275,7 +274,7 @@ static ps_status import_form(const found *f, ps_tensor **tensor)
 static void import_attach(ps_tensor *tensor, const found *f, DLManagedTensorVersioned *managed)
 {
     ps__buffer *buffer = tensor->storage->buffer;
-    buffer->data = f->first - f->offset * (int64_t)ps__dtype_bytes(f->dtype);
+    buffer->data = f->first - f->form.offset * (int64_t)ps__dtype_bytes(f->dtype);
     buffer->release = import_release;
     buffer->owner = managed;
     ps__store(&buffer->readers, 1u); /* a pin that nobody takes off */
@@ -294,7 +293,8 @@ ps_status ps_tensor_from_dlpack(DLManagedTensorVersioned *managed, bool copy, ps
     if (keep)
         status = import_form(&f, tensor);
     else
-        status = ps_tensor_from_host(f.dtype, f.ndim, f.shape, f.strides, f.first, NULL, tensor);
+        status = ps_tensor_from_host(f.dtype, f.form.ndim, f.form.shape, f.form.strides, f.first,
+                                     NULL, tensor);
     if (status != PS_OK)
         return status;
     if (keep)

@@ -95,9 +95,6 @@ enum { PS__PLACE_QUEUE = 0 }; /* which of the device's queues that is */
 ps_status ps__place_of(ps_device *device, const ps__place **place);
 const ps__place *ps__place_cpu(void);
 
-/* What is shown the windows of that engine; the layer of fusion defines it. */
-extern const ps__join_fn ps__tensor_join;
-
 /* The engine that tensors work on: the default one. NULL, with an error noted, if it cannot be
  * made. */
 ps_engine *ps__tensor_engine(void);

@@ -1,42 +1,17 @@
 /* Handles: making them, and what can be asked of them. */
-#include "tensor/tensor.h"
+#include "tensor/handle.h"
 
 #include "base/error.h"
-
-#include <string.h>
 
 /* Of elements in memory of their own; views that repeat them may have more. It is also what the
  * engine takes for the bytes of a task. */
 #define BYTES_MAX (UINT64_C(1) << 60)
 
-static inline size_t handle_bytes(int ndim)
-{
-    return sizeof(ps_tensor) + 2 * (size_t)ndim * sizeof(int64_t);
-}
-
-/* The storage is the caller's to retain. */
-static ps_status handle_new(ps__storage *storage, const ps__place *place, ps_dtype dtype, int ndim,
-                            ps_tensor **result)
-{
-    void *block;
-    ps_status status = ps_memory_alloc(handle_bytes(ndim), &block);
-    if (PS_UNLIKELY(status != PS_OK))
-        return status;
-    ps_tensor *tensor = block;
-    ps__store(&tensor->handles, 1u); /* nobody else knows it yet */
-    tensor->dtype = (uint8_t)dtype;
-    tensor->ndim = (uint8_t)ndim;
-    tensor->storage = storage;
-    tensor->place = place;
-    *result = tensor;
-    return PS_OK;
-}
-
 ps_status ps__tensor_over(ps__storage *storage, const ps__place *place, ps_dtype dtype, int ndim,
                           const int64_t *shape, ps_tensor **result)
 {
     ps_tensor *tensor;
-    ps_status status = handle_new(storage, place, dtype, ndim, &tensor);
+    ps_status status = ps__handle_new(storage, place, dtype, ndim, &tensor);
     if (PS_UNLIKELY(status != PS_OK)) {
         ps__storage_release(storage);
         return status;
@@ -72,29 +47,6 @@ ps_status ps__tensor_create(const ps__place *place, ps_dtype dtype, int ndim, co
     return ps__tensor_over(storage, place, dtype, ndim, shape, tensor);
 }
 
-ps_status ps__tensor_view(ps_tensor *base, ps_dtype dtype, int ndim, const int64_t *shape,
-                          const int64_t *strides, int64_t offset, ps_tensor **result)
-{
-    ps_tensor *view;
-    ps_status status = handle_new(base->storage, base->place, dtype, ndim, &view);
-    if (PS_UNLIKELY(status != PS_OK))
-        return status;
-    ps__storage_retain(base->storage);
-    view->offset = offset;
-    view->count = 1;
-    for (int i = 0; i < ndim; i++)
-        view->count *= shape[i];
-    if (ndim != 0) {
-        memcpy(view->dims, shape, (size_t)ndim * sizeof shape[0]);
-        memcpy(view->dims + ndim, strides, (size_t)ndim * sizeof strides[0]);
-    }
-    view->contiguous = ps__shape_contiguous(ndim, shape, strides);
-    view->whole = base->whole && view->contiguous && dtype == base->dtype && offset == 0 &&
-                  view->count == base->count;
-    *result = view;
-    return PS_OK;
-}
-
 ps_status ps_tensor_retain(ps_tensor *tensor)
 {
     if (tensor == NULL)
@@ -108,7 +60,7 @@ void ps_tensor_release(ps_tensor *tensor)
     if (tensor == NULL || !ps__count_end(&tensor->handles))
         return;
     ps__storage_release(tensor->storage);
-    ps_memory_free(tensor, handle_bytes(tensor->ndim));
+    ps_memory_free(tensor, ps__handle_bytes(tensor->ndim));
 }
 
 /* ---- asking: NULL has nothing of it ----------------------------------------------------- */

@@ -2,6 +2,7 @@
 #ifndef PS_TENSOR_TENSOR_H
 #define PS_TENSOR_TENSOR_H
 
+#include "tensor/above.h"
 #include "tensor/storage.h"
 
 /* Constant but for the count. Shape and strides follow the struct. Strides count elements;
@@ -39,12 +40,44 @@ void ps__at_once_set(bool on);
 /* A new tensor on a storage of its own; nothing is queued. */
 ps_status ps__tensor_create(const ps__place *place, ps_dtype dtype, int ndim, const int64_t *shape,
                             ps_tensor **tensor);
-/* A view: takes over nothing, retains the storage. */
-ps_status ps__tensor_view(ps_tensor *base, ps_dtype dtype, int ndim, const int64_t *shape,
-                          const int64_t *strides, int64_t offset, ps_tensor **view);
 /* A tensor over a storage that the caller gives up, also on failure. */
 ps_status ps__tensor_over(ps__storage *storage, const ps__place *place, ps_dtype dtype, int ndim,
                           const int64_t *shape, ps_tensor **tensor);
+
+/* Which elements of its base's storage a view has: as in a handle. It is large, so it is filled in
+ * as far as `ndim` says and passed by pointer. */
+typedef struct ps__layout {
+    int ndim;
+    int64_t offset;
+    int64_t shape[PS_DIMS_MAX], strides[PS_DIMS_MAX];
+} ps__layout;
+
+static inline void ps__layout_add(ps__layout *to, int64_t length, int64_t stride)
+{
+    to->shape[to->ndim] = length;
+    to->strides[to->ndim++] = stride;
+}
+
+/* layout.c. Sets of axes are masks; *to is undefined after a failure. */
+/* A tensor's own layout; and that of `length` positions of an axis, from `first` on. */
+void ps__layout_of(const ps_tensor *tensor, ps__layout *to);
+void ps__layout_narrow(const ps_tensor *tensor, int axis, int64_t first, int64_t length,
+                       ps__layout *to);
+/* As many axes as dimensions; NULL: the reverse order. */
+ps_status ps__layout_permute(const ps_tensor *tensor, const int *axes, ps__layout *to);
+void ps__layout_flip(const ps_tensor *tensor, uint32_t axes, ps__layout *to);
+/* A dimension of length 1 before `axis`; and without those, which must have that length. */
+ps_status ps__layout_expand(const ps_tensor *tensor, int64_t axis, ps__layout *to);
+ps_status ps__layout_squeeze(const ps_tensor *tensor, uint32_t axes, ps__layout *to);
+ps_status ps__layout_broadcast(const ps_tensor *tensor, int ndim, const int64_t *shape,
+                               ps__layout *to);
+/* One length may be -1. PS_ERR_STATE: the shape fits, but no strides express it. */
+ps_status ps__layout_reshape(const ps_tensor *tensor, int ndim, const int64_t *shape,
+                             ps__layout *to);
+
+/* view.c: the only function that makes a handle on a storage that has one already. The layout stays
+ * inside of the storage. Takes over nothing, retains the storage. */
+ps_status ps__view(ps_tensor *base, ps_dtype dtype, const ps__layout *layout, ps_tensor **view);
 
 /* shape.c */
 /* Checks lengths and says how many elements: PS_ERR_ARGUMENT for negative lengths, too many
@@ -91,7 +124,5 @@ void ps__host_end(ps__host_read *read);
 /* Copies elements between strided host memory; strides in elements. */
 void ps__host_copy(size_t bytes, int ndim, const int64_t *shape, void *to,
                    const int64_t *to_strides, const void *from, const int64_t *from_strides);
-/* A copy on another device, queued. It is an operation, so that layer defines it: ops/device.c. */
-ps_status ps__tensor_to_place(ps_tensor *tensor, const ps__place *place, ps_tensor **copy);
 
 #endif
