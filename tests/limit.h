@@ -6,6 +6,6 @@
 #ifndef PS_TESTS_LIMIT_H
 #define PS_TESTS_LIMIT_H
 
-enum { LIMIT_S = 800, PART_LIMIT_S = LIMIT_S / 2 }; /* for alarm(): SIGALRM ends a hang */
+enum { LIMIT_S = 1500, PART_LIMIT_S = LIMIT_S / 2 }; /* for alarm(): SIGALRM ends a hang */
 
 #endif
