@@ -363,7 +363,7 @@ void table_test_register_refusals(void **state)
                                              "1x",
                                              "x: int",
                                              "x: ints = none",
-                                             "x, y, z, w",
+                                             "a, b, c, d, e, f, g, h, i, j, k, l",
                                              "x, y: tensor = none",
                                              "x, s: scalar = none",
                                              "x, s: scalar = banana",
