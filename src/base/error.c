@@ -52,7 +52,7 @@ static void end_thread(void *own)
     ps__free(own);
 }
 
-static void make_key(void)
+static void make_note_key(void)
 {
     have_key = pthread_key_create(&note_key, end_thread) == 0;
 }
@@ -60,7 +60,7 @@ static void make_key(void)
 /* This thread's note, made if need be; NULL if there is no memory. */
 static note *own_note(void)
 {
-    pthread_once(&key_once, make_key);
+    pthread_once(&key_once, make_note_key);
     note *own = have_key ? pthread_getspecific(note_key) : NULL;
     if (own != NULL || !have_key)
         return own;

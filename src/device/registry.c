@@ -45,7 +45,7 @@ static unsigned count_kind(const ps_device *list, const char *kind)
     return count;
 }
 
-static ps_status check(const ps_device *device, const ps__device_table *table)
+static ps_status check_device(const ps_device *device, const ps__device_table *table)
 {
     if (!device || !table || !table->kind)
         return ps__fail(PS_ERR_ARGUMENT, "a device needs a table and a kind");
@@ -61,7 +61,7 @@ static ps_status check(const ps_device *device, const ps__device_table *table)
 
 ps_status ps__device_add(ps_device *device, const ps__device_table *table)
 {
-    ps_status status = check(device, table);
+    ps_status status = check_device(device, table);
     if (status != PS_OK)
         return status;
     ps_device *before = ps__load_acquire(&first);

@@ -19,7 +19,7 @@ typedef struct connecting {
     bool too_dear;   /* something belongs to it that this thread may not run */
 } connecting;
 
-static void add(connecting *c, ps_task *task)
+static void connect_task(connecting *c, ps_task *task)
 {
     if (task->state == PS__READY)
         ps__ready_remove(&c->engine->ready, task);
@@ -51,7 +51,7 @@ static void add_waiting(connecting *c, ps_task *member)
             ps_task *task = ps__access_task(var->piece_next);
             if (task->state != PS__PENDING || !belongs(c, task))
                 break;
-            add(c, task);
+            connect_task(c, task);
         }
     }
 }
@@ -63,7 +63,7 @@ static void add_ready(connecting *c)
     for (uint32_t i = 0; i < PS__PIECE && task != NULL && c->piece->count < PS__PIECE; i++) {
         next = task->next;
         if (ps__window_touches(task, c->need) && belongs(c, task))
-            add(c, task);
+            connect_task(c, task);
         task = next;
     }
 }
@@ -99,7 +99,7 @@ bool ps__connect(ps_engine *engine, ps_task *first, const ps__permit *permit, ps
     piece->cost = 0;
     piece->windowed = false;
     piece->joinable = true;
-    add(&c, first);
+    connect_task(&c, first);
     for (uint32_t i = 0; i < piece->count && !c.too_dear; i++) {
         add_waiting(&c, piece->tasks[i]);
         if (i + 1 == piece->count)

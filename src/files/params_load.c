@@ -170,7 +170,7 @@ static void settle_bools(unsigned char *elements, size_t count)
         elements[i] = elements[i] != 0;
 }
 
-static ps_status fill(loading *l, const header *h, ps_tensor *tensor)
+static ps_status fill_tensor(loading *l, const header *h, ps_tensor *tensor)
 {
     ps__buffer *buffer = ps__load(&tensor->storage->buffer); /* nobody else knows it */
     size_t item = ps__dtype_bytes(h->dtype), count = (size_t)h->count;
@@ -200,7 +200,7 @@ static ps_status read_array(loading *l, ps_tensor **result)
         status = ps__tensor_over(storage, ps__place_cpu(), h.dtype, (int)h.ndim, h.shape, &tensor);
     if (status != PS_OK)
         return status;
-    status = fill(l, &h, tensor);
+    status = fill_tensor(l, &h, tensor);
     if (status == PS_OK)
         *result = tensor;
     else
@@ -224,7 +224,7 @@ static ps_status read_number(loading *l, const char *part, size_t least, size_t 
     return status;
 }
 
-static ps_status no_memory(const loading *l)
+static ps_status no_memory_to_load(const loading *l)
 {
     return ps__fail(PS_ERR_MEMORY, "%s: no memory for %zu arrays and their names", l->source.what,
                     l->params->count);
@@ -248,7 +248,7 @@ static ps_status read_arrays(loading *l)
     params->count = count;
     params->tensors = ps__calloc(count + 1, sizeof *params->tensors);
     if (params->tensors == NULL)
-        return no_memory(l);
+        return no_memory_to_load(l);
     for (; l->index < count && status == PS_OK; l->index += status == PS_OK)
         status = read_array(l, &params->tensors[l->index]);
     return status;
@@ -261,7 +261,7 @@ static ps_status read_name(loading *l, char **name)
     if (status != PS_OK)
         return status;
     *name = ps__calloc(bytes + 1, 1);
-    return *name != NULL ? ps__source_read(&l->source, "a name", *name, bytes) : no_memory(l);
+    return *name != NULL ? ps__source_read(&l->source, "a name", *name, bytes) : no_memory_to_load(l);
 }
 
 static ps_status read_names(loading *l)
@@ -276,7 +276,7 @@ static ps_status read_names(loading *l)
                                params->count);
     params->names = ps__calloc(number, sizeof *params->names);
     if (params->names == NULL)
-        return no_memory(l);
+        return no_memory_to_load(l);
     for (size_t i = 0; i < number && status == PS_OK; i++)
         status = read_name(l, &params->names[i]);
     params->named = status == PS_OK;
@@ -285,7 +285,7 @@ static ps_status read_names(loading *l)
 
 /* ---- the calls ------------------------------------------------------------------------- */
 
-static ps_status check(const char *what, const void *from, const char *from_name, uint32_t flags,
+static ps_status check_load(const char *what, const void *from, const char *from_name, uint32_t flags,
                        ps_params **result)
 {
     if (from == NULL || result == NULL)
@@ -322,7 +322,7 @@ ps_status ps_params_load(const char *path, uint32_t flags, ps_params **result)
     loading l;
     l.flags = flags;
     l.index = 0;
-    ps_status status = check("ps_params_load", path, "path", flags, result);
+    ps_status status = check_load("ps_params_load", path, "path", flags, result);
     if (status == PS_OK)
         status = ps__source_open("ps_params_load", path, &l.source);
     return status == PS_OK ? load(&l, result) : status;
@@ -333,7 +333,7 @@ ps_status ps_params_load_memory(const void *data, size_t bytes, uint32_t flags, 
     loading l;
     l.flags = flags;
     l.index = 0;
-    ps_status status = check("ps_params_load_memory", data, "data", flags, result);
+    ps_status status = check_load("ps_params_load_memory", data, "data", flags, result);
     if (status != PS_OK)
         return status;
     ps__source_memory("ps_params_load_memory", data, bytes, &l.source);

@@ -45,7 +45,7 @@ static ps_status check_tensor(const saving *s, size_t i)
     return PS_OK;
 }
 
-static ps_status check(const char *path, const saving *s)
+static ps_status check_save(const char *path, const saving *s)
 {
     if (path == NULL || (s->tensors == NULL && s->count != 0))
         return ps__fail(PS_ERR_ARGUMENT, WHAT ": %s is NULL", path == NULL ? "path" : "tensors");
@@ -59,7 +59,7 @@ static ps_status check(const char *path, const saving *s)
 
 /* ---- numbers --------------------------------------------------------------------------- */
 
-static ps_status put(saving *s, uint64_t value, int bytes)
+static ps_status put_bytes(saving *s, uint64_t value, int bytes)
 {
     unsigned char little[8];
     for (int i = 0; i < bytes; i++)
@@ -71,7 +71,7 @@ static ps_status put_all(saving *s, size_t count, const uint64_t *values, int by
 {
     ps_status status = PS_OK;
     for (size_t i = 0; i < count && status == PS_OK; i++)
-        status = put(s, values[i], bytes);
+        status = put_bytes(s, values[i], bytes);
     return status;
 }
 
@@ -140,7 +140,7 @@ static ps_status write_array(saving *s, size_t i)
     uint32_t magic = s->version == PS_PARAMS_V3 ? PS__PARAMS_V3 : PS__PARAMS_V2;
     ps_status status = PUT(s, 4, magic, 0, tensor->ndim);
     for (int axis = 0; axis < tensor->ndim && status == PS_OK; axis++)
-        status = put(s, (uint64_t)ps__shape(tensor)[axis], 8);
+        status = put_bytes(s, (uint64_t)ps__shape(tensor)[axis], 8);
     if (status == PS_OK)
         status = PUT(s, 4, PS__PARAMS_CPU, 0, (uint64_t)ps__params_code((ps_dtype)tensor->dtype));
     return status == PS_OK ? write_elements(s, tensor, &s->reads[i]) : status;
@@ -148,10 +148,10 @@ static ps_status write_array(saving *s, size_t i)
 
 static ps_status write_names(saving *s)
 {
-    ps_status status = put(s, s->names != NULL ? s->count : 0, 8);
+    ps_status status = put_bytes(s, s->names != NULL ? s->count : 0, 8);
     for (size_t i = 0; i < s->count && s->names != NULL && status == PS_OK; i++) {
         size_t bytes = strlen(s->names[i]);
-        status = put(s, bytes, 8);
+        status = put_bytes(s, bytes, 8);
         if (status == PS_OK)
             status = ps__sink_write(s->sink, s->names[i], bytes);
     }
@@ -192,7 +192,7 @@ ps_status ps_params_save(const char *path, const char *const *names, ps_tensor *
 {
     saving s = {.names = names, .tensors = tensors, .count = count, .version = version};
     size_t begun = 0;
-    ps_status status = check(path, &s);
+    ps_status status = check_save(path, &s);
     if (status != PS_OK)
         return status;
     status = begin_reads(&s, &begun);

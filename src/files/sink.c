@@ -99,7 +99,7 @@ static ps_status open_file(ps__sink *sink)
     return PS_OK;
 }
 
-static ps_status begin(ps__sink *sink)
+static ps_status sink_begin(ps__sink *sink)
 {
     struct stat status;
     ps_status result = take_path(sink);
@@ -118,7 +118,7 @@ ps_status ps__sink_open(const char *what, const char *path, ps__sink **result)
     sink->what = what;
     sink->path = path;
     sink->file = -1;
-    ps_status status = begin(sink);
+    ps_status status = sink_begin(sink);
     if (status == PS_OK)
         *result = sink;
     else

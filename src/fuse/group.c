@@ -89,7 +89,7 @@ static void refine(ps__fuse_group *g, const division *d)
 }
 
 /* A member's operand over the group's space. */
-static ps__fuse_view view_of(const ps__task *task, unsigned index, ps__buffer *buffer,
+static ps__fuse_view member_view(const ps__task *task, unsigned index, ps__buffer *buffer,
                              const division *d)
 {
     const ps__operand *operand = &task->operands[index];
@@ -221,7 +221,7 @@ static bool map_values(ps__fuse_group *g, ps__task *task, const division *d, uin
         } else {
             const ps__held *held = &task->held[source];
             bool renamed = source < task->outputs && held->old != NULL;
-            view = view_of(task, source, renamed ? held->old : held->buffer, d);
+            view = member_view(task, source, renamed ? held->old : held->buffer, d);
         }
         int value = input_value(g, &view);
         if (value < 0)
@@ -254,7 +254,7 @@ static bool map_outputs(ps__fuse_group *g, ps__task *task, const division *d, ps
 {
     for (unsigned o = 0; o < task->outputs; o++) {
         const ps__held *held = &task->held[o];
-        views[o] = view_of(task, o, held->buffer, d);
+        views[o] = member_view(task, o, held->buffer, d);
         if ((held->use == PS__PART && held->old != NULL) ||
             !may_write(g, &views[o], &read_before[o]))
             return false;
@@ -290,7 +290,7 @@ static bool add_reduce(ps__fuse_group *g, ps__task *task, const division *d)
 {
     ps__buffer *from = task->held[1].buffer;
     const ps__fuse_written *written = find_written(g, from);
-    ps__fuse_view view = view_of(task, 1, from, d);
+    ps__fuse_view view = member_view(task, 1, from, d);
     if (written == NULL || !same_view(g, &written->view, &view) || task->held[0].use != PS__NEW)
         return false;
     g->reduced = 0;
@@ -364,7 +364,7 @@ static bool is_seen(const ps__fuse_group *g, const ps__buffer *buffer)
     return ps__load_acquire(&buffer->references) != own_references(g, buffer);
 }
 
-static uint8_t number(const ps__fuse_group *g, uint16_t value)
+static uint8_t value_number(const ps__fuse_group *g, uint16_t value)
 {
     unsigned which = value & 0xff;
     if (value >= PS__FUSE_STEP)
@@ -389,7 +389,7 @@ static void make_program(ps__fuse_group *g)
         ps__instruction *to = &program->instruction[i];
         *to = g->step[i].instruction;
         for (unsigned a = 0; a < to->arity; a++)
-            to->args[a] = number(g, g->step[i].args[a]);
+            to->args[a] = value_number(g, g->step[i].args[a]);
         program->types[ps__program_value(program, i)] = to->result;
     }
 }
@@ -403,14 +403,14 @@ static void add_stores(ps__fuse_group *g)
             continue;
         g->store[g->stored] = written->view;
         g->program.store[g->stored++] =
-            (ps__store){number(g, written->value), written->read_before};
+            (ps__store){value_number(g, written->value), written->read_before};
     }
     g->program.stores = (uint8_t)g->stored;
 }
 
 /* ---- the work of all ----------------------------------------------------------------------- */
 
-static ps__operand operand_of(const ps__fuse_group *g, const ps__fuse_view *view)
+static ps__operand group_operand(const ps__fuse_group *g, const ps__fuse_view *view)
 {
     return (ps__operand){.shape = g->shape,
                          .strides = view->strides,
@@ -425,7 +425,7 @@ static uint8_t source_of(ps__fuse_group *g, const ps__fuse_view *view)
         if (g->store[i].buffer == view->buffer)
             return (uint8_t)i;
     g->held[g->operands] = view;
-    g->operand[g->operands] = operand_of(g, view);
+    g->operand[g->operands] = group_operand(g, view);
     return (uint8_t)g->operands++;
 }
 
@@ -452,7 +452,7 @@ static void describe_map(ps__fuse_group *g)
     g->operands = 0;
     for (unsigned i = 0; i < g->stored; i++) {
         g->held[g->operands] = &g->store[i];
-        g->operand[g->operands++] = operand_of(g, &g->store[i]);
+        g->operand[g->operands++] = group_operand(g, &g->store[i]);
     }
     work->constants = describe_inputs(g, work->source, g->room.map.constants);
     work->head.bytes = (uint32_t)(sizeof *work + work->constants * sizeof(ps__element));
@@ -486,7 +486,7 @@ size_t ps__fuse_end(ps__fuse_group *g)
     add_stores(g);
     if (g->reduce != NULL && g->stored == 0) {
         if (!ps__reduce_prologue(&reduce_of(g->reduce)->spec, &g->program,
-                                 number(g, g->reduce_value)))
+                                 value_number(g, g->reduce_value)))
             return 0;
         describe_reduce(g);
         return g->members;

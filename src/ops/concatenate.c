@@ -18,7 +18,7 @@ typedef struct concatenation {
     int64_t shape[PS_DIMS_MAX];
 } concatenation;
 
-static ps_status refuse_shapes(const concatenation *c, unsigned index)
+static ps_status refuse_tensor(const concatenation *c, unsigned index)
 {
     const ps_tensor *first = c->tensors[0], *other = c->tensors[index];
     return ps__fail(PS_ERR_ARGUMENT, "%s: tensor %u has shape %s, which does not fit %s%s",
@@ -39,7 +39,7 @@ static ps_status check_shapes(concatenation *c)
         for (int i = 0; fits && i < first->ndim; i++)
             fits = ps__shape(tensor)[i] == ps__shape(first)[i] || (!c->stack && i == c->axis);
         if (!fits)
-            return refuse_shapes(c, t);
+            return refuse_tensor(c, t);
         if (__builtin_add_overflow(total, c->stack ? 1 : ps__shape(tensor)[c->axis], &total))
             return ps__fail(PS_ERR_ARGUMENT, "%s: the lengths add up to more than 2^63",
                             c->call->op->row.name);

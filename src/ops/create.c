@@ -6,7 +6,7 @@
 #include <math.h>
 
 /* Work that writes one output and reads nothing. */
-static ps_status create(const ps__bound_call *call, ps_dtype dtype, int ndim, const int64_t *shape,
+static ps_status submit_creation(const ps__bound_call *call, ps_dtype dtype, int ndim, const int64_t *shape,
                         ps__work *work, int64_t *count)
 {
     const ps__place *place;
@@ -34,14 +34,14 @@ static ps_status fill_with(const ps__bound_call *call, ps_dtype dtype, ps_scalar
     ps__work_fill work = {.head = PS__WORK_HEAD(FILL, ps__work_fill)};
     if (!ps__scalar_store(value, dtype, &work.value))
         return ps__scalar_refuse(call->op->row.name, value, dtype);
-    return create(call, dtype, (int)call->args[0].count, call->args[0].as.ints, &work.head,
+    return submit_creation(call, dtype, (int)call->args[0].count, call->args[0].as.ints, &work.head,
                   &work.count);
 }
 
 ps_status ps__op_empty(const ps__bound_call *call)
 {
     int64_t count;
-    return create(call, ps__output_decides(call, 1, call->args[1].as.dtype),
+    return submit_creation(call, ps__output_decides(call, 1, call->args[1].as.dtype),
                   (int)call->args[0].count, call->args[0].as.ints,
                   &(ps__work)PS__WORK_HEAD(EMPTY, ps__work), &count);
 }
@@ -108,7 +108,7 @@ static ps_status integer_range(const ps__bound_call *call, ps_dtype dtype, int64
                             .from = (double)start,
                             .by = (double)step,
                             .last = -1};
-    return create(call, dtype, 1, &count, &work.head, &work.count);
+    return submit_creation(call, dtype, 1, &count, &work.head, &work.count);
 }
 
 static ps_status number_range(const ps__bound_call *call, ps_dtype dtype, double start, double stop,
@@ -124,7 +124,7 @@ static ps_status number_range(const ps__bound_call *call, ps_dtype dtype, double
                             .from = start,
                             .by = step,
                             .last = -1};
-    return create(call, dtype, 1, &length, &work.head, &work.count);
+    return submit_creation(call, dtype, 1, &length, &work.head, &work.count);
 }
 
 ps_status ps__op_arange(const ps__bound_call *call)
@@ -165,7 +165,7 @@ ps_status ps__op_linspace(const ps__bound_call *call)
                             .by = steps > 0 ? (stop - start) / steps : 0,
                             .to = stop,
                             .last = endpoint && count > 1 ? count - 1 : -1};
-    return create(call, dtype, 1, &count, &work.head, &work.count);
+    return submit_creation(call, dtype, 1, &count, &work.head, &work.count);
 }
 
 /* ---- eye --------------------------------------------------------------------------------- */
@@ -180,5 +180,5 @@ ps_status ps__op_eye(const ps__bound_call *call)
     if (work.diagonal < -((int64_t)1 << 61) || work.diagonal > (int64_t)1 << 61)
         return ps__fail(PS_ERR_ARGUMENT, "eye: diagonal %" PRId64 " is too far out", work.diagonal);
     ps__scalar_cast((ps_scalar){PS_SCALAR_BOOL, {.b = true}}, dtype, &work.value);
-    return create(call, dtype, 2, shape, &work.head, &work.count);
+    return submit_creation(call, dtype, 2, shape, &work.head, &work.count);
 }

@@ -61,7 +61,7 @@ static ps_status collect(calling *c, ps__operand_type *types)
     return PS_OK;
 }
 
-static ps_status refuse_shapes(const calling *c)
+static ps_status refuse_broadcast(const calling *c)
 {
     char text[512];
     size_t at = 0;
@@ -97,7 +97,7 @@ static ps_status broadcast(calling *c)
     for (unsigned a = 0; a < c->nargs; a++)
         if (c->tensors[a] != NULL &&
             !ps__shape_broadcast(&c->ndim, c->shape, c->tensors[a]->ndim, ps__shape(c->tensors[a])))
-            return refuse_shapes(c);
+            return refuse_broadcast(c);
     int64_t count;
     return ps__shape_check(c->call->op->row.name, c->plan->result, c->ndim, c->shape, &count);
 }
@@ -148,7 +148,7 @@ static ps_status store_constant(const calling *c, unsigned a, ps__element *eleme
 /* ---- spaces ------------------------------------------------------------------------------ */
 
 /* The strides of a tensor over the space of the call, in bytes. */
-static void spread(const ps_tensor *tensor, int ndim, const int64_t *shape, int64_t *strides)
+static void spread_strides(const ps_tensor *tensor, int ndim, const int64_t *shape, int64_t *strides)
 {
     int lead = ndim - tensor->ndim;
     int64_t bytes = (int64_t)ps__dtype_bytes(tensor->dtype);
@@ -210,7 +210,7 @@ static void find_space(const calling *c, const operands *q, spacing *s)
 {
     memcpy(s->shape, c->shape, (size_t)c->ndim * sizeof s->shape[0]);
     for (unsigned o = 0; o < q->count; o++)
-        spread(q->tensor[o], c->ndim, c->shape, s->strides[o]);
+        spread_strides(q->tensor[o], c->ndim, c->shape, s->strides[o]);
     s->ndim = ps__space_collapse(c->ndim, s->shape, q->count, s->strides);
 }
 
@@ -232,7 +232,7 @@ static bool all_dense(const calling *c, const operands *q)
 }
 
 /* All that running it at the call takes. */
-static ps_status describe(const calling *c, const operands *q, map_room *room)
+static ps_status describe_map(const calling *c, const operands *q, map_room *room)
 {
     ps__work_map *work = &room->map;
     work->head.kind = PS__WORK_MAP;
@@ -258,7 +258,7 @@ static void complete(const calling *c, ps__work_map *work)
     memset(work->source + c->nargs, 0, sizeof work->source - c->nargs);
 }
 
-static ps_status submit(const calling *c, const ps__output *outputs, const operands *q,
+static ps_status submit_map(const calling *c, const ps__output *outputs, const operands *q,
                         const spacing *s, map_room *room)
 {
     ps__work_map *work = &room->map;
@@ -355,20 +355,20 @@ static bool run_short(const calling *c, const operands *q, ps__use use, const sp
 
 /* ---- the call ---------------------------------------------------------------------------- */
 
-static ps_status map(const calling *c, const ps__output *outputs)
+static ps_status run_or_submit(const calling *c, const ps__output *outputs)
 {
     operands q;
     map_room room;
     spacing s;
     choose_operands(c, outputs, &q, &room.map);
-    ps_status status = describe(c, &q, &room);
+    ps_status status = describe_map(c, &q, &room);
     if (PS_UNLIKELY(status != PS_OK))
         return status;
     if (PS_UNLIKELY(!room.map.dense))
         find_space(c, &q, &s);
     if (is_short(c, &q, &room.map) && run_short(c, &q, outputs[0].use, &s, &room))
         return PS_OK;
-    return submit(c, outputs, &q, &s, &room);
+    return submit_map(c, outputs, &q, &s, &room);
 }
 
 static ps_status begin_outputs(const calling *c, ps__output *outputs)
@@ -402,5 +402,5 @@ ps_status ps__elementwise(const ps__bound_call *call, const ps__map_options *opt
     status = begin_outputs(&c, outputs);
     if (PS_UNLIKELY(status != PS_OK))
         return status;
-    return ps__outputs_end(call, outputs, c.outputs, map(&c, outputs));
+    return ps__outputs_end(call, outputs, c.outputs, run_or_submit(&c, outputs));
 }

@@ -29,7 +29,7 @@ static void seed_shared(void)
     seeded = getentropy(&shared.state.key, sizeof shared.state.key) == 0;
 }
 
-static ps_status find(ps_generator **generator)
+static ps_status find_generator(ps_generator **generator)
 {
     if (PS_LIKELY(*generator != NULL))
         return PS_OK;
@@ -45,7 +45,7 @@ ps_status ps_generator_default(ps_generator **generator)
     if (generator == NULL)
         return ps__fail(PS_ERR_ARGUMENT, "ps_generator_default: generator is NULL");
     ps_generator *found = NULL;
-    ps_status status = find(&found);
+    ps_status status = find_generator(&found);
     if (status == PS_OK)
         *generator = found;
     return status;
@@ -90,7 +90,7 @@ void ps_generator_release(ps_generator *generator)
 static ps_status exchange(ps_generator *generator, ps__random *from, uint64_t blocks,
                           const ps__random *to)
 {
-    ps_status status = find(&generator);
+    ps_status status = find_generator(&generator);
     if (status != PS_OK)
         return status;
     ps_engine *engine = ps__tensor_engine();

@@ -46,7 +46,7 @@ typedef struct product {
     int64_t shape[PS_DIMS_MAX];
 } product;
 
-static ps_status refuse_shapes(const product *p, const char *reason)
+static ps_status refuse_product(const product *p, const char *reason)
 {
     const matrices *a = &p->matrix[0], *b = &p->matrix[1];
     return ps__fail(PS_ERR_ARGUMENT, "matmul: shapes %s%s and %s%s do not fit: %s", TEXT(p->x[0]),
@@ -78,7 +78,7 @@ static matrices matrices_of(const ps_tensor *x, bool transposed)
                       .transposed = transposed};
 }
 
-static matrices operand_of(const ps_tensor *x, int side, bool transposed)
+static matrices matrices_in(const ps_tensor *x, int side, bool transposed)
 {
     return x->ndim == 1 ? vector_of(x, side) : matrices_of(x, transposed);
 }
@@ -97,7 +97,7 @@ static ps_status read_operand(product *p, int side)
     if (x->ndim == 1 && transposed)
         return ps__fail(PS_ERR_ARGUMENT, "matmul: transpose%d of shape %s: it has one dimension",
                         side + 1, TEXT(x));
-    p->matrix[side] = operand_of(x, side, transposed);
+    p->matrix[side] = matrices_in(x, side, transposed);
     return PS_OK;
 }
 
@@ -108,7 +108,7 @@ static ps_status find_shape(product *p)
     char reason[2 * PS__SHAPE_ROOM + 32];
     if (a->columns != b->rows) {
         snprintf(reason, sizeof reason, "%" PRId64 " != %" PRId64, a->columns, b->rows);
-        return refuse_shapes(p, reason);
+        return refuse_product(p, reason);
     }
     p->nbatch = a->lead;
     memcpy(p->batch, ps__shape(p->x[0]), (size_t)a->lead * sizeof p->batch[0]);
@@ -116,7 +116,7 @@ static ps_status find_shape(product *p)
         snprintf(reason, sizeof reason, "batches %s and %s",
                  ps__shape_text(a->lead, ps__shape(p->x[0])),
                  ps__shape_text(b->lead, ps__shape(p->x[1])));
-        return refuse_shapes(p, reason);
+        return refuse_product(p, reason);
     }
     p->ndim = p->nbatch;
     memcpy(p->shape, p->batch, (size_t)p->nbatch * sizeof p->shape[0]);
@@ -206,7 +206,7 @@ static void replace_operand(product *p, int side, ps_tensor *tensor, temporaries
 {
     keep(t, tensor);
     p->x[side] = tensor;
-    p->matrix[side] = operand_of(tensor, side, p->matrix[side].transposed);
+    p->matrix[side] = matrices_in(tensor, side, p->matrix[side].transposed);
 }
 
 static ps_status cast_operand(const product *p, ps_tensor *x, ps_tensor **result)
@@ -301,7 +301,7 @@ static void describe_batch(const product *p, ps__gemm_batch *batch)
 
 /* A batch whose second operand is shared, and whose first ones follow each other as rows of one
  * matrix do, is one product. */
-static void join_rows(ps__gemm_batch *batch)
+static void merge_rows(ps__gemm_batch *batch)
 {
     ps__gemm *g = &batch->one;
     for (int last = batch->rank - 1; last >= 0; last--) {
@@ -333,7 +333,7 @@ static void describe_product(const product *p, ps__gemm_batch *batch)
     if (p->nbatch == 0)
         return;
     describe_batch(p, batch);
-    join_rows(batch);
+    merge_rows(batch);
 }
 
 /* Multiplications that one thread does in a nanosecond, in round numbers. */
@@ -376,7 +376,7 @@ static ps_status submit_product(const product *p, const ps__output *output)
 
 /* ---- the call ---------------------------------------------------------------------------- */
 
-static ps_status multiply(product *p, const ps__output *output)
+static ps_status submit_converted(product *p, const ps__output *output)
 {
     temporaries t = {.count = 0};
     ps_status status = bring(p, &t);
@@ -397,5 +397,5 @@ ps_status ps__op_matmul(const ps__bound_call *call)
         status = ps__output_begin(call, 0, p.place, p.dtype, p.ndim, p.shape, 0, &output);
     if (status != PS_OK)
         return status;
-    return ps__output_end(call, &output, multiply(&p, &output));
+    return ps__output_end(call, &output, submit_converted(&p, &output));
 }

@@ -124,7 +124,7 @@ static bool add_store(const ps_op *op, ps__plan *plan, ps_dtype compute, unsigne
     return value >= 0;
 }
 
-static ps_status fill(const ps_op *op, const ps__operand_type *operands, int result, ps__plan *plan)
+static ps_status fill_plan(const ps_op *op, const ps__operand_type *operands, int result, ps__plan *plan)
 {
     ps_status status = ps__common_type(op, operands, op->operands, &plan->common);
     if (status != PS_OK)
@@ -152,7 +152,7 @@ static ps_status fill(const ps_op *op, const ps__operand_type *operands, int res
     return PS_OK;
 }
 
-static const ps__plan *find(const ps_op *op, uint64_t key)
+static const ps__plan *find_plan(const ps_op *op, uint64_t key)
 {
     /* Pairs with the release in ps__plan_get: a plan that is seen is written. */
     ps__plan *plan = ps__load_acquire(&op->plans[key % 64]);
@@ -161,20 +161,20 @@ static const ps__plan *find(const ps_op *op, uint64_t key)
     return plan;
 }
 
-static ps_status make(ps_op *op, const ps__operand_type *operands, int result, uint64_t key,
+static ps_status make_plan(ps_op *op, const ps__operand_type *operands, int result, uint64_t key,
                       const ps__plan **found)
 {
     ps__plan *plan = ps__calloc_aligned(64, sizeof *plan);
     if (plan == NULL)
         return ps__fail(PS_ERR_MEMORY, "no memory for a plan of %s", op->row.name);
-    ps_status status = fill(op, operands, result, plan);
+    ps_status status = fill_plan(op, operands, result, plan);
     if (status != PS_OK) {
         ps__free(plan);
         return status;
     }
     plan->key = key;
     ps__lock_take(&plans_lock);
-    *found = find(op, key); /* another thread may have been quicker */
+    *found = find_plan(op, key); /* another thread may have been quicker */
     if (*found == NULL) {
         *found = plan;
         plan->next = ps__load(&op->plans[key % 64]);   /* changed only under the lock */
@@ -190,10 +190,10 @@ ps_status ps__plan_get(const ps_op *op, const ps__operand_type *operands, int re
                        const ps__plan **plan)
 {
     uint64_t key = key_of(operands, op->operands, result);
-    *plan = find(op, key);
+    *plan = find_plan(op, key);
     if (PS_LIKELY(*plan != NULL))
         return PS_OK;
-    return make((ps_op *)op, operands, result, key, plan); /* rows are not constant objects */
+    return make_plan((ps_op *)op, operands, result, key, plan); /* rows are not constant objects */
 }
 
 void ps__plans_free(ps_op *op)

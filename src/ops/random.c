@@ -71,7 +71,7 @@ static ps_status submit_drawing(drawing *d, const ps__output *output)
                        50 + (uint64_t)((double)work->count * element_ns(work)));
 }
 
-static ps_status draw(drawing *d)
+static ps_status submit_checked(drawing *d)
 {
     const char *name = d->call->op->row.name;
     ps_dtype dtype = d->work.spec.dtype;
@@ -99,9 +99,9 @@ static ps_status draw_checked(drawing *d, ps_status checked)
 {
     if (checked == PS_ERR_ARGUMENT && (d->call->call->flags & PS_CALL_CHECK_LATE)) {
         snprintf(d->refusal, sizeof d->refusal, "%s", ps_last_error());
-        return draw(d);
+        return submit_checked(d);
     }
-    return checked == PS_OK ? draw(d) : checked;
+    return checked == PS_OK ? submit_checked(d) : checked;
 }
 
 /* ---- arguments --------------------------------------------------------------------------- */
@@ -225,5 +225,5 @@ ps_status ps__op_random_permutation(const ps__bound_call *call)
     d.ndim = 1;
     d.shape = &count;
     d.work.permutation = 1;
-    return draw(&d);
+    return submit_checked(&d);
 }

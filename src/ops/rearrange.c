@@ -42,7 +42,7 @@ static ps_status making_end(making *m)
 }
 
 /* A new length, checked. */
-static ps_status multiply(const ps__bound_call *call, int64_t *length, int64_t by)
+static ps_status lengthen(const ps__bound_call *call, int64_t *length, int64_t by)
 {
     if (by < 0)
         return ps__fail(PS_ERR_ARGUMENT, "%s: repeats is %" PRId64 ", must not be negative",
@@ -184,7 +184,7 @@ static ps_status repeat(const ps__bound_call *call, ps_tensor *x, int axis)
     making m = {.call = call, .x = x, .ndim = x->ndim};
     int64_t repeats = call->args[1].as.integer;
     memcpy(m.shape, ps__shape(x), (size_t)x->ndim * sizeof m.shape[0]);
-    ps_status status = multiply(call, &m.shape[axis], repeats);
+    ps_status status = lengthen(call, &m.shape[axis], repeats);
     if (status == PS_OK)
         status = making_begin(&m, 1, m.ndim + 1);
     if (status != PS_OK)
@@ -256,7 +256,7 @@ ps_status ps__op_tile(const ps__bound_call *call)
         int at = i - (m.ndim - count), from = i - (m.ndim - ndim);
         repeats[i] = at < 0 ? 1 : given->as.ints[at];
         m.shape[i] = from < 0 ? 1 : ps__shape(m.x)[from];
-        status = multiply(call, &m.shape[i], repeats[i]);
+        status = lengthen(call, &m.shape[i], repeats[i]);
     }
     if (status == PS_OK)
         status = making_begin(&m, 1, 2 * m.ndim);

@@ -41,7 +41,7 @@ typedef struct reduce_room {
 
 _Static_assert(offsetof(reduce_room, shape) == sizeof(ps__work_reduce), "the shape follows");
 
-static ps_status reduce(const reducing *r, const ps__reduce_spec *spec)
+static ps_status submit_reduction(const reducing *r, const ps__reduce_spec *spec)
 {
     ps__output output;
     reduce_room room;
@@ -81,7 +81,7 @@ static ps_dtype sum_type(ps_dtype dtype)
     return PS__SET_UNSIGNED >> dtype & 1 ? PS_UINT64 : dtype;
 }
 
-static ps_status combine(const ps__bound_call *call, ps__reduce reduce_by)
+static ps_status reduce_by(const ps__bound_call *call, ps__reduce reduce_by)
 {
     reducing r;
     ps_status status = reduce_begin(&r, call, &call->args[1], call->args[2].as.boolean);
@@ -96,17 +96,17 @@ static ps_status combine(const ps__bound_call *call, ps__reduce reduce_by)
                               ps__dtype_kind_of(result) != PS__KIND_COMPLEX))
         return ps__fail(PS_ERR_TYPE, "%s: no rule for %s as %s", call->op->row.name,
                         ps__dtypes[r.x->dtype].name, ps__dtypes[result].name);
-    return reduce(&r, &spec);
+    return submit_reduction(&r, &spec);
 }
 
 ps_status ps__op_sum(const ps__bound_call *call)
 {
-    return combine(call, PS__REDUCE_SUM);
+    return reduce_by(call, PS__REDUCE_SUM);
 }
 
 ps_status ps__op_prod(const ps__bound_call *call)
 {
-    return combine(call, PS__REDUCE_PROD);
+    return reduce_by(call, PS__REDUCE_PROD);
 }
 
 static ps_status extreme(const ps__bound_call *call, ps__reduce reduce_by)
@@ -122,7 +122,7 @@ static ps_status extreme(const ps__bound_call *call, ps__reduce reduce_by)
     if (r.length == 0)
         return ps__fail(PS_ERR_ARGUMENT, "%s: no elements along the axes of shape %s",
                         call->op->row.name, ps__shape_text(r.x->ndim, ps__shape(r.x)));
-    return reduce(&r, &(ps__reduce_spec){.reduce = (uint8_t)reduce_by,
+    return submit_reduction(&r, &(ps__reduce_spec){.reduce = (uint8_t)reduce_by,
                                          .accumulator = ps__dtypes[dtype].compute,
                                          .result = (uint8_t)dtype});
 }
@@ -143,7 +143,7 @@ static ps_status truth(const ps__bound_call *call, ps__reduce reduce_by)
     ps_status status = reduce_begin(&r, call, &call->args[1], call->args[2].as.boolean);
     if (status != PS_OK)
         return status;
-    return reduce(&r, &(ps__reduce_spec){.reduce = (uint8_t)reduce_by,
+    return submit_reduction(&r, &(ps__reduce_spec){.reduce = (uint8_t)reduce_by,
                                          .accumulator = PS_BOOL,
                                          .result = PS_BOOL});
 }
@@ -176,7 +176,7 @@ ps_status ps__op_mean(const ps__bound_call *call)
         return status;
     ps__reduce_spec spec = {.reduce = PS__REDUCE_SUM, .divide = true, .divisor = (double)r.length};
     mean_types((ps_dtype)r.x->dtype, &spec);
-    return reduce(&r, &spec);
+    return submit_reduction(&r, &spec);
 }
 
 /* The distances from the mean, then the mean of their squares. Integers are taken as float64: float32
@@ -212,7 +212,7 @@ static ps_status spread_of(const ps__bound_call *call, bool root)
         spec.divide = true;
         spec.divisor = count > 0 ? count : 0;
         r.x = distance;
-        status = reduce(&r, &spec);
+        status = submit_reduction(&r, &spec);
     }
     ps_tensor_release(wide);
     ps_tensor_release(mean);
@@ -238,5 +238,5 @@ ps_status ps__op_norm(const ps__bound_call *call)
         return status;
     ps__reduce_spec spec = {.reduce = PS__REDUCE_SUM, .square = true, .root = true};
     mean_types((ps_dtype)ps__dtypes[r.x->dtype].real, &spec);
-    return reduce(&r, &spec);
+    return submit_reduction(&r, &spec);
 }

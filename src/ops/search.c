@@ -5,7 +5,7 @@
 #include <string.h>
 
 /* Argument `index` as the type, side by side, on the place; retained. */
-static ps_status operand_of(const ps__bound_call *call, unsigned index, ps_dtype dtype,
+static ps_status converted_operand(const ps__bound_call *call, unsigned index, ps_dtype dtype,
                             const ps__place *place, ps_tensor **result)
 {
     const ps_arg *arg = &call->args[index];
@@ -86,9 +86,9 @@ ps_status ps__op_searchsorted(const ps__bound_call *call)
         status = common_type(call, &dtype);
     if (status != PS_OK)
         return status;
-    status = operand_of(call, 0, dtype, place, &sorted);
+    status = converted_operand(call, 0, dtype, place, &sorted);
     if (status == PS_OK)
-        status = operand_of(call, 1, dtype, place, &x);
+        status = converted_operand(call, 1, dtype, place, &x);
     if (status == PS_OK)
         status = submit_search(call, sorted, x, behind);
     ps_tensor_release(sorted);

@@ -18,7 +18,7 @@ static inline size_t aligned(size_t bytes)
     return (bytes + 15) & ~(size_t)15;
 }
 
-static inline const ps_tensor *operand_of(const ps__job *job, unsigned index)
+static inline const ps_tensor *job_operand(const ps__job *job, unsigned index)
 {
     return index < job->outputs ? job->output[index].tensor : job->input[index - job->outputs];
 }
@@ -37,7 +37,7 @@ static size_t count_dims(const ps__job *job, unsigned count)
         return (size_t)job->spread->ndim * (count + 1);
     size_t dims = 0;
     for (unsigned i = 0; i < count; i++)
-        dims += 2 * (size_t)operand_of(job, i)->ndim;
+        dims += 2 * (size_t)job_operand(job, i)->ndim;
     return dims;
 }
 
@@ -77,7 +77,7 @@ static void describe_operands(const ps__job *job, ps__task *task, int64_t *dims)
         dims += job->spread->ndim;
     }
     for (unsigned i = 0; i < task->count; i++) {
-        const ps_tensor *tensor = operand_of(job, i);
+        const ps_tensor *tensor = job_operand(job, i);
         ps__operand *operand = &task->operands[i];
         ps__use use = i < job->outputs ? job->output[i].use : PS__READ;
         operand->dtype = tensor->dtype;
@@ -235,9 +235,9 @@ static void capture_all(ps__capture *capture)
     capturing *c = (capturing *)capture;
     ps__task *task = c->task;
     for (unsigned i = task->outputs; i < task->count; i++)
-        capture_read(c, &task->held[i], operand_of(c->job, i)->storage);
+        capture_read(c, &task->held[i], job_operand(c->job, i)->storage);
     for (unsigned i = 0; i < task->outputs; i++)
-        capture_write(c, i, operand_of(c->job, i)->storage);
+        capture_write(c, i, job_operand(c->job, i)->storage);
     c->done = true;
 }
 
@@ -260,7 +260,7 @@ static uint32_t flags_of(const ps__job *job, const ps__place *place)
     return (fuses ? PS_TASK_FUSABLE : 0) | (can_fail ? PS_TASK_CAN_FAIL : 0);
 }
 
-static ps_status push(const ps__job *job, ps__task *task)
+static ps_status push_task(const ps__job *job, ps__task *task)
 {
     capturing c; /* its lists are large, and mostly unused */
     c.job = job;
@@ -317,5 +317,5 @@ ps_status ps__submit(const ps__job *job)
         return status;
     if (ps__at_once_task(job, task))
         return PS_OK;
-    return push(job, task);
+    return push_task(job, task);
 }

@@ -205,7 +205,7 @@ static int by_name(const void *a, const void *b)
     return strcmp((*(ps_op *const *)a)->row.name, (*(ps_op *const *)b)->row.name);
 }
 
-static void prepare(void)
+static void prepare_rows(void)
 {
     for (int i = 0; i < ROWS; i++)
         if (op_make(&rows[i], &built_in[i]) != PS_OK) {
@@ -217,13 +217,13 @@ static void prepare(void)
     ps__store_release(&prepared, 1u); /* pairs with the acquire in ready */
 }
 
-static bool ready(void)
+static bool table_ready(void)
 {
     if (PS_LIKELY(ps__load_acquire(&prepared))) /* pairs with the release in prepare */
         return true;
     ps__lock_take(&prepare_lock);
     if (!ps__load(&prepared)) /* only written under the lock */
-        prepare();
+        prepare_rows();
     ps__unlock(&prepare_lock);
     return ps__load(&prepared) != 0; /* as above, or not at all */
 }
@@ -279,7 +279,7 @@ static const ps_op *find_added(const char *name)
 
 /* ---- finding ----------------------------------------------------------------------------- */
 
-static const ps_op *find(const char *name)
+static const ps_op *find_row(const char *name)
 {
     size_t low = 0, high = ROWS;
     while (low < high) {
@@ -299,9 +299,9 @@ ps_status ps_op_find(const char *name, const ps_op **op)
 {
     if (name == NULL || op == NULL)
         return ps__fail(PS_ERR_ARGUMENT, "ps_op_find: %s is NULL", name == NULL ? "name" : "op");
-    if (!ready())
+    if (!table_ready())
         return not_ready();
-    const ps_op *found = find(name);
+    const ps_op *found = find_row(name);
     if (found == NULL)
         return ps__fail(PS_ERR_ARGUMENT, "there is no operation \"%s\"", name);
     *op = found;
@@ -310,7 +310,7 @@ ps_status ps_op_find(const char *name, const ps_op **op)
 
 size_t ps_op_count(void)
 {
-    return ready() ? ROWS + ps__load_acquire(&added_count) : 0; /* pairs as in find_added */
+    return table_ready() ? ROWS + ps__load_acquire(&added_count) : 0; /* pairs as in find_added */
 }
 
 const ps_op *ps_op_at(size_t index)
@@ -465,10 +465,10 @@ static ps_status check_op(const ps_op *op)
 }
 
 /* The caller has the lock. */
-static ps_status add(ps_op *op)
+static ps_status add_row(ps_op *op)
 {
     size_t count = ps__load(&added_count); /* changed only under the lock */
-    if (find(op->row.name) != NULL)
+    if (find_row(op->row.name) != NULL)
         return ps__fail(PS_ERR_ARGUMENT, "there is already an operation \"%s\"", op->row.name);
     if (count == ADDED_MAX)
         return ps__fail(PS_ERR_STATE, "%d operations were added; there can be no more", ADDED_MAX);
@@ -490,7 +490,7 @@ ps_status ps_op_register(const ps_op_def *given, const ps_op **result)
     ps__op_row row = {0};
     ps_op *op = NULL;
     ps_status status = read_def(given, &def);
-    if (status == PS_OK && !ready())
+    if (status == PS_OK && !table_ready())
         status = not_ready();
     if (status == PS_OK)
         status = row_of(&def, &row);
@@ -504,7 +504,7 @@ ps_status ps_op_register(const ps_op_def *given, const ps_op **result)
     }
     if (status == PS_OK) {
         ps__lock_take(&added_lock);
-        status = add(op);
+        status = add_row(op);
         ps__unlock(&added_lock);
     }
     if (status != PS_OK) {

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static ps_status fail(ps_task *self, ps_status status)
+static ps_status task_failed(ps_task *self, ps_status status)
 {
     return self != NULL ? ps_task_fail(self, status, "%s", ps_last_error()) : status;
 }
@@ -17,7 +17,7 @@ static ps_status allocate_outputs(ps__task *task, ps_task *self)
     for (unsigned i = 0; i < task->outputs; i++) {
         ps_status status = ps__buffer_allocate(task->held[i].buffer);
         if (PS_UNLIKELY(status != PS_OK))
-            return fail(self, status);
+            return task_failed(self, status);
     }
     return PS_OK;
 }
@@ -54,7 +54,7 @@ static inline ps__lane lane_of(const ps__place *place, const char *name, ps_task
 }
 
 /* The copy is put on the queue of the one device that is not the CPU. */
-static ps_status transfer(const ps__task *task)
+static ps_status run_transfer(const ps__task *task)
 {
     ps_device *device = task->place->device;
     uint64_t bytes = ((const ps__work_transfer *)task->work)->size;
@@ -73,7 +73,7 @@ static ps_status prepare_outputs(const ps__lane *lane, ps__task *task)
         if (PS_UNLIKELY(held->old != NULL) && status == PS_OK)
             status = copy_old(lane, task->place->backend, held);
         if (PS_UNLIKELY(status != PS_OK))
-            return fail(lane->self, status);
+            return task_failed(lane->self, status);
     }
     return PS_OK;
 }
@@ -86,7 +86,7 @@ ps_status ps__task_do(ps__task *task, ps_task *self)
         return status;
     set_addresses(task);
     if (PS_UNLIKELY(task->work->kind == PS__WORK_TRANSFER))
-        return (status = transfer(task)) == PS_OK ? PS_OK : fail(self, status);
+        return (status = run_transfer(task)) == PS_OK ? PS_OK : task_failed(self, status);
     uint64_t mode = ps__fpmode_enter();
     status = task->place->backend->run[task->work->kind](&lane, task->work, task->operands,
                                                          task->count);
@@ -162,7 +162,7 @@ ps_status ps__task_issue(ps_task *self, void *arg)
     if (device->table->launch == NULL || task->work->kind == PS__WORK_TRANSFER)
         return ps__task_do(task, self);
     status = device->table->launch(device, PS__PLACE_QUEUE, run_on_device, self);
-    return status == PS_OK ? PS_OK : fail(self, status);
+    return status == PS_OK ? PS_OK : task_failed(self, status);
 }
 
 /* ---- the end ------------------------------------------------------------------------------ */

@@ -64,7 +64,7 @@ static ps_status read_axes(contraction *c, int side, unsigned count, const int64
     return PS_OK;
 }
 
-static int64_t length(const contraction *c, int side, int index)
+static int64_t length_of_axis(const contraction *c, int side, int index)
 {
     return ps__shape(c->x[side])[c->axes[side][index]];
 }
@@ -72,12 +72,12 @@ static int64_t length(const contraction *c, int side, int index)
 static ps_status check_lengths(const contraction *c)
 {
     for (int i = 0; i < c->summed; i++)
-        if (length(c, 0, i) != length(c, 1, i))
+        if (length_of_axis(c, 0, i) != length_of_axis(c, 1, i))
             return ps__fail(PS_ERR_ARGUMENT,
                             "%s: shapes %s and %s do not fit: axis %d of x1 has length %" PRId64
                             ", axis %d of x2 %" PRId64,
                             name_of(c), TEXT(c->x[0]), TEXT(c->x[1]), c->axes[0][i],
-                            length(c, 0, i), c->axes[1][i], length(c, 1, i));
+                            length_of_axis(c, 0, i), c->axes[1][i], length_of_axis(c, 1, i));
     return PS_OK;
 }
 
@@ -91,12 +91,12 @@ static ps_status find_shape(contraction *c)
     c->ndim = 0;
     c->k = 1;
     for (int i = 0; i < c->summed; i++)
-        c->k *= length(c, 0, i);
+        c->k *= length_of_axis(c, 0, i);
     for (int side = 0; side < 2; side++) {
         c->outer[side] = 1;
         for (int i = c->summed; i < c->x[side]->ndim; i++) {
-            c->shape[c->ndim++] = length(c, side, i);
-            c->outer[side] *= length(c, side, i);
+            c->shape[c->ndim++] = length_of_axis(c, side, i);
+            c->outer[side] *= length_of_axis(c, side, i);
         }
     }
     return ps__shape_check(name_of(c), c->dtype, c->ndim, c->shape, &count);
@@ -123,7 +123,7 @@ static ps_status matrix_of(const contraction *c, int side, ps_tensor **matrix)
     return status;
 }
 
-static ps_status multiply(const contraction *c, ps_tensor **out)
+static ps_status multiply_matrices(const contraction *c, ps_tensor **out)
 {
     ps_tensor *a, *b;
     ps_status status = matrix_of(c, 0, &a);
@@ -142,7 +142,7 @@ static ps_status multiply(const contraction *c, ps_tensor **out)
 static ps_status make_contraction(const contraction *c, ps_tensor **out)
 {
     ps_tensor *flat = NULL;
-    ps_status status = multiply(c, &flat);
+    ps_status status = multiply_matrices(c, &flat);
     if (status != PS_OK)
         return status;
     status = ps_tensor_view_as(flat, c->ndim, c->shape, out);
@@ -157,7 +157,7 @@ static ps_status write_into(const contraction *c, ps_tensor *out)
     ps_status status = ps_tensor_view_as(out, 2, c->outer, &matrix);
     if (status != PS_OK)
         return status;
-    status = multiply(c, &matrix);
+    status = multiply_matrices(c, &matrix);
     ps_tensor_release(matrix);
     return status;
 }

@@ -30,7 +30,7 @@ static ps_status call_1(const finding *f, const char *name, ps_tensor *x, ps_ten
 }
 
 /* One dimension with one element. */
-static ps_status single(const finding *f, ps_scalar value, ps_tensor **result)
+static ps_status single_element(const finding *f, ps_scalar value, ps_tensor **result)
 {
     int64_t one = 1;
     ps_arg args[2] = {{.kind = PS_ARG_INTS, .count = 1, .as.ints = &one},
@@ -40,7 +40,7 @@ static ps_status single(const finding *f, ps_scalar value, ps_tensor **result)
 }
 
 /* Elements [first, first + n) of one dimension, as a view. */
-static ps_status part(ps_tensor *x, int64_t first, int64_t n, ps_tensor **view)
+static ps_status part_of(ps_tensor *x, int64_t first, int64_t n, ps_tensor **view)
 {
     ps__layout to;
     ps__layout_narrow(x, 0, first, n, &to);
@@ -85,7 +85,7 @@ static ps_status sort_elements(finding *f, bool places)
 /* ---- the mask ------------------------------------------------------------------------ */
 
 /* differ, but not where both are NaN. */
-static ps_status join_nans(const finding *f, ps_tensor *a, ps_tensor *b, ps_tensor **differ)
+static ps_status same_nans(const finding *f, ps_tensor *a, ps_tensor *b, ps_tensor **differ)
 {
     ps_tensor *numbers[2] = {NULL, NULL}, *either = NULL, *joined = NULL;
     ps_status status = call_2(f, "equal", a, a, &numbers[0]); /* false for NaN */
@@ -111,13 +111,13 @@ static ps_status find_differences(const finding *f, ps_tensor **differ)
     int64_t n = f->sorted->count;
     ps_tensor *before = NULL, *here = NULL;
     bool join = f->call->args[2].as.boolean && ps__dtype_is_inexact((ps_dtype)f->sorted->dtype);
-    ps_status status = part(f->sorted, 0, n - 1, &before);
+    ps_status status = part_of(f->sorted, 0, n - 1, &before);
     if (status == PS_OK)
-        status = part(f->sorted, 1, n - 1, &here);
+        status = part_of(f->sorted, 1, n - 1, &here);
     if (status == PS_OK)
         status = call_2(f, "not_equal", before, here, differ);
     if (status == PS_OK && join)
-        status = join_nans(f, before, here, differ);
+        status = same_nans(f, before, here, differ);
     ps_tensor_release(before);
     ps_tensor_release(here);
     return status;
@@ -137,7 +137,7 @@ static ps_status find_mask(finding *f)
     ps_tensor *first = NULL, *differ = NULL;
     if (f->sorted->count == 0)
         return call_2(f, "not_equal", f->sorted, f->sorted, &f->mask);
-    ps_status status = single(f, (ps_scalar){PS_SCALAR_BOOL, {.b = true}}, &first);
+    ps_status status = single_element(f, (ps_scalar){PS_SCALAR_BOOL, {.b = true}}, &first);
     if (status == PS_OK)
         status = find_differences(f, &differ);
     if (status == PS_OK)
@@ -148,7 +148,7 @@ static ps_status find_mask(finding *f)
 }
 
 /* On failure the caller still ends it. */
-static ps_status begin(finding *f, const ps__bound_call *call, bool places)
+static ps_status finding_begin(finding *f, const ps__bound_call *call, bool places)
 {
     const ps__place *place;
     *f = (finding){.call = call, .on = *call->call};
@@ -164,7 +164,7 @@ static ps_status begin(finding *f, const ps__bound_call *call, bool places)
     return status == PS_OK ? find_mask(f) : status;
 }
 
-static ps_status end(finding *f, ps_status status)
+static ps_status finding_end(finding *f, ps_status status)
 {
     ps_tensor_release(f->flat);
     ps_tensor_release(f->order);
@@ -180,10 +180,10 @@ ps_status ps__op_unique_values(const ps__bound_call *call)
     finding f;
     if (call->call->outputs[0] != NULL)
         return ps__output_apart(call);
-    ps_status status = begin(&f, call, false);
+    ps_status status = finding_begin(&f, call, false);
     if (status == PS_OK)
         status = call_2(&f, "masked_select", f.sorted, f.mask, call->call->outputs);
-    return end(&f, status);
+    return finding_end(&f, status);
 }
 
 ps_status ps__op_unique_indices(const ps__bound_call *call)
@@ -191,10 +191,10 @@ ps_status ps__op_unique_indices(const ps__bound_call *call)
     finding f;
     if (call->call->outputs[0] != NULL)
         return ps__output_apart(call);
-    ps_status status = begin(&f, call, true);
+    ps_status status = finding_begin(&f, call, true);
     if (status == PS_OK)
         status = call_2(&f, "masked_select", f.order, f.mask, call->call->outputs);
-    return end(&f, status);
+    return finding_end(&f, status);
 }
 
 /* Which of the unique ones each element in order is: as many as began up to it, less one. */
@@ -231,17 +231,17 @@ ps_status ps__op_unique_inverse(const ps__bound_call *call)
     ps_tensor *ranks = NULL;
     if (call->call->outputs[0] != NULL)
         return ps__output_apart(call);
-    ps_status status = begin(&f, call, true);
+    ps_status status = finding_begin(&f, call, true);
     if (status == PS_OK)
         status = ranks_of(&f, &ranks);
     if (status == PS_OK)
         status = put_back(&f, ranks, call->call->outputs);
     ps_tensor_release(ranks);
-    return end(&f, status);
+    return finding_end(&f, status);
 }
 
 /* Distances between the places where the mask is true, and from the last of them to the end. */
-static ps_status distances(const finding *f, ps_tensor *starts, ps_tensor **result)
+static ps_status distances_between(const finding *f, ps_tensor *starts, ps_tensor **result)
 {
     ps_tensor *line = NULL, *rest = NULL, *last = NULL, *ends = NULL;
     int64_t n = starts->count;
@@ -249,9 +249,9 @@ static ps_status distances(const finding *f, ps_tensor *starts, ps_tensor **resu
     if (status == PS_OK && n == 0)
         return *result = line, PS_OK;
     if (status == PS_OK)
-        status = part(line, 1, n - 1, &rest);
+        status = part_of(line, 1, n - 1, &rest);
     if (status == PS_OK)
-        status = single(f, (ps_scalar){PS_SCALAR_INT64, {.i = f->x->count}}, &last);
+        status = single_element(f, (ps_scalar){PS_SCALAR_INT64, {.i = f->x->count}}, &last);
     if (status == PS_OK)
         status = concatenate(f, rest, last, &ends);
     if (status == PS_OK)
@@ -269,11 +269,11 @@ ps_status ps__op_unique_counts(const ps__bound_call *call)
     ps_tensor *starts = NULL;
     if (call->call->outputs[0] != NULL)
         return ps__output_apart(call);
-    ps_status status = begin(&f, call, false);
+    ps_status status = finding_begin(&f, call, false);
     if (status == PS_OK)
         status = call_1(&f, "nonzero", f.mask, &starts);
     if (status == PS_OK)
-        status = distances(&f, starts, call->call->outputs);
+        status = distances_between(&f, starts, call->call->outputs);
     ps_tensor_release(starts);
-    return end(&f, status);
+    return finding_end(&f, status);
 }

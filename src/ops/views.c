@@ -4,13 +4,13 @@
 #include "ops/calls.h"
 
 /* The operand of a call that makes a view. */
-static ps_status begin(const ps__bound_call *call, ps_tensor **x)
+static ps_status view_begin(const ps__bound_call *call, ps_tensor **x)
 {
     ps_status status = ps__output_none(call);
     return status == PS_OK ? ps__tensor_of(call, 0, x) : status;
 }
 
-static ps_status make(const ps__bound_call *call, ps_tensor *x, const ps__layout *to)
+static ps_status make_view(const ps__bound_call *call, ps_tensor *x, const ps__layout *to)
 {
     return ps__view(x, (ps_dtype)x->dtype, to, call->call->outputs);
 }
@@ -19,7 +19,7 @@ ps_status ps__op_reshape(const ps__bound_call *call)
 {
     ps_tensor *x, *copy = NULL;
     const ps_arg *shape = &call->args[1];
-    ps_status status = begin(call, &x);
+    ps_status status = view_begin(call, &x);
     if (status == PS_OK)
         status = ps_tensor_view_as(x, (int)shape->count, shape->as.ints, call->call->outputs);
     if (status != PS_ERR_STATE) /* that one says: the shape fits, but not on these strides */
@@ -37,7 +37,7 @@ ps_status ps__op_permute(const ps__bound_call *call)
     ps_tensor *x;
     const ps_arg *arg = &call->args[1];
     int axes[PS_DIMS_MAX];
-    ps_status status = begin(call, &x);
+    ps_status status = view_begin(call, &x);
     if (status != PS_OK || arg->kind == PS_ARG_NONE)
         return status == PS_OK ? ps_tensor_permute(x, NULL, 0, call->call->outputs) : status;
     if (arg->count != x->ndim)
@@ -51,7 +51,7 @@ ps_status ps__op_permute(const ps__bound_call *call)
 ps_status ps__op_broadcast_to(const ps__bound_call *call)
 {
     ps_tensor *x;
-    ps_status status = begin(call, &x);
+    ps_status status = view_begin(call, &x);
     if (status != PS_OK)
         return status;
     return ps_tensor_broadcast(x, (int)call->args[1].count, call->args[1].as.ints,
@@ -62,10 +62,10 @@ ps_status ps__op_expand_dims(const ps__bound_call *call)
 {
     ps_tensor *x;
     ps__layout to;
-    ps_status status = begin(call, &x);
+    ps_status status = view_begin(call, &x);
     if (status == PS_OK)
         status = ps__layout_expand(x, call->args[1].as.integer, &to);
-    return status == PS_OK ? make(call, x, &to) : status;
+    return status == PS_OK ? make_view(call, x, &to) : status;
 }
 
 ps_status ps__op_squeeze(const ps__bound_call *call)
@@ -73,7 +73,7 @@ ps_status ps__op_squeeze(const ps__bound_call *call)
     ps_tensor *x;
     ps__layout to;
     uint32_t axes;
-    ps_status status = begin(call, &x);
+    ps_status status = view_begin(call, &x);
     if (status == PS_OK)
         status = ps__axes(call, &call->args[1], x->ndim, &axes);
     if (status != PS_OK)
@@ -83,7 +83,7 @@ ps_status ps__op_squeeze(const ps__bound_call *call)
         if (ps__shape(x)[i] != 1)
             axes &= ~((uint32_t)1 << i);
     status = ps__layout_squeeze(x, axes, &to);
-    return status == PS_OK ? make(call, x, &to) : status;
+    return status == PS_OK ? make_view(call, x, &to) : status;
 }
 
 ps_status ps__op_flip(const ps__bound_call *call)
@@ -91,11 +91,11 @@ ps_status ps__op_flip(const ps__bound_call *call)
     ps_tensor *x;
     ps__layout to;
     uint32_t axes;
-    ps_status status = begin(call, &x);
+    ps_status status = view_begin(call, &x);
     if (status == PS_OK)
         status = ps__axes(call, &call->args[1], x->ndim, &axes);
     if (status != PS_OK)
         return status;
     ps__layout_flip(x, axes, &to);
-    return make(call, x, &to);
+    return make_view(call, x, &to);
 }

@@ -185,7 +185,7 @@ typedef struct word {
     char text[WORD_MAX];
 } word;
 
-static void add(word *w, char c)
+static void add_character(word *w, char c)
 {
     if (w->length < WORD_MAX)
         w->text[w->length++] = c;
@@ -194,25 +194,25 @@ static void add(word *w, char c)
 static void add_spaces(word *w, int count)
 {
     for (int i = 0; i < count; i++)
-        add(w, ' ');
+        add_character(w, ' ');
 }
 
 static void add_text(word *w, const char *text)
 {
     while (*text != '\0')
-        add(w, *text++);
+        add_character(w, *text++);
 }
 
 static void add_before_point(word *w, const decimal *d)
 {
     for (int place = places_before(d); place > 0; place--)
-        add(w, digit_at(d, d->point - place));
+        add_character(w, digit_at(d, d->point - place));
 }
 
 static void add_after_point(word *w, const decimal *d, int places)
 {
     for (int place = 0; place < places; place++)
-        add(w, digit_at(d, d->point + place));
+        add_character(w, digit_at(d, d->point + place));
 }
 
 static void add_exponent(word *w, int exponent, int digits)
@@ -328,17 +328,17 @@ static void add_number(const column *c, double value, word *w)
     bool sign = c->plus || signbit(value);
     add_spaces(w, c->left - sign - (c->scientific ? 1 : places_before(&d)));
     if (sign)
-        add(w, signbit(value) ? '-' : '+');
+        add_character(w, signbit(value) ? '-' : '+');
     if (c->scientific) {
         int exponent = exponent_of(&d);
         d.point = 1;
         add_before_point(w, &d);
-        add(w, '.');
+        add_character(w, '.');
         add_after_point(w, &d, c->right);
         add_exponent(w, exponent, c->exponent);
     } else {
         add_before_point(w, &d);
-        add(w, '.');
+        add_character(w, '.');
         add_after_point(w, &d, places_after(&d));
         add_spaces(w, c->right - places_after(&d));
     }
@@ -361,10 +361,10 @@ static void add_alone(ps_dtype dtype, double value, const char *whole, word *w)
         whole = "";
     }
     if (signbit(value))
-        add(w, '-');
+        add_character(w, '-');
     add_before_point(w, &d);
     if (places_after(&d) > 0)
-        add(w, '.');
+        add_character(w, '.');
     else
         add_text(w, whole);
     add_after_point(w, &d, places_after(&d));
@@ -376,10 +376,10 @@ static void add_complex_alone(ps_dtype part, const double z[2], word *w)
 {
     bool both = z[0] != 0 || signbit(z[0]); /* a NaN is not 0 */
     if (both) {
-        add(w, '(');
+        add_character(w, '(');
         add_alone(part, z[0], "", w);
         if (isnan(z[1]) || !signbit(z[1]))
-            add(w, '+');
+            add_character(w, '+');
     }
     add_alone(part, z[1], "", w);
     add_text(w, both ? "j)" : "j");
@@ -461,7 +461,7 @@ static void visit(table *t, int axis, const char *at, look_fn look)
     }
 }
 
-static void prepare(table *t, const char *data, int precision)
+static void prepare_format(table *t, const char *data, int precision)
 {
     for (int i = 0; i < 2; i++)
         t->columns[i] =
@@ -530,7 +530,7 @@ static void put_byte(writer *out, char c)
     out->length++;
 }
 
-static void put(writer *out, char c)
+static void put_text(writer *out, char c)
 {
     if (c == ' ') {
         out->spaces++;
@@ -545,9 +545,9 @@ static void put(writer *out, char c)
 static void put_indent(writer *out, int newlines, int spaces)
 {
     for (int i = 0; i < newlines; i++)
-        put(out, '\n');
+        put_text(out, '\n');
     for (int i = 0; i < spaces; i++)
-        put(out, ' ');
+        put_text(out, ' ');
 }
 
 /* A word of a row. It goes to the next line if it does not fit and that helps; there must be room
@@ -559,7 +559,7 @@ static void put_word(const table *t, const char *text, int length, writer *out)
         out->line = t->ndim;
     }
     for (int i = 0; i < length; i++)
-        put(out, text[i]);
+        put_text(out, text[i]);
     out->line += length;
 }
 
@@ -568,7 +568,7 @@ static void put_between(const table *t, int axis, writer *out)
     if (axis + 1 < t->ndim) {
         put_indent(out, t->ndim - axis - 1, axis + 1);
     } else {
-        put(out, ' ');
+        put_text(out, ' ');
         out->line++;
     }
 }
@@ -590,7 +590,7 @@ static void put_axis(const table *t, int axis, const char *at, writer *out)
         return;
     }
     int64_t gap = gap_of(t, axis), length = t->shape[axis], step = t->strides[axis] * t->item;
-    put(out, '[');
+    put_text(out, '[');
     out->line = t->ndim;
     for (int64_t i = 0; i < length; i++) {
         if (i > 0)
@@ -602,14 +602,14 @@ static void put_axis(const table *t, int axis, const char *at, writer *out)
             put_axis(t, axis + 1, at + i * step, out);
         }
     }
-    put(out, ']');
+    put_text(out, ']');
 }
 
 static void put_table(table *t, const char *data, bool empty, writer *out)
 {
     if (empty) {
-        put(out, '[');
-        put(out, ']');
+        put_text(out, '[');
+        put_text(out, ']');
     } else {
         put_axis(t, 0, data, out);
     }
@@ -673,7 +673,7 @@ ps_status ps_tensor_format(ps_tensor *tensor, const ps_format_options *given, ch
     table t = table_of(tensor, read.strides, &options);
     writer out = {.text = text, .capacity = text == NULL ? 0 : capacity};
     if (tensor->count != 0)
-        prepare(&t, read.data, options.precision == -1 ? PRECISION : options.precision);
+        prepare_format(&t, read.data, options.precision == -1 ? PRECISION : options.precision);
     put_table(&t, read.data, tensor->count == 0, &out);
     ps__fpmode_leave(mode);
     ps__host_end(&read);

@@ -30,7 +30,7 @@ const ps__place *ps__place_cpu(void)
     return &cpu_place;
 }
 
-static const ps__place *find(ps_device *device)
+static const ps__place *find_home(ps_device *device)
 {
     /* Pairs with the release in add: an entry that is seen is written. */
     for (entry *at = ps__load_acquire(&places); at != NULL; at = at->next)
@@ -39,7 +39,7 @@ static const ps__place *find(ps_device *device)
     return NULL;
 }
 
-static ps_status add(ps_device *device, entry *fresh)
+static ps_status add_home(ps_device *device, entry *fresh)
 {
     ps_engine *engine = ps__tensor_engine();
     if (engine == NULL)
@@ -69,15 +69,15 @@ static ps_status add(ps_device *device, entry *fresh)
 ps_status ps__place_of(ps_device *device, const ps__place **place)
 {
     const ps__place *cpu = ps__place_cpu();
-    *place = device == NULL || device == cpu->device ? cpu : find(device);
+    *place = device == NULL || device == cpu->device ? cpu : find_home(device);
     if (*place != NULL)
         return PS_OK;
     entry *fresh = ps__calloc(1, sizeof *fresh);
     if (fresh == NULL)
         return ps__fail(PS_ERR_MEMORY, "no memory for device %s", device->name);
     ps__lock_take(&places_lock);
-    *place = find(device); /* another thread may have been quicker */
-    ps_status status = *place != NULL ? PS_OK : add(device, fresh);
+    *place = find_home(device); /* another thread may have been quicker */
+    ps_status status = *place != NULL ? PS_OK : add_home(device, fresh);
     bool added = status == PS_OK && *place == NULL;
     if (added)
         *place = &fresh->place;

@@ -59,7 +59,7 @@ static void end_thread(void *unused)
     give_list(first, last);
 }
 
-static void make_key(void)
+static void make_cell_key(void)
 {
     have_key = pthread_key_create(&end_key, end_thread) == 0;
 }
@@ -68,7 +68,7 @@ static void make_key(void)
 static void list_thread(void)
 {
     own_listed = true;
-    pthread_once(&key_once, make_key);
+    pthread_once(&key_once, make_cell_key);
     if (have_key)
         (void)pthread_setspecific(end_key, &own_cells);
 }
@@ -193,7 +193,7 @@ ps_status ps__buffer_create(const ps__place *place, uint64_t bytes, ps__buffer *
 
 /* ---- counting -------------------------------------------------------------------------- */
 
-static void hold(int64_t bytes)
+static void hold_bytes(int64_t bytes)
 {
     ps_engine *engine = ps__tensor_engine();
     if (engine != NULL)
@@ -202,24 +202,24 @@ static void hold(int64_t bytes)
 }
 
 /* Whoever completes the pair of facts counts the buffer; he has a reference. */
-static void note(ps__buffer *buffer, uint32_t fact)
+static void note_fact(ps__buffer *buffer, uint32_t fact)
 {
     /* Pairs with the other fact's: a number is counted once. */
     uint32_t before = ps__or_acq_rel(&buffer->state, fact);
     if (before != (before | fact) && (before | fact) == (PS__BUFFER_ORPHAN | PS__BUFFER_FILLED))
-        hold((int64_t)buffer->bytes);
+        hold_bytes((int64_t)buffer->bytes);
 }
 
 void ps__buffer_filled_slow(ps__buffer *buffer)
 {
-    note(buffer, PS__BUFFER_FILLED);
+    note_fact(buffer, PS__BUFFER_FILLED);
 }
 
 void ps__buffer_orphan(ps__buffer *buffer)
 {
     /* A count of 1 is ours: nobody else is left, so it goes at once. Pairs with the other releases. */
     if (buffer->bytes >= PS__BUFFER_COUNTED && ps__load_acquire(&buffer->references) != 1)
-        note(buffer, PS__BUFFER_ORPHAN);
+        note_fact(buffer, PS__BUFFER_ORPHAN);
     ps__buffer_release(buffer);
 }
 
@@ -236,7 +236,7 @@ static void buffer_free(ps__buffer *buffer)
 {
     /* The last reference: nobody changes it any more. */
     if (ps__load(&buffer->state) == (PS__BUFFER_ORPHAN | PS__BUFFER_FILLED))
-        hold(-(int64_t)buffer->bytes);
+        hold_bytes(-(int64_t)buffer->bytes);
     memory_free(buffer);
     cell_leave((ps__cell *)buffer);
 }

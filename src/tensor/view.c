@@ -35,7 +35,7 @@ ps_status ps__view(ps_tensor *base, ps_dtype dtype, const ps__layout *layout, ps
 
 /* ---- the calls ------------------------------------------------------------------------- */
 
-static ps_status check(const char *what, const void *tensor, const void *view)
+static ps_status check_view(const char *what, const void *tensor, const void *view)
 {
     return tensor != NULL && view != NULL
                ? PS_OK
@@ -43,7 +43,7 @@ static ps_status check(const char *what, const void *tensor, const void *view)
 }
 
 /* The view, if its layout could be computed. */
-static ps_status make(ps_status status, ps_tensor *base, const ps__layout *to, ps_tensor **view)
+static ps_status make_view_of(ps_status status, ps_tensor *base, const ps__layout *to, ps_tensor **view)
 {
     return status == PS_OK ? ps__view(base, (ps_dtype)base->dtype, to, view) : status;
 }
@@ -51,31 +51,31 @@ static ps_status make(ps_status status, ps_tensor *base, const ps__layout *to, p
 ps_status ps_tensor_permute(ps_tensor *tensor, const int *axes, int count, ps_tensor **view)
 {
     ps__layout to;
-    ps_status status = check("ps_tensor_permute", tensor, view);
+    ps_status status = check_view("ps_tensor_permute", tensor, view);
     if (status == PS_OK && axes != NULL && count != tensor->ndim)
         status = ps__fail(PS_ERR_ARGUMENT, "ps_tensor_permute: %d axes for %d dimensions", count,
                           tensor->ndim);
     if (status == PS_OK)
         status = ps__layout_permute(tensor, axes, &to);
-    return make(status, tensor, &to, view);
+    return make_view_of(status, tensor, &to, view);
 }
 
 ps_status ps_tensor_broadcast(ps_tensor *tensor, int ndim, const int64_t *shape, ps_tensor **view)
 {
     ps__layout to;
-    ps_status status = check("ps_tensor_broadcast", tensor, view);
+    ps_status status = check_view("ps_tensor_broadcast", tensor, view);
     if (status == PS_OK)
         status = ps__layout_broadcast(tensor, ndim, shape, &to);
-    return make(status, tensor, &to, view);
+    return make_view_of(status, tensor, &to, view);
 }
 
 ps_status ps_tensor_view_as(ps_tensor *tensor, int ndim, const int64_t *shape, ps_tensor **view)
 {
     ps__layout to;
-    ps_status status = check("ps_tensor_view_as", tensor, view);
+    ps_status status = check_view("ps_tensor_view_as", tensor, view);
     if (status == PS_OK)
         status = ps__layout_reshape(tensor, ndim, shape, &to);
-    return make(status, tensor, &to, view);
+    return make_view_of(status, tensor, &to, view);
 }
 
 /* The lengths are none below 0 and add up to the axis's. */
@@ -99,7 +99,7 @@ ps_status ps_tensor_split(ps_tensor *tensor, int64_t axis, const int64_t *length
                           ps_tensor **views)
 {
     int at;
-    ps_status status = check("ps_tensor_split", tensor, views);
+    ps_status status = check_view("ps_tensor_split", tensor, views);
     if (status == PS_OK && lengths == NULL && count != 0)
         status = ps__fail(PS_ERR_ARGUMENT, "ps_tensor_split: lengths is NULL");
     if (status == PS_OK && count > PARTS_MOST)
@@ -115,7 +115,7 @@ ps_status ps_tensor_split(ps_tensor *tensor, int64_t axis, const int64_t *length
     for (size_t i = 0; i < count; i++) {
         ps__layout to;
         ps__layout_narrow(tensor, at, first, lengths[i], &to);
-        status = make(PS_OK, tensor, &to, &views[i]);
+        status = make_view_of(PS_OK, tensor, &to, &views[i]);
         if (status != PS_OK) {
             while (i-- > 0) {
                 ps_tensor_release(views[i]);
@@ -130,7 +130,7 @@ ps_status ps_tensor_split(ps_tensor *tensor, int64_t axis, const int64_t *length
 
 ps_status ps_tensor_part(ps_tensor *tensor, bool imaginary, ps_tensor **view)
 {
-    ps_status status = check("ps_tensor_part", tensor, view);
+    ps_status status = check_view("ps_tensor_part", tensor, view);
     if (status != PS_OK)
         return status;
     ps_dtype dtype = (ps_dtype)tensor->dtype;

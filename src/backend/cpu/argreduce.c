@@ -54,7 +54,7 @@ static void look(const finding *s, best *b, int64_t at, size_t n, const char *el
 }
 
 /* Where the elements of output `index` begin: all dimensions but the axis. */
-static const char *start_of(const finding *s, int64_t index)
+static const char *sequence_start(const finding *s, int64_t index)
 {
     const char *at = s->x->data;
     for (int i = s->x->ndim - 1; i >= 0; i--) {
@@ -72,7 +72,7 @@ static ps_status find_outputs(size_t begin, size_t end, void *arg)
     const ps__kernel_set *kernels = ps__kernels_get();
     _Alignas(64) char gathered[BLOCK_BYTES];
     for (size_t output = begin; output < end; output++) {
-        const char *from = start_of(s, (int64_t)output);
+        const char *from = sequence_start(s, (int64_t)output);
         best b = {.any = false};
         for (int64_t at = 0; at < s->length; at += s->block) {
             size_t n = (size_t)(s->length - at < s->block ? s->length - at : s->block);

@@ -3,7 +3,7 @@
 
 #include "base/error.h"
 
-static ps_view view_of(const ps__operand *operand)
+static ps_view view_of_operand(const ps__operand *operand)
 {
     return (ps_view){.data = operand->data,
                      .dtype = (ps_dtype)operand->dtype,
@@ -15,9 +15,9 @@ static ps_view view_of(const ps__operand *operand)
 PS__CPU_RUN(kernel)
 {
     const ps__work_kernel *w = (const ps__work_kernel *)work;
-    ps_view inputs[PS__KERNEL_NUMBERS], output = view_of(&operands[0]);
+    ps_view inputs[PS__KERNEL_NUMBERS], output = view_of_operand(&operands[0]);
     for (unsigned i = 1; i < count; i++)
-        inputs[i - 1] = view_of(&operands[i]);
+        inputs[i - 1] = view_of_operand(&operands[i]);
     uint64_t texts = ps__fail_count();
     ps_status status =
         w->kernel(w->context, inputs, count - 1, w->numbers, (size_t)w->nnumbers, &output);

@@ -32,7 +32,7 @@ static bool worth_streaming(const ps__program *program, int64_t count)
 }
 
 /* A multiple of every tile's length, so that pieces are made of whole tiles. */
-static size_t grain_of(const ps__program *program, int64_t count)
+static size_t map_grain(const ps__program *program, int64_t count)
 {
     double ns = program->whole_cost > 0.01f ? (double)program->whole_cost : 0.01;
     if (PS_LIKELY((double)count * ns < 2 * PIECE_NS && count < 2 * PS__TILE_BYTES))
@@ -113,7 +113,7 @@ PS__CPU_RUN(map)
     (void)count;
     const ps__work_map *w = (const ps__work_map *)work;
     const ps__program *program = w->program;
-    size_t grain = grain_of(program, w->count);
+    size_t grain = map_grain(program, w->count);
     if (is_single(w)) {
         single s = {w, operands, &program->instruction[0]};
         return ps__split(lane, (size_t)w->count, grain, single_piece, &s);

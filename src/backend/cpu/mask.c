@@ -82,7 +82,7 @@ static ps_status select_in_pieces(const ps__lane *lane, const ps__work *work,
 }
 
 /* Where a piece of the result begins; and where it ends if `past` is 1. */
-static int64_t start_of(const selecting *s, size_t word, size_t past)
+static int64_t selected_before(const selecting *s, size_t word, size_t past)
 {
     return ((const int64_t *)(const void *)s->operands[2].data)[word / WORDS + past];
 }
@@ -112,7 +112,7 @@ INLINE char *select_word(uint64_t word, const char *from, char *to, const char *
 INLINE void select_words(const selecting *s, size_t begin, size_t end, size_t bytes)
 {
     const uint64_t *words = (const uint64_t *)(const void *)s->operands[1].data;
-    int64_t start = start_of(s, begin, 0), stop = start_of(s, begin, 1);
+    int64_t start = selected_before(s, begin, 0), stop = selected_before(s, begin, 1);
     char *to = s->operands[0].data + (size_t)start * bytes;
     const char *to_end = s->operands[0].data + (size_t)stop * bytes;
     const char *from = s->operands[3].data;
@@ -171,7 +171,7 @@ INLINE void put_positions(const selecting *s, size_t begin, size_t end, int ndim
     const ps__work_select *work = s->work;
     const uint64_t *words = (const uint64_t *)(const void *)s->operands[1].data;
     int last = ndim - 1;
-    int64_t *to = (int64_t *)(void *)s->operands[0].data + start_of(s, begin, 0) * ndim;
+    int64_t *to = (int64_t *)(void *)s->operands[0].data + selected_before(s, begin, 0) * ndim;
     int64_t row[PS_DIMS_MAX] = {0}, row_begin = 0, row_end = 0, length = work->shape[last];
     for (size_t w = begin; w < end; w++)
         for (uint64_t word = words[w]; word != 0; word &= word - 1) {

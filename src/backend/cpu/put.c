@@ -38,7 +38,7 @@ INLINE void move_n(const rows *r, char *x, const char *values, int64_t n, size_t
 }
 
 /* Single elements have no inner loop. */
-INLINE void move(const rows *r, char *x, const char *values, size_t bytes)
+INLINE void move_row(const rows *r, char *x, const char *values, size_t bytes)
 {
     if (r->n == 1)
         move_n(r, x, values, 1, bytes);
@@ -50,22 +50,22 @@ static void move_rows(const rows *r, char *x, const char *values)
 {
     switch (r->bytes) { /* as constants they are single moves */
     case 1:
-        move(r, x, values, 1);
+        move_row(r, x, values, 1);
         return;
     case 2:
-        move(r, x, values, 2);
+        move_row(r, x, values, 2);
         return;
     case 4:
-        move(r, x, values, 4);
+        move_row(r, x, values, 4);
         return;
     case 8:
-        move(r, x, values, 8);
+        move_row(r, x, values, 8);
         return;
     case 16:
-        move(r, x, values, 16);
+        move_row(r, x, values, 16);
         return;
     default:
-        move(r, x, values, r->bytes);
+        move_row(r, x, values, r->bytes);
     }
 }
 
@@ -260,7 +260,7 @@ static ps_status room_for(const ps__lane *lane, int64_t count, void **offsets)
 }
 
 /* Positions [first, first + n) as distances; as ps__positions_resolve. */
-static int64_t resolve(const scattering *s, int64_t first, int64_t n, int64_t *offsets)
+static int64_t resolve_places(const scattering *s, int64_t first, int64_t n, int64_t *offsets)
 {
     const ps__work_put *work = s->work;
     bool one = work->places == 1;
@@ -279,7 +279,7 @@ static ps_status scatter_resolved(scattering *s, int64_t *bad)
     ps_status status = room_for(s->lane, count, &offsets);
     if (status != PS_OK)
         return status;
-    *bad = resolve(s, 0, count, offsets);
+    *bad = resolve_places(s, 0, count, offsets);
     if (*bad < 0)
         status = scatter(s, offsets, count);
     ps_memory_free(offsets, (size_t)count * sizeof(int64_t));
@@ -294,11 +294,11 @@ static void scatter_row(const scattering *s, int64_t *bad)
     char *x = s->operands[0].data;
     const char *values = s->operands[2].data;
     for (int64_t at = 0; at < count && *bad < 0; at += RESOLVED)
-        *bad = resolve(s, at, count - at < RESOLVED ? count - at : RESOLVED, offsets);
+        *bad = resolve_places(s, at, count - at < RESOLVED ? count - at : RESOLVED, offsets);
     r.offsets = offsets;
     for (int64_t at = 0; at < count && *bad < 0; at += RESOLVED) {
         r.count = count - at < RESOLVED ? count - at : RESOLVED;
-        (void)resolve(s, at, r.count, offsets);
+        (void)resolve_places(s, at, r.count, offsets);
         s->write(&r, x, values + at * r.step);
     }
 }

@@ -38,7 +38,7 @@ static int64_t bytes_of(const placing *p, const ps__region *r)
 }
 
 /* How many regions are a piece of work: all of them if the larger ones must be divided anyway. */
-static size_t grain_of(const placing *p)
+static size_t regions_grain(const placing *p)
 {
     int64_t largest = 1;
     for (int64_t i = 0; i < p->work->count; i++) {
@@ -52,5 +52,5 @@ PS__CPU_RUN(regions)
 {
     (void)count;
     placing p = {lane, (const ps__work_regions *)work, operands};
-    return ps__split(lane, (size_t)p.work->count, grain_of(&p), copy_regions, &p);
+    return ps__split(lane, (size_t)p.work->count, regions_grain(&p), copy_regions, &p);
 }

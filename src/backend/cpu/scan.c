@@ -30,7 +30,7 @@ typedef struct scanning {
 
 /* ---- along a row --------------------------------------------------------------------- */
 
-static void combine(const scanning *s, size_t n, char *out, const char *in, ps__element *carry)
+static void combine_block(const scanning *s, size_t n, char *out, const char *in, ps__element *carry)
 {
     if (s->combine != NULL) {
         s->combine(n, out, in, carry);
@@ -53,7 +53,7 @@ static void combine_from(const scanning *s, bool first, size_t n, char *out, con
         out += s->wide;
         in += s->wide;
     }
-    combine(s, n, out, in, carry);
+    combine_block(s, n, out, in, carry);
 }
 
 static void scan_row(const scanning *s, const char *from, int64_t stride, char *to, int64_t step)
@@ -87,7 +87,7 @@ static void scan_row(const scanning *s, const char *from, int64_t stride, char *
 }
 
 /* Where row `index` begins in an operand: all dimensions but the axis. */
-static char *start_of(const ps__operand *operand, int axis, int64_t index)
+static char *row_start(const ps__operand *operand, int axis, int64_t index)
 {
     char *at = operand->data;
     for (int i = operand->ndim - 1; i >= 0; i--) {
@@ -103,8 +103,8 @@ static ps_status scan_rows(size_t begin, size_t end, void *arg)
 {
     const scanning *s = arg;
     for (size_t row = begin; row < end; row++)
-        scan_row(s, start_of(s->x, s->axis, (int64_t)row), s->x->strides[s->axis],
-                 start_of(s->out, s->axis, (int64_t)row), s->out->strides[s->axis]);
+        scan_row(s, row_start(s->x, s->axis, (int64_t)row), s->x->strides[s->axis],
+                 row_start(s->out, s->axis, (int64_t)row), s->out->strides[s->axis]);
     return PS_OK;
 }
 
@@ -148,7 +148,7 @@ static ps_status scan_blocks(size_t begin, size_t end, void *arg)
     return PS_OK;
 }
 
-static size_t grain_of(int64_t elements)
+static size_t scan_grain(int64_t elements)
 {
     return elements >= PIECE ? 1 : (size_t)(PIECE / (elements > 0 ? elements : 1));
 }
@@ -196,8 +196,8 @@ PS__CPU_RUN(scan)
         return PS_OK;
     s.block = BLOCK_BYTES / (int64_t)widest(&s);
     if (s.inner < PS__SCAN_ACROSS || !is_packed(x))
-        return ps__split(lane, (size_t)(outer * s.inner), grain_of(s.length), scan_rows, &s);
+        return ps__split(lane, (size_t)(outer * s.inner), scan_grain(s.length), scan_rows, &s);
     int64_t blocks = outer * ((s.inner + s.block - 1) / s.block);
     int64_t wide = s.inner < s.block ? s.inner : s.block;
-    return ps__split(lane, (size_t)blocks, grain_of(s.length * wide), scan_blocks, &s);
+    return ps__split(lane, (size_t)blocks, scan_grain(s.length * wide), scan_blocks, &s);
 }

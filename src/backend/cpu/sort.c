@@ -53,7 +53,7 @@ static char *line_of(const sorting *s, const ps__operand *operand, int64_t index
     return at;
 }
 
-static void move(int64_t item, size_t rows, size_t columns, char *to, int64_t to_row,
+static void move_block(int64_t item, size_t rows, size_t columns, char *to, int64_t to_row,
                  int64_t to_column, const char *from, int64_t from_row, int64_t from_column)
 {
     int log = __builtin_ctzll((unsigned long long)item);
@@ -69,12 +69,12 @@ static void sort_tile(const sorting *s, const char *x, char *out, size_t rows, c
     int64_t item = s->x.item, out_item = s->out.item;
     if (rows < LANES)
         memset(tile, 0, s->in_room); /* lanes without a row are sorted too */
-    move(item, s->length, rows, tile, item * LANES, item, x, s->x.along, s->x.next);
+    move_block(item, s->length, rows, tile, item * LANES, item, x, s->x.along, s->x.next);
     if (s->work->places)
         s->lanes.argsort(&s->lanes, tile, (int64_t *)(void *)results, results + s->out_room);
     else
         s->lanes.sort(&s->lanes, tile, results);
-    move(out_item, s->wanted, rows, out, s->out.along, s->out.next, results, out_item * LANES,
+    move_block(out_item, s->wanted, rows, out, s->out.along, s->out.next, results, out_item * LANES,
          out_item);
 }
 
@@ -104,11 +104,11 @@ static void sort_rows(const sorting *s, const char *x, char *out, size_t rows, c
     char *results = straight_out ? out : scratch + s->in_room;
     int64_t step = straight_in ? s->x.next : row, out_step = straight_out ? s->out.next : out_row;
     if (!straight_in)
-        move(item, s->length, rows, scratch, item, row, x, s->x.along, s->x.next);
+        move_block(item, s->length, rows, scratch, item, row, x, s->x.along, s->x.next);
     for (int64_t i = 0; i < (int64_t)rows; i++)
         sort_row(s, from + i * step, results + i * out_step, scratch + s->in_room + s->out_room);
     if (!straight_out)
-        move(out_item, s->wanted, rows, out, s->out.along, s->out.next, results, out_item, out_row);
+        move_block(out_item, s->wanted, rows, out, s->out.along, s->out.next, results, out_item, out_row);
 }
 
 /* ---- all rows ------------------------------------------------------------------------ */
@@ -141,7 +141,7 @@ static ps_status sort_groups(size_t begin, size_t end, void *arg)
 }
 
 /* A multiple of what every element type and tile is aligned to. */
-static size_t rounded(size_t bytes)
+static size_t rounded_up(size_t bytes)
 {
     return (bytes + 63) & ~(size_t)63;
 }
@@ -151,8 +151,8 @@ static void plan_scratch(sorting *s)
     ps_dtype dtype = (ps_dtype)s->x.operand->dtype;
     size_t rows = s->tiles ? LANES : (size_t)group_of(s);
     size_t out_length = s->tiles ? s->length : s->wanted;
-    s->in_room = rounded(rows * s->length * (size_t)s->x.item);
-    s->out_room = rounded(rows * out_length * (size_t)s->out.item);
+    s->in_room = rounded_up(rows * s->length * (size_t)s->x.item);
+    s->out_room = rounded_up(rows * out_length * (size_t)s->out.item);
     if (s->tiles) {
         s->room = s->work->places ? 16 * rows * s->length : 0;
         return;

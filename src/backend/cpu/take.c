@@ -27,7 +27,7 @@ static void note_bad(taking *t, int64_t place)
 }
 
 /* Positions [first, first + n) as distances in bytes. False if one is out of range. */
-static bool resolve(taking *t, int64_t first, int64_t n, int64_t *offsets)
+static bool resolve_positions(taking *t, int64_t first, int64_t n, int64_t *offsets)
 {
     const ps__work_take *work = t->work;
     int64_t bad =
@@ -75,7 +75,7 @@ static ps_status take_positions(size_t begin, size_t end, void *arg)
     int64_t offsets[RESOLVED], bytes = t->work->bytes;
     for (int64_t at = (int64_t)begin; at < (int64_t)end; at += RESOLVED) {
         int64_t n = (int64_t)end - at < RESOLVED ? (int64_t)end - at : RESOLVED;
-        if (!resolve(t, at, n, offsets))
+        if (!resolve_positions(t, at, n, offsets))
             return PS_OK; /* said at the end, for the first position of all */
         gather_any(t->operands[0].data + at * bytes, t->operands[1].data, offsets, n,
                    (size_t)bytes);
@@ -118,7 +118,7 @@ static ps_status take_slices(size_t begin, size_t end, void *arg)
     return status;
 }
 
-static size_t grain_of(int64_t bytes)
+static size_t take_grain(int64_t bytes)
 {
     return bytes >= PS__COPY_PIECE ? 1 : (size_t)(PS__COPY_PIECE / (bytes > 4 ? bytes : 4));
 }
@@ -134,12 +134,12 @@ static ps_status take_resolved(taking *t)
                             "%s: no memory for %" PRId64 " positions", t->lane->name, work->count);
     ps_status status = PS_OK;
     t->offsets = offsets;
-    if (resolve(t, 0, work->count, offsets)) {
+    if (resolve_positions(t, 0, work->count, offsets)) {
         if (work->slices)
-            status = ps__split(t->lane, (size_t)work->count, grain_of(work->bytes), take_slices, t);
+            status = ps__split(t->lane, (size_t)work->count, take_grain(work->bytes), take_slices, t);
         else
             status =
-                ps__split(t->lane, (size_t)work->outer, grain_of(work->count * work->bytes), take_outer, t);
+                ps__split(t->lane, (size_t)work->outer, take_grain(work->count * work->bytes), take_outer, t);
     }
     ps_memory_free(offsets, room);
     return status;
@@ -154,7 +154,7 @@ PS__CPU_RUN(take)
     if (w->count == 0 || w->outer == 0)
         return PS_OK;
     if (w->outer == 1 && !w->slices)
-        status = ps__split(lane, (size_t)w->count, grain_of(w->bytes), take_positions, &t);
+        status = ps__split(lane, (size_t)w->count, take_grain(w->bytes), take_positions, &t);
     else
         status = take_resolved(&t);
     int64_t bad = ps__load(&t.bad); /* all pieces are done */

@@ -112,7 +112,7 @@ static void run_item(struct late *late, const ps__late_item *item)
 }
 
 /* Runs one item that is due; false if there is none. */
-static bool run_one(struct late *late)
+static bool run_late(struct late *late)
 {
     int64_t now = ps__now_ns();
     for (unsigned i = 0; i < PS__LATE_QUEUES; i++) {
@@ -171,7 +171,7 @@ static void *thread_body(void *arg)
     wake(&late->progress);
     for (;;) {
         bool held = late->stopped || late->holds;
-        if (!held && (notify_one(late) || run_one(late)))
+        if (!held && (notify_one(late) || run_late(late)))
             continue;
         sleep_on(late, &late->work, held ? -1 : next_due(late));
     }
@@ -224,7 +224,7 @@ static ps_status no_thread(ps_device *device)
     return ps__fail(PS_ERR_THREAD, "the thread of device %s could not be started", device->name);
 }
 
-static ps_status no_memory(ps_device *device)
+static ps_status no_memory_for_late(ps_device *device)
 {
     return ps__fail(PS_ERR_MEMORY, "no memory for work on device %s", device->name);
 }
@@ -244,12 +244,12 @@ static void put_item(struct late *late, ps__late_queue *queue, ps__late_item *it
 }
 
 /* Puts a copy of the item on the queue. */
-static ps_status put(ps_device *device, unsigned queue, const ps__late_item *model)
+static ps_status put_on_queue(ps_device *device, unsigned queue, const ps__late_item *model)
 {
     struct late *late = late_of(device);
     ps__late_item *item = ps__calloc(1, sizeof *item);
     if (!item)
-        return no_memory(device);
+        return no_memory_for_late(device);
     *item = *model;
     ps__lock_take(&late->lock);
     bool started = ensure_thread(late);
@@ -283,7 +283,7 @@ static ps_status late_copy(ps_device *device, unsigned queue, void *to, const vo
     if (bytes && (!to || !from))
         return ps__fail(PS_ERR_ARGUMENT, "copy: %s is NULL", to ? "from" : "to");
     ps__late_item item = {.kind = PS__LATE_COPY, .to = to, .from = from, .bytes = bytes};
-    return put(device, queue, &item);
+    return put_on_queue(device, queue, &item);
 }
 
 static ps_status late_launch(ps_device *device, unsigned queue, ps__work_fn work, void *arg)
@@ -294,7 +294,7 @@ static ps_status late_launch(ps_device *device, unsigned queue, ps__work_fn work
     if (!work)
         return ps__fail(PS_ERR_ARGUMENT, "launch: work is NULL");
     ps__late_item item = {.kind = PS__LATE_WORK, .work = work, .arg = arg};
-    return put(device, queue, &item);
+    return put_on_queue(device, queue, &item);
 }
 
 static ps_status late_record(ps_device *device, unsigned index, uint64_t *ticket)
@@ -334,7 +334,7 @@ static ps_status late_wait_event(ps_device *device, unsigned queue, unsigned on,
     if (queue == on)
         return PS_OK; /* the queue's order says it already */
     ps__late_item item = {.kind = PS__LATE_WAIT, .on = on, .ticket = ticket};
-    return put(device, queue, &item);
+    return put_on_queue(device, queue, &item);
 }
 
 /* Under the lock. */
@@ -363,7 +363,7 @@ static ps_status late_notify(ps_device *device, unsigned index, uint64_t ticket,
         return ps__fail(PS_ERR_ARGUMENT, "notify: done is NULL");
     ps__late_notification *notification = ps__calloc(1, sizeof *notification);
     if (!notification)
-        return no_memory(device);
+        return no_memory_for_late(device);
     notification->ticket = ticket;
     notification->done = done;
     notification->arg = arg;

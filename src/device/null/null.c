@@ -35,7 +35,7 @@ static const ps__device_table null_table = {
 static ps_device null_device;
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
-static void add(void)
+static void add_null(void)
 {
     (void)ps__device_add(&null_device, &null_table); /* its table is fine, and it is added once */
 }
@@ -43,5 +43,5 @@ static void add(void)
 void ps__null_offer(const char *name)
 {
     if (strcmp(name, "null") == 0 || strcmp(name, "null:0") == 0)
-        pthread_once(&once, add);
+        pthread_once(&once, add_null);
 }
