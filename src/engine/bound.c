@@ -52,9 +52,7 @@ static bool open_windows(ps_engine *engine)
 {
     if (engine->fresh == 0)
         return false;
-    for (ps__window *window = ps__load(&engine->windows); window != NULL;
-         window = ps__load(&window->next))
-        ps__window_flush(window);
+    ps__windows_open(engine);
     return true;
 }
 
@@ -73,10 +71,10 @@ ps_status ps__hold_back(ps_engine *engine, ps__thread *thread)
     ps__trace_event(engine, PS_TRACE_WAIT, NULL, PS__WAIT_BOUND);
     ps__piece piece;
     while (ps__engine_over(engine)) {
-        if (engine->parking) {
-            ps__park_wait(engine);
-        } else if ((status = ps__waiting_reason_to_stop(&wait)) != PS_OK) {
+        if ((status = ps__waiting_reason_to_stop(&wait)) != PS_OK) {
             break;
+        } else if (ps__waiting_park(&wait)) {
+            continue;
         } else if (ps__help_find_any(&wait, &piece)) {
             ps__help_run(&wait, &piece);
         } else if (!ps__anything_moves(engine, 0)) {
@@ -107,9 +105,9 @@ ps_status ps__drain(ps_engine *engine, ps__thread *thread)
     ps__piece piece;
     ps__lock_take(&engine->lock);
     while (engine->ops != 0 && status == PS_OK) {
-        if (engine->parking)
-            ps__park_wait(engine);
-        else if (ps__help_find_any(&wait, &piece))
+        if (ps__waiting_park(&wait))
+            continue;
+        if (ps__help_find_any(&wait, &piece))
             ps__help_run(&wait, &piece);
         else if (!ps__anything_moves(engine, 0))
             status = PS_ERR_DEADLOCK;

@@ -81,6 +81,10 @@ static bool one_is_under_way(const roll *all)
 
 static void run_one(ps_engine *engine, ps__thread *thread, ps_task *task)
 {
+    if (engine->parking) {
+        ps__park_wait(engine); /* another thread forks; then it is looked for again */
+        return;
+    }
     if (task->queue != NULL) {
         if (!ps__queue_issue_ready(engine, thread, task))
             ps__progress_wait(engine, -1); /* for who issues from it */
@@ -113,9 +117,7 @@ static bool run_needed(ps_engine *engine, ps__thread *thread, const roll *all)
 /* With the engine's lock held: one round over all that is unfinished now. */
 static bool run_io(ps_engine *engine, ps__thread *thread)
 {
-    for (ps__window *window = ps__load(&engine->windows); window != NULL;
-         window = ps__load(&window->next))
-        ps__window_flush(window);
+    ps__windows_open(engine);
     size_t capacity = engine->ops;
     roll all = {calloc(capacity, sizeof(ps_task *)), calloc(capacity, sizeof(uint64_t)), 0,
                 capacity};

@@ -106,9 +106,19 @@ static bool can_run_something(const ps_engine *engine, const ps__waiter *helper)
            ps__run_next_issue(engine, helper->permit) != NULL;
 }
 
+/* Idle workers see to what is ready, unless they park. */
+static bool left_to_workers(ps_engine *engine)
+{
+    if (PS_UNLIKELY(engine->parking)) {
+        ps__park_call(engine);
+        return false;
+    }
+    return engine->watchers != 0 || engine->sleepers != NULL;
+}
+
 void ps__waiters_wake_helpers(ps_engine *engine, const ps_task *task)
 {
-    if (engine->watchers != 0 || engine->sleepers != NULL)
+    if (left_to_workers(engine))
         return;
     for (ps__waiter *at = engine->sleeping_helpers; at != NULL; at = at->next_helper)
         if (at->task == task || ps__run_allowed(task, at->permit))
@@ -117,7 +127,7 @@ void ps__waiters_wake_helpers(ps_engine *engine, const ps_task *task)
 
 void ps__waiters_offer(ps_engine *engine)
 {
-    if (engine->watchers != 0 || engine->sleepers != NULL)
+    if (left_to_workers(engine))
         return;
     for (ps__waiter *at = engine->sleeping_helpers; at != NULL; at = at->next_helper)
         if (can_run_something(engine, at))
@@ -344,13 +354,11 @@ void ps__help_run(ps__waiting *wait, ps__piece *piece)
     ps_engine *engine = wait->engine;
     if (piece->count == 0)
         return; /* what was found was done at once */
-    if (PS_UNLIKELY(piece->cost > PS__COST_LOCKED) && wait->thread->hooks != NULL &&
-        !wait->unlocked) {
-        ps__unlock(&engine->lock);
+    ps__frame frame;
+    ps__run_claim(engine, wait->thread, piece, &frame);
+    if (PS_UNLIKELY(piece->cost > PS__COST_LOCKED))
         ps__waiting_unlock(wait);
-        ps__lock_take(&engine->lock);
-    }
-    ps__run_piece(engine, wait->thread, piece);
+    ps__run_claimed(engine, wait->thread, &frame);
 }
 
 /* ---- Sleeping -------------------------------------------------------------------------- */
@@ -364,7 +372,7 @@ static void list_helper(ps__waiting *wait, ps__waiter *waiter)
         ps__progress(engine); /* they count who is still at work */
     waiter->limit = wait->permit.limit;
     waiter->permit = &wait->permit;
-    ps__waiters_offer(engine);
+    ps__waiters_offer(engine); /* to the others, who look once the lock is given up */
     waiter->next_helper = engine->sleeping_helpers;
     engine->sleeping_helpers = waiter;
 }
@@ -424,9 +432,38 @@ void ps__waiting_sleep(ps__waiting *wait, ps__waiter *waiter)
         unlist_helper(wait, waiter);
 }
 
+/* A fork is under way: a thread that is inside of no task stays here, without the frontend's lock,
+ * until it is over. One that is inside of a task must come to the end of that. */
+bool ps__waiting_park(ps__waiting *wait)
+{
+    ps_engine *engine = wait->engine;
+    if (PS_LIKELY(!engine->parking) || wait->thread->frame != NULL)
+        return false;
+    ps__unlock(&engine->lock);
+    ps__waiting_unlock(wait);
+    ps__lock_take(&engine->lock);
+    ps__park_wait(engine);
+    return true;
+}
+
+/* The child of a fork, on its way out of a task that forked, is in a wait that began with workers
+ * that are not there. */
+static ps_status ensure_workers(ps__waiting *wait)
+{
+    ps__unlock(&wait->engine->lock);
+    ps_status status = ps__workers_ensure(wait->engine);
+    ps__lock_take(&wait->engine->lock);
+    return status;
+}
+
 /* Not done yet: is there a reason to stop? Lock held; given up while hooks are asked. */
 ps_status ps__waiting_reason_to_stop(ps__waiting *wait)
 {
+    if (PS_UNLIKELY(ps__load(&wait->engine->forked)) && !ps__load(&wait->engine->started)) {
+        ps_status status = ensure_workers(wait);
+        if (status != PS_OK)
+            return status;
+    }
     bool asks = wait->thread->hooks != NULL && wait->thread->hooks->interrupted != NULL;
     if (PS_LIKELY(wait->deadline < 0 && !asks))
         return PS_OK;

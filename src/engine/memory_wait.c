@@ -2,7 +2,8 @@
  *
  * A task gives up only when nobody is left who could free memory: every thread that runs tasks is
  * itself waiting for memory, or asleep in a wait inside a task. Of several that wait for memory
- * the youngest gives up, so that the older ones can go on. */
+ * the youngest gives up, so that the older ones can go on. While a fork is under way nobody gives
+ * up: others would go on after it. */
 #include "engine/internal.h"
 
 /* On the stack of the waiting thread; guarded by the engine's lock. */
@@ -45,8 +46,8 @@ bool ps__memory_wait(void)
     ps__run_give_back(engine, thread);
     struct ps__memory_waiter waiter = {thread->frame->sequence, engine->memory_waiters};
     engine->memory_waiters = &waiter;
-    bool stuck =
-        engine->in_flight == 0 && engine->running <= count(&waiter) + engine->asleep_in_tasks;
+    bool stuck = !engine->parking && engine->in_flight == 0 &&
+                 engine->running <= count(&waiter) + engine->asleep_in_tasks;
     bool give_up = stuck && youngest(engine->memory_waiters, waiter.sequence);
     if (stuck && !give_up)
         ps__progress(engine); /* the youngest must look again */

@@ -36,8 +36,12 @@ void ps__waiting_relock(ps__waiting *wait);
 
 /* The rest: under the engine's lock, and it is held again on return. */
 
-/* PS_OK, or why to stop: the time limit or an interrupt. */
+/* PS_OK, or why to stop: the time limit or an interrupt, or no worker in the child of a fork. May
+ * give up the lock meanwhile. */
 ps_status ps__waiting_reason_to_stop(ps__waiting *wait);
+/* True: a fork was under way and this thread has stayed out of its way; the lock was given up. In
+ * the same hold of the lock as the search for something to run, and before it. */
+bool ps__waiting_park(ps__waiting *wait);
 /* Sleeps once with the waiter registered; until when at most. */
 void ps__waiting_sleep(ps__waiting *wait, ps__waiter *waiter);
 int64_t ps__waiting_sleep_end(const ps__waiting *wait);
