@@ -171,11 +171,19 @@ static ps_status read_options(ps__waiting *wait, const ps_wait_options *options)
     return PS_OK;
 }
 
+static ps__waiting *wait_around(const ps__thread *thread)
+{
+    const ps__frame *frame = thread->frame;
+    while (frame != NULL && frame->wait == NULL)
+        frame = frame->below;
+    return frame != NULL ? frame->wait : NULL;
+}
+
 /* May this thread wait at all, and for what? */
 ps_status ps__waiting_begin(ps__waiting *wait, ps_engine *engine, ps__thread *thread,
                             const ps_wait_options *options)
 {
-    *wait = (ps__waiting){.engine = engine, .thread = thread};
+    *wait = (ps__waiting){.engine = engine, .thread = thread, .outer = wait_around(thread)};
     wait->permit = (ps__permit){UINT64_MAX, UINT64_MAX, thread->worker};
     ps_status status = read_options(wait, options);
     if (status != PS_OK)
@@ -219,6 +227,8 @@ uint64_t ps__wait_limit(const ps__thread *thread, const ps_engine *engine)
 void ps__waiting_unlock(ps__waiting *wait)
 {
     const ps_hooks *hooks = wait->thread->hooks;
+    while (wait->outer != NULL)
+        wait = wait->outer;
     if (wait->unlocked || hooks == NULL)
         return;
     if (hooks->unlock != NULL)
@@ -356,6 +366,7 @@ void ps__help_run(ps__waiting *wait, ps__piece *piece)
         return; /* what was found was done at once */
     ps__frame frame;
     ps__run_claim(engine, wait->thread, piece, &frame);
+    frame.wait = wait;
     if (PS_UNLIKELY(piece->cost > PS__COST_LOCKED))
         ps__waiting_unlock(wait);
     ps__run_claimed(engine, wait->thread, &frame);
@@ -464,7 +475,9 @@ ps_status ps__waiting_reason_to_stop(ps__waiting *wait)
         if (status != PS_OK)
             return status;
     }
-    bool asks = wait->thread->hooks != NULL && wait->thread->hooks->interrupted != NULL;
+    /* Inside of a task the frontend's lock is not to be had: the wait that runs it asks after it. */
+    bool asks = wait->outer == NULL && wait->thread->hooks != NULL &&
+                wait->thread->hooks->interrupted != NULL;
     if (PS_LIKELY(wait->deadline < 0 && !asks))
         return PS_OK;
     if (timed_out(wait))

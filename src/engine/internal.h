@@ -331,6 +331,7 @@ typedef struct ps__frame {
     struct ps__frame *below;
     ps_engine *engine;
     struct ps__piece *piece; /* NULL: a device task, alone */
+    struct ps__waiting *wait; /* the wait that it helps; NULL: none */
     ps_task *task;           /* the one that runs */
     uint64_t sequence;       /* its number: what it may wait for is older */
     _Atomic uint32_t index;  /* of it in the piece; a release store, after the status of those

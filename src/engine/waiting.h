@@ -20,6 +20,7 @@ typedef struct ps__waiting {
     ps__permit permit; /* what it may help with */
     ps_task *own;      /* the one task it was pushed for, or NULL */
     bool unlocked;     /* the frontend's lock is given up */
+    struct ps__waiting *outer; /* it is inside of a task that this one runs, or NULL */
     int64_t next_poll;
     ps__wait_kind what;
 } ps__waiting;
@@ -30,7 +31,9 @@ ps_status ps__waiting_begin(ps__waiting *wait, ps_engine *engine, ps__thread *th
 ps_status ps__waiting_check_options(const ps_wait_options *options);
 
 /* Gives up the frontend's lock, if it is held; takes it again, if it was given up. Not under the
- * engine's lock. */
+ * engine's lock. Inside of a task that a wait runs the lock is that wait's: given up for it, and not
+ * taken before the task has ended. So a task comes to its end whoever has the lock: also while the
+ * thread that has it forks. */
 void ps__waiting_unlock(ps__waiting *wait);
 void ps__waiting_relock(ps__waiting *wait);
 

@@ -8,28 +8,49 @@
 #include "process.h"
 
 #include "device/late/late.h"
-#include "engine/join.h"
+#include "engine/internal.h" /* to see when a fork is under way */
 
 enum {
     THREADS = 4,
-    BURST = 40, /* tasks that a thread pushes before it waits: dear enough to give up the lock */
-    FORKS = FIXTURE_SANITIZED ? 20 : 100 /* for each kind of work */
+    BURST = 40, /* tasks that a thread pushes before it waits */
+    COST = 1500, /* of a short one: so that half a burst is run without the frontend's lock */
+    FORKS = FIXTURE_SANITIZED ? 20 : 168 /* for each kind of work: 1008 in all */
 };
 
 /* ---- a frontend's lock ------------------------------------------------------------------- */
 
+/* A wait inside of a task that a waiting thread runs finds the lock given up already. */
 static pthread_mutex_t interpreter = PTHREAD_MUTEX_INITIALIZER;
+static __thread bool holds_it, gave_it_up;
 
-static void give_up_lock(void *state)
+static void take_lock(void)
 {
-    (void)state;
+    pthread_mutex_lock(&interpreter);
+    holds_it = true;
+}
+
+static void give_up_lock(void)
+{
+    holds_it = false;
     pthread_mutex_unlock(&interpreter);
 }
 
-static void take_lock(void *state)
+static void unlock(void *state)
 {
     (void)state;
-    pthread_mutex_lock(&interpreter);
+    if (!holds_it)
+        return;
+    gave_it_up = true;
+    give_up_lock();
+}
+
+static void relock(void *state)
+{
+    (void)state;
+    if (!gave_it_up)
+        return;
+    gave_it_up = false;
+    take_lock();
 }
 
 static bool never_interrupted(void *state)
@@ -39,10 +60,10 @@ static bool never_interrupted(void *state)
 }
 
 static const ps_hooks plain_hooks = {
-    .size = sizeof(ps_hooks), .unlock = give_up_lock, .relock = take_lock};
+    .size = sizeof(ps_hooks), .unlock = unlock, .relock = relock};
 static const ps_hooks asking_hooks = {.size = sizeof(ps_hooks),
-                                      .unlock = give_up_lock,
-                                      .relock = take_lock,
+                                      .unlock = unlock,
+                                      .relock = relock,
                                       .interrupted = never_interrupted};
 
 /* ---- what threads do --------------------------------------------------------------------- */
@@ -74,6 +95,7 @@ struct world {
     pusher pushers[THREADS];
     unsigned threads;
     push_fn push;
+    tally rounds; /* of all threads together */
     tally stop;
 };
 
@@ -87,7 +109,7 @@ static ps_status raise_counter(ps_task *self, void *arg)
 static ps_status push_short(counter *c)
 {
     return PUSH(c->world->engine, .run = raise_counter, .arg = c, READS(c->var), WRITES(c->var),
-                .cost_ns = 1000);
+                .cost_ns = COST);
 }
 
 /* A cost that is not known: straight to the workers. */
@@ -99,7 +121,7 @@ static ps_status push_unknown(counter *c)
 static ps_status push_fusable(counter *c)
 {
     return PUSH(c->world->engine, .run = raise_counter, .arg = c, READS(c->var), WRITES(c->var),
-                .cost_ns = 1000, .flags = PS_TASK_FUSABLE);
+                .cost_ns = COST, .flags = PS_TASK_FUSABLE);
 }
 
 typedef struct group {
@@ -206,7 +228,7 @@ static void *push_and_wait(void *arg)
 {
     pusher *p = arg;
     world *w = p->counters[0].world;
-    take_lock(NULL);
+    take_lock();
     ps_thread_set_hooks(p->index % 2 ? &asking_hooks : &plain_hooks);
     for (unsigned round = 0; tally_read(&w->stop) == 0; round++) {
         for (unsigned i = 0; i < BURST; i++) /* one after the other, or in turn */
@@ -214,11 +236,11 @@ static void *push_and_wait(void *arg)
                 tally_add(&p->failed);
         if (wait_somehow(p, round) != PS_OK)
             tally_add(&p->failed);
-        give_up_lock(NULL);
-        sched_yield();
-        take_lock(NULL);
+        give_up_lock();
+        tally_add(&w->rounds);
+        take_lock();
     }
-    give_up_lock(NULL);
+    give_up_lock();
     return NULL;
 }
 
@@ -304,14 +326,16 @@ static void child_life(world *w)
     _exit(0);
 }
 
-static pid_t fork_with_lock(world *w)
+/* The lock is held until the child has ended, so that not much else runs meanwhile. */
+static int fork_with_lock(world *w)
 {
-    take_lock(NULL);
+    take_lock();
     pid_t child = fork();
     if (child == 0)
         child_life(w);
-    give_up_lock(NULL);
-    return child;
+    int result = child > 0 ? child_result(child) : CHILD_FAILED;
+    give_up_lock();
+    return result;
 }
 
 static void fork_often(push_fn push)
@@ -325,9 +349,8 @@ static void fork_often(push_fn push)
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         world *w = world_open(cases[i].workers, cases[i].threads, push);
         for (unsigned k = 0; k < times * FORKS / cases[i].part; k++) {
-            pid_t child = fork_with_lock(w);
-            assert_true(child > 0);
-            assert_int_equal(child_result(child), 0);
+            tally_wait(&w->rounds, tally_read(&w->rounds) + 1 + k % 3);
+            assert_int_equal(fork_with_lock(w), 0);
         }
         world_close(w);
     }
@@ -515,19 +538,29 @@ static void around_a_group_that_does_not_stop(void **state)
 
 /* ---- tasks that wait inside -------------------------------------------------------------- */
 
-static gate *open_at_fork; /* just before the engine prepares */
-
-static void open_gate_at_fork(void)
-{
-    if (open_at_fork != NULL)
-        gate_open(open_at_fork);
-}
-
 typedef struct inner_wait {
     ps_engine *engine;
     ps_var *y, *z;
     tally inside;
+    gate first;
 } inner_wait;
+
+static bool fork_is_under_way(ps_engine *engine)
+{
+    ps__lock_take(&engine->lock);
+    bool parking = engine->parking;
+    ps__unlock(&engine->lock);
+    return parking;
+}
+
+static void *open_during_fork(void *arg)
+{
+    inner_wait *i = arg;
+    while (!fork_is_under_way(i->engine))
+        sched_yield();
+    gate_open(&i->first);
+    return NULL;
+}
 
 static ps_status wait_inside(ps_task *self, void *arg)
 {
@@ -549,22 +582,20 @@ static void *push_and_run_waiting(void *arg)
 static void a_task_that_waits_is_helped(ps_kind kind)
 {
     inner_wait i = {.engine = fixture_engine(1)};
-    gate first = {0};
     tally second = {0};
     void *result = NULL;
-    pthread_t thread;
+    pthread_t thread, opener;
     i.y = fixture_var(i.engine);
     i.z = fixture_var(i.engine);
-    CHECK_OK(fixture_push(i.engine, gate_task, &first, NULL, i.y));
-    gate_wait_inside(&first, 1);
+    CHECK_OK(fixture_push(i.engine, gate_task, &i.first, NULL, i.y));
+    gate_wait_inside(&i.first, 1);
     CHECK_OK(PUSH(i.engine, .run = tally_task, .arg = &second, READS(i.y), WRITES(i.y),
                   .kind = kind));
     assert_int_equal(pthread_create(&thread, NULL, push_and_run_waiting, &i), 0);
     tally_wait(&i.inside, 1);
-    open_at_fork = &first;
     fflush(stdout);
+    assert_int_equal(pthread_create(&opener, NULL, open_during_fork, &i), 0);
     pid_t child = fork();
-    open_at_fork = NULL;
     if (child == 0) {
         child_begin();
         CHILD_CHECK(ps_wait_read(i.z, NULL) == PS_OK);
@@ -572,6 +603,7 @@ static void a_task_that_waits_is_helped(ps_kind kind)
         _exit(0);
     }
     assert_int_equal(child_result(child), 0);
+    pthread_join(opener, NULL);
     pthread_join(thread, &result);
     assert_ptr_equal(result, &i);
     ps_var_release(i.y);
@@ -702,7 +734,5 @@ int main(void)
         cmocka_unit_test(inside_a_loop_that_others_have_joined),
         cmocka_unit_test(inside_a_wait_that_needs_workers),
     };
-    fixture_engine(1); /* whose handlers for fork come first, so that this one runs before them */
-    pthread_atfork(open_gate_at_fork, NULL, NULL);
     return FIXTURE_RUN(tests);
 }
