@@ -330,16 +330,16 @@ struct ps__window {
 typedef struct ps__frame {
     struct ps__frame *below;
     ps_engine *engine;
-    struct ps__piece *piece; /* NULL: a device task, alone */
+    struct ps__piece *piece;  /* NULL: a device task, alone */
     struct ps__waiting *wait; /* the wait that it helps; NULL: none */
-    ps_task *task;           /* the one that runs */
-    uint64_t sequence;       /* its number: what it may wait for is older */
-    _Atomic uint32_t index;  /* of it in the piece; a release store, after the status of those
+    ps_task *task;            /* the one that runs */
+    uint64_t sequence;        /* its number: what it may wait for is older */
+    _Atomic uint32_t index;   /* of it in the piece; a release store, after the status of those
                                  before it: pairs, across fork, with ps__run_recover */
-    _Atomic uint32_t begun;  /* where what runs ends: one more, or the end of a group; likewise */
-    uint32_t published;      /* members before this are complete for all to see */
-    uint32_t alone;          /* members before this run one by one: their group failed */
-    bool deferred;           /* it called ps_task_defer */
+    _Atomic uint32_t begun;   /* where what runs ends: one more, or the end of a group; likewise */
+    uint32_t published;       /* members before this are complete for all to see */
+    uint32_t alone;           /* members before this run one by one: their group failed */
+    bool deferred;            /* it called ps_task_defer */
     uint32_t executed, skipped, failed, groups; /* not yet in the engine's statistics */
 } ps__frame;
 
@@ -544,7 +544,8 @@ typedef struct ps__piece {
     uint32_t count;
     uint64_t cost;
     bool windowed; /* came from a window: may be joined */
-    ps__join_fn join; /* who is shown its members, or NULL; read under the lock when it is claimed */
+    ps__join_fn
+        join; /* who is shown its members, or NULL; read under the lock when it is claimed */
     void *join_context;
     ps_status status[PS__PIECE];
 } ps__piece;

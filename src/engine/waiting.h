@@ -16,10 +16,10 @@ typedef enum ps__wait_kind {
 typedef struct ps__waiting {
     ps_engine *engine;
     ps__thread *thread;
-    int64_t deadline;  /* negative: none */
-    ps__permit permit; /* what it may help with */
-    ps_task *own;      /* the one task it was pushed for, or NULL */
-    bool unlocked;     /* the frontend's lock is given up */
+    int64_t deadline;          /* negative: none */
+    ps__permit permit;         /* what it may help with */
+    ps_task *own;              /* the one task it was pushed for, or NULL */
+    bool unlocked;             /* the frontend's lock is given up */
     struct ps__waiting *outer; /* it is inside of a task that this one runs, or NULL */
     int64_t next_poll;
     ps__wait_kind what;

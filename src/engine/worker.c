@@ -37,8 +37,8 @@
 static bool begun_needs_work(const ps_engine *engine)
 {
     return engine->loops != NULL ||
-           (engine->sleeping_helpers != NULL && (engine->ready.count != 0 || engine->fresh != 0 ||
-                                                 engine->lanes != NULL));
+           (engine->sleeping_helpers != NULL &&
+            (engine->ready.count != 0 || engine->fresh != 0 || engine->lanes != NULL));
 }
 
 static bool something_to_do(const ps_engine *engine)
