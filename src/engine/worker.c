@@ -304,6 +304,8 @@ static bool work_for_begun(ps_engine *engine, ps__worker *worker, ps__piece *pie
     stop_watching(engine, worker);
     if (ps__loop_join(engine, thread))
         return true;
+    if (engine->sleeping_helpers == NULL)
+        return false;
     ps__permit permit = permit_for_begun(engine);
     ps__windows_open(engine);
     if (ps__run_take_ready(engine, &permit, piece)) {
