@@ -61,9 +61,7 @@ bool ps__windows_open(ps_engine *engine)
 {
     if (engine->fresh == 0)
         return false;
-    for (ps__window *window = ps__load(&engine->windows); window != NULL;
-         window = ps__load(&window->next))
-        ps__window_flush(window);
+    ps__windows_flush(engine);
     return true;
 }
 
@@ -82,10 +80,10 @@ ps_status ps__hold_back(ps_engine *engine, ps__thread *thread)
     ps__trace_event(engine, PS_TRACE_WAIT, NULL, PS__WAIT_BOUND);
     ps__piece piece;
     while (ps__engine_over(engine)) {
-        if (engine->parking) {
-            ps__park_wait(engine);
-        } else if ((status = ps__waiting_reason_to_stop(&wait)) != PS_OK) {
+        if ((status = ps__waiting_reason_to_stop(&wait)) != PS_OK) {
             break;
+        } else if (ps__waiting_park(&wait)) {
+            continue;
         } else if (ps__help_find_any(&wait, &piece)) {
             ps__help_run(&wait, &piece);
         } else if (!ps__anything_moves(engine, 0)) {
@@ -111,9 +109,9 @@ bool ps__queue_step(ps__waiting *wait)
 {
     ps_engine *engine = wait->engine;
     ps__piece piece;
-    if (engine->parking)
-        ps__park_wait(engine);
-    else if (ps__help_find_any(wait, &piece))
+    if (ps__waiting_park(wait))
+        return true;
+    if (ps__help_find_any(wait, &piece))
         ps__help_run(wait, &piece);
     else if (!ps__anything_moves(engine, 0))
         return false;

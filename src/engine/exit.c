@@ -164,6 +164,10 @@ static bool is_under_way(const ps_task *task)
 
 static void run_one(ps_engine *engine, ps__thread *thread, ps_task *task)
 {
+    if (engine->parking) {
+        ps__park_wait(engine); /* another thread forks; then it is looked for again */
+        return;
+    }
     if (task->queue != NULL) {
         if (!ps__queue_issue_ready(engine, thread, task))
             ps__progress_wait(engine, -1); /* for who issues from it */
@@ -219,9 +223,7 @@ static bool run_kept(ps_engine *engine, ps__thread *thread, const roll *all)
 /* With the engine's lock held: one round over all that is unfinished now. */
 static ps_status run_round(ps_engine *engine, ps__thread *thread, bool checks, bool *ran)
 {
-    for (ps__window *window = ps__load(&engine->windows); window != NULL;
-         window = ps__load(&window->next))
-        ps__window_flush(window);
+    ps__windows_flush(engine);
     *ran = false;
     roll all = {.capacity = engine->ops};
     if (engine->ops == 0)

@@ -1,9 +1,18 @@
 /* Fork: parent and child go on with the same graph.
  *
- * Before the fork every thread stops at a task boundary and all locks are taken. In the child
- * only the forking thread is left: what the others had in their windows is given to the ready
- * list, what they were still running after PATIENCE is marked with an error, and workers start
- * again at the next push or wait. */
+ * Before the fork every thread stops at a task boundary and all locks are taken. What a thread has
+ * taken and not begun it gives back, what it has done it publishes; this holds for threads that
+ * help, in waits or because their window is full, as for workers (invariants 8 and 9). A task that
+ * has begun and waits for others is helped to its end.
+ *
+ * In the child only the forking thread is left, and workers start again at the next push or wait.
+ * Every unfinished task is then one of these:
+ *   - ready, or pending behind one that is: also all that was in others' windows
+ *   - left to the holder of a token, or to a device
+ *   - in a piece of the forking thread itself, which forked from inside of a task
+ *   - failed with PS_ERR_FORKED: its function had not returned after PATIENCE
+ * Around such a function the frames tell what is what: the members of the piece before it are done,
+ * those after it are given back. */
 #include "engine/internal.h"
 
 #define PATIENCE 1000000000 /* ns */
@@ -80,8 +89,9 @@ static void prepare(void)
 static void unpark(ps_engine *engine)
 {
     engine->parking = false;
-    ps__store(&engine->park_word, ps__load(&engine->park_word) + 1);
-    ps__futex_wake(&engine->park_word, INT32_MAX);
+    ps__park_call(engine);
+    if (engine->progress_waiters != 0)
+        ps__progress(engine); /* who waits for memory has not given up meanwhile */
     ps__engine_unlock_and_wake(engine, true);
 }
 
@@ -122,48 +132,48 @@ static void forget_waiters(ps_var *var, void *arg)
         var->flags &= (uint16_t)~PS__VAR_WAITERS;
 }
 
-typedef struct lost {
-    ps_engine *engine;
-    ps_task *oldest;
-} lost;
-
-/* Tasks that some other thread was inside of, or about to run. */
-static void find_lost(ps_task *task, void *arg)
+static void forget_waiter(ps_task *task, void *arg)
 {
-    lost *search = arg;
+    (void)arg;
     if (task->waiter != NULL && task->waiter->thread != ps__thread_current)
         task->waiter = NULL;
-    bool theirs = (task->state == PS__TAKEN && task->runner != ps__thread_current) ||
-                  task->state == PS__COMPLETING;
-    if (theirs && (search->oldest == NULL || task->sequence < search->oldest->sequence))
-        search->oldest = task;
 }
 
-/* A member of a piece whose turn had not come waits for the failed one like any other task. */
-static void settle_lost(ps_engine *engine, ps_task *task)
+/* Its function may have put something on the device, which nobody asks about any more. */
+static void lose_device_task(ps_engine *engine, const ps__thread *gone, ps_task *task)
 {
-    if (task->queue != NULL && task->runner != NULL)
-        ps__queue_forget_issuer(task->queue, task->runner);
-    task->runner = NULL;
-    if (task->waiting != 0) {
-        task->state = PS__PENDING;
-        return;
-    }
-    if (task->flags & PS__TASK_DEFERRED)
-        task->flags |= PS__TASK_FIRED;
+    ps__queue_forget_issuer(task->queue, gone);
+    task->flags |= PS__TASK_FIRED;
     engine->failed++;
     ps__graph_complete(engine, NULL, task, PS_ERR_FORKED);
 }
 
-static void recover_tasks(ps_engine *engine)
+/* What a thread held that is not there. Pieces do not depend on each other (invariant 4), so the
+ * order of threads and frames is of no importance. */
+static void recover_frames(ps__thread *gone, void *arg)
 {
-    for (;;) {
-        lost search = {engine, NULL};
-        ps__blocks_each_task(engine, find_lost, &search);
-        if (search.oldest == NULL)
-            return;
-        settle_lost(engine, search.oldest);
+    ps_engine *engine = arg;
+    for (ps__frame *frame = gone->frame; frame != NULL; frame = frame->below) {
+        if (frame->engine != engine)
+            continue;
+        if (frame->piece != NULL)
+            ps__run_recover(engine, gone, frame);
+        else
+            lose_device_task(engine, gone, frame->task);
     }
+}
+
+/* Done, but for the drop of its argument, which another thread may or may not have come to: that
+ * is left alone. */
+static void recover_completing(ps_task *task, void *arg)
+{
+    if (task->state != PS__COMPLETING || ps__run_is_finishing(task))
+        return;
+    ps_engine *engine = arg;
+    if (task->queue != NULL && !task->in_flight) /* it was completed by who issued it */
+        ps__queue_forget_issuer(task->queue, task->runner);
+    engine->failed += task->failure != PS_OK;
+    ps__graph_complete(engine, NULL, task, task->failure);
 }
 
 static void recover_windows(ps_engine *engine)
@@ -205,10 +215,12 @@ static void recover(ps_engine *engine)
     engine->memory_waiters = NULL;
     keep_own(&engine->all_waiters);
     ps__blocks_each_var(engine, forget_waiters, NULL);
+    ps__blocks_each_task(engine, forget_waiter, NULL);
     ps__loops_fork_child(engine, self);
     ps__trace_fork_child(engine);
+    ps__threads_each_gone(recover_frames, engine);
     recover_windows(engine);
-    recover_tasks(engine);
+    ps__blocks_each_task(engine, recover_completing, engine);
 }
 
 static void device_child(ps_device *device)

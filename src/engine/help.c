@@ -106,9 +106,19 @@ static bool can_run_something(const ps_engine *engine, const ps__waiter *helper)
            ps__run_next_issue(engine, helper->permit) != NULL;
 }
 
+/* Idle workers see to what is ready, unless they park. */
+static bool left_to_workers(ps_engine *engine)
+{
+    if (PS_UNLIKELY(engine->parking)) {
+        ps__park_call(engine);
+        return false;
+    }
+    return engine->watchers != 0 || engine->sleepers != NULL;
+}
+
 void ps__waiters_wake_helpers(ps_engine *engine, const ps_task *task)
 {
-    if (engine->watchers != 0 || engine->sleepers != NULL)
+    if (left_to_workers(engine))
         return;
     for (ps__waiter *at = engine->sleeping_helpers; at != NULL; at = at->next_helper)
         if (at->task == task || ps__run_allowed(task, at->permit))
@@ -117,7 +127,7 @@ void ps__waiters_wake_helpers(ps_engine *engine, const ps_task *task)
 
 void ps__waiters_offer(ps_engine *engine)
 {
-    if (engine->watchers != 0 || engine->sleepers != NULL)
+    if (left_to_workers(engine))
         return;
     for (ps__waiter *at = engine->sleeping_helpers; at != NULL; at = at->next_helper)
         if (can_run_something(engine, at))
@@ -171,11 +181,19 @@ static ps_status read_options(ps__waiting *wait, const ps_wait_options *options)
     return status;
 }
 
+static ps__waiting *wait_around(const ps__thread *thread)
+{
+    const ps__frame *frame = thread->frame;
+    while (frame != NULL && frame->wait == NULL)
+        frame = frame->below;
+    return frame != NULL ? frame->wait : NULL;
+}
+
 /* May this thread wait at all, and for what? */
 ps_status ps__waiting_begin(ps__waiting *wait, ps_engine *engine, ps__thread *thread,
                             const ps_wait_options *options)
 {
-    *wait = (ps__waiting){.engine = engine, .thread = thread};
+    *wait = (ps__waiting){.engine = engine, .thread = thread, .outer = wait_around(thread)};
     wait->permit = (ps__permit){UINT64_MAX, UINT64_MAX, thread->worker};
     ps_status status = read_options(wait, options);
     if (status != PS_OK)
@@ -219,6 +237,8 @@ uint64_t ps__wait_limit(const ps__thread *thread, const ps_engine *engine)
 void ps__waiting_unlock(ps__waiting *wait)
 {
     const ps_hooks *hooks = wait->thread->hooks;
+    while (wait->outer != NULL)
+        wait = wait->outer;
     if (wait->unlocked || hooks == NULL)
         return;
     if (hooks->unlock != NULL)
@@ -356,13 +376,12 @@ void ps__help_run(ps__waiting *wait, ps__piece *piece)
     ps_engine *engine = wait->engine;
     if (piece->count == 0)
         return; /* what was found was done at once */
-    if (PS_UNLIKELY(piece->cost > PS__COST_LOCKED) && wait->thread->hooks != NULL &&
-        !wait->unlocked) {
-        ps__unlock(&engine->lock);
+    ps__frame frame;
+    ps__run_claim(engine, wait->thread, piece, &frame);
+    frame.wait = wait;
+    if (PS_UNLIKELY(piece->cost > PS__COST_LOCKED))
         ps__waiting_unlock(wait);
-        ps__lock_take(&engine->lock);
-    }
-    ps__run_piece(engine, wait->thread, piece);
+    ps__run_claimed(engine, wait->thread, &frame);
 }
 
 /* ---- Sleeping -------------------------------------------------------------------------- */
@@ -376,7 +395,7 @@ static void list_helper(ps__waiting *wait, ps__waiter *waiter)
         ps__progress(engine); /* they count who is still at work */
     waiter->limit = wait->permit.limit;
     waiter->permit = &wait->permit;
-    ps__waiters_offer(engine);
+    ps__waiters_offer(engine); /* to the others, who look once the lock is given up */
     waiter->next_helper = engine->sleeping_helpers;
     engine->sleeping_helpers = waiter;
 }
@@ -436,10 +455,41 @@ void ps__waiting_sleep(ps__waiting *wait, ps__waiter *waiter)
         unlist_helper(wait, waiter);
 }
 
+/* A fork is under way: a thread that is inside of no task stays here, without the frontend's lock,
+ * until it is over. One that is inside of a task must come to the end of that. */
+bool ps__waiting_park(ps__waiting *wait)
+{
+    ps_engine *engine = wait->engine;
+    if (PS_LIKELY(!engine->parking) || wait->thread->frame != NULL)
+        return false;
+    ps__unlock(&engine->lock);
+    ps__waiting_unlock(wait);
+    ps__lock_take(&engine->lock);
+    ps__park_wait(engine);
+    return true;
+}
+
+/* The child of a fork, on its way out of a task that forked, is in a wait that began with workers
+ * that are not there. */
+static ps_status ensure_workers(ps__waiting *wait)
+{
+    ps__unlock(&wait->engine->lock);
+    ps_status status = ps__workers_ensure(wait->engine);
+    ps__lock_take(&wait->engine->lock);
+    return status;
+}
+
 /* Not done yet: is there a reason to stop? Lock held; given up while hooks are asked. */
 ps_status ps__waiting_reason_to_stop(ps__waiting *wait)
 {
-    bool asks = wait->thread->hooks != NULL && wait->thread->hooks->interrupted != NULL;
+    if (PS_UNLIKELY(ps__load(&wait->engine->forked)) && !ps__load(&wait->engine->started)) {
+        ps_status status = ensure_workers(wait);
+        if (status != PS_OK)
+            return status;
+    }
+    /* Inside of a task the frontend's lock is not to be had: the wait that runs it asks after it. */
+    bool asks = wait->outer == NULL && wait->thread->hooks != NULL &&
+                wait->thread->hooks->interrupted != NULL;
     if (PS_LIKELY(wait->deadline < 0 && !asks))
         return PS_OK;
     if (timed_out(wait))

@@ -22,6 +22,14 @@
  *      a stale pointer can be compared under the lock; a free record has sequence 0.
  *   7. While a window holds tasks or something is ready, a worker is busy, watching, or claimed
  *      to be woken (worker.c).
+ *   8. While the lock is free, whoever has taken a task is counted in engine->running, and the task
+ *      is in one of the frames of that thread: a member of its piece that is not published, or the
+ *      device task that it issues. Taking, the frame and the count are one step under the lock. So
+ *      frames tell, at any time, all that a thread holds and how far it got.
+ *   9. While engine->parking, only threads that are inside of a task take more, or others on their
+ *      behalf (worker.c). So `running` falls, and once it has come down to what the forking thread
+ *      is inside of it stays there. Everybody else looks at `parking` under the lock, in the same
+ *      step in which he takes.
  *
  * Lock order: fork registry -> engine->lock -> (trace, pool and device locks, each a leaf).
  */
@@ -326,17 +334,23 @@ struct ps__window {
     ps_task *tasks[PS__WINDOW];
 };
 
-/* One piece that a thread is inside of. Owner only. */
+/* One piece that a thread is inside of. Owner only, but for the child of a fork, which finds here
+ * how far a thread got that it does not have: members before `published` are complete, those before
+ * `index` have ended, those before `begun` have begun, the rest has not been touched. It is linked
+ * and unlinked, and `published` changes, under the lock. */
 typedef struct ps__frame {
     struct ps__frame *below;
     ps_engine *engine;
-    struct ps__piece *piece; /* NULL: a device task, alone */
-    ps_task *task;           /* the one that runs */
-    uint64_t sequence;       /* its number: what it may wait for is older */
-    uint32_t index;          /* of it in the piece */
-    uint32_t published;      /* members before this are complete for all to see */
-    uint32_t alone;          /* members before this run one by one: their group failed */
-    bool deferred;           /* it called ps_task_defer */
+    struct ps__piece *piece;  /* NULL: a device task, alone */
+    struct ps__waiting *wait; /* the wait that it helps; NULL: none */
+    ps_task *task;            /* the one that runs */
+    uint64_t sequence;        /* its number: what it may wait for is older */
+    _Atomic uint32_t index;   /* of it in the piece; a release store, after the status of those
+                                 before it: pairs, across fork, with ps__run_recover */
+    _Atomic uint32_t begun;   /* where what runs ends: one more, or the end of a group; likewise */
+    uint32_t published;       /* members before this are complete for all to see */
+    uint32_t alone;           /* members before this run one by one: their group failed */
+    bool deferred;            /* it called ps_task_defer */
     uint32_t executed, skipped, failed, groups; /* not yet in the engine's statistics */
 } ps__frame;
 
@@ -353,12 +367,13 @@ struct ps__thread {
     ps_hooks own_hooks;    /* owner only */
     ps_mode mode;
     uint32_t id;
-    ps__frame *frame;     /* owner only */
+    ps__frame *frame;     /* owner only; written under the lock of the frame's engine */
     unsigned depth;       /* frames that wait; owner only */
     unsigned loops;       /* inside ps_parallel_for pieces; owner only */
     const ps__loop *loop; /* the innermost of these loops, or NULL; owner only */
     bool worker;
     bool callback;     /* inside a completion callback */
+    ps__loop *shared;  /* the innermost loop of its own that others may join; owner only */
     ps_engine *joined; /* the engine whose loop it has joined as a worker, or NULL; owner only */
     ps_engine *ring_engine; /* trace.c; owner only */
     struct ps__ring *ring;
@@ -547,6 +562,9 @@ typedef struct ps__piece {
     uint64_t cost;
     bool windowed; /* came from a window */
     bool joinable; /* neighbours may be joined */
+    /* Who is shown its members, or NULL; read under the lock when it is claimed. */
+    ps__join_fn join;
+    void *join_context;
     ps_status status[PS__PIECE];
 } ps__piece;
 /* A number for a piece that is begun; whether a task waits for nothing but members of it; adding it,
@@ -556,6 +574,7 @@ bool ps__piece_fits(ps_task *task, uint32_t number);
 void ps__piece_add(ps_task *task, uint32_t number, ps__piece *piece);
 void ps__window_add(ps__window *window, ps_task *task);
 void ps__window_flush(ps__window *window);
+void ps__windows_flush(ps_engine *engine); /* all of them */
 /* Takes tasks in order until the cost reaches `enough` or the piece is full. */
 bool ps__window_take(ps__window *window, uint64_t newest, uint64_t enough, ps__piece *piece);
 /* Moves its tasks to the front, so that there is room behind them. */
@@ -590,12 +609,20 @@ static inline bool ps__window_worth_taking(const ps__window *window)
 
 /* run.c: called with the lock held, return with it held */
 void ps__run_piece(ps_engine *engine, ps__thread *thread, ps__piece *piece);
+/* The same in two steps. The first, in the same hold of the lock in which the piece was taken,
+ * makes it this thread's and gives up the lock; the second returns with the lock held. */
+void ps__run_claim(ps_engine *engine, ps__thread *thread, ps__piece *piece, ps__frame *frame);
+void ps__run_claimed(ps_engine *engine, ps__thread *thread, ps__frame *frame);
+/* In the child of a fork: what was in a frame of a thread that is not there. */
+void ps__run_recover(ps_engine *engine, const ps__thread *gone, ps__frame *frame);
 /* Publishes what is done of the piece around the running task and gives back the rest. */
 void ps__run_give_back(ps_engine *engine, ps__thread *thread);
 /* Takes ready tasks until the cost reaches the grain. */
 bool ps__run_take_ready(ps_engine *engine, const ps__permit *permit, ps__piece *piece);
 /* Drops the argument and completes; for tasks that finish outside of a piece. */
 void ps__run_finish(ps_engine *engine, ps_task *task);
+/* This thread is in the middle of that. */
+bool ps__run_is_finishing(const ps_task *task);
 bool ps__run_allowed(const ps_task *task, const ps__permit *permit);
 /* The ready task that a thread with this permit would run next, or NULL. */
 ps_task *ps__run_next(const ps_engine *engine, const ps__permit *permit);
@@ -612,7 +639,10 @@ ps__worker *ps__worker_claim(ps_engine *engine, bool urgent);
 void ps__worker_wake(ps__worker *worker);
 /* unlock, then wake whoever was claimed. */
 void ps__engine_unlock_and_wake(ps_engine *engine, bool urgent);
-void ps__park_wait(ps_engine *engine); /* while a fork is under way; lock held before and after */
+/* While a fork is under way. Lock held before and after. */
+void ps__park_wait(ps_engine *engine);
+/* Under the lock, while a fork is under way: those who park look again. */
+void ps__park_call(ps_engine *engine);
 void ps__running_begin(ps_engine *engine);
 void ps__running_end(ps_engine *engine);
 
@@ -631,6 +661,7 @@ void ps__queue_step_back(ps_queue *queue, const ps__thread *thread);
 
 /* loop.c: with the lock held; false if there is no loop to join */
 bool ps__loop_join(ps_engine *engine, ps__thread *thread);
+/* In the child of a fork, under the lock; `self` is NULL for a thread that the engine never saw. */
 void ps__loops_fork_child(ps_engine *engine, const ps__thread *self);
 
 /* wait.c */
@@ -701,9 +732,12 @@ static inline bool ps__thread_is_sync(const ps__thread *thread, const ps_engine 
 /* Asks threads that run pieces to publish and give back; 2 leaves them no choice. */
 void ps__threads_poke(uint32_t how);
 void ps__thread_end(ps__thread *thread);
-void ps__threads_fork_child(void);
 void ps__threads_lock(void);
 void ps__threads_unlock(void);
+/* In the child of a fork, with the registry locked: for each thread that is not there; and then
+ * forgets them. */
+void ps__threads_each_gone(void (*fn)(ps__thread *gone, void *arg), void *arg);
+void ps__threads_fork_child(void);
 
 /* notify.c: around fork, with the lock held */
 void ps__completions_fork_prepare(ps_engine *engine);

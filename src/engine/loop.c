@@ -21,9 +21,12 @@ struct ps__loop {
     bool listed;         /* under the engine's lock */
     ps__word left;       /* changes when the last one leaves */
     ps__loop *next_loop; /* under the engine's lock */
+    ps_engine *engine;   /* constant from here on */
     ps__thread *owner;
-    uint64_t sequence; /* of the task that it belongs to, for traces; 0: none. Constant, as is: */
+    uint64_t sequence; /* of the task that it belongs to, for traces; 0: none */
     const char *name;  /* of that task */
+    bool in_task;      /* a task cannot end before it */
+    ps__loop *outer;   /* the one around it that the same thread shares */
 };
 
 static void run_piece_of(ps__loop *loop, size_t piece)
@@ -96,6 +99,8 @@ static void unlist(ps_engine *engine, ps__loop *loop)
 bool ps__loop_join(ps_engine *engine, ps__thread *thread)
 {
     ps__loop *loop = engine->loops;
+    while (PS_UNLIKELY(engine->parking) && loop != NULL && !loop->in_task)
+        loop = loop->next_loop; /* it can go on after the fork */
     if (loop == NULL)
         return false;
     if (++loop->joined + 1 >= engine->workers_wanted)
@@ -145,10 +150,15 @@ static void share(ps_engine *engine, ps__thread *thread, ps__loop *loop)
         return; /* likewise */
     }
     loop->owner = thread;
+    loop->in_task = thread->frame != NULL;
+    loop->outer = thread->shared;
+    thread->shared = loop;
     loop->listed = true;
     loop->next_loop = engine->loops;
     engine->loops = loop;
     ps__hint_update(engine);
+    if (PS_UNLIKELY(engine->parking))
+        ps__park_call(engine);
     ps__engine_unlock_and_wake(engine, true);
 }
 
@@ -166,7 +176,8 @@ ps_status ps_parallel_for(ps_engine *engine, size_t count, size_t grain, ps_loop
         return ps__fail(PS_ERR_MEMORY, "no memory for the state of this thread");
     if (grain == 0 || grain > count)
         grain = count;
-    ps__loop loop = {.body = body,
+    ps__loop loop = {.engine = engine,
+                     .body = body,
                      .arg = arg,
                      .count = count,
                      .grain = grain,
@@ -175,22 +186,41 @@ ps_status ps_parallel_for(ps_engine *engine, size_t count, size_t grain, ps_loop
     if (loop.pieces > 1)
         share(engine, thread, &loop);
     run_pieces(engine, thread, &loop);
-    if (loop.pieces > 1)
+    if (loop.owner != NULL) { /* it was shared */
         wait_for_joined(engine, &loop);
+        thread->shared = loop.outer;
+    }
     if (loop.status == PS_OK)
         return PS_OK;
     return ps__fail(loop.status, "piece %zu of a parallel loop failed: %s", loop.failed_piece,
                     ps_status_text(loop.status));
 }
 
-/* In the child of a fork: the owners of other loops are gone. Under the lock. */
+/* The others are gone, and with them the pieces that they had claimed. */
+static void lose_joined(ps__loop *loop)
+{
+    if (loop->joined == 0)
+        return;
+    loop->joined = 0;
+    loop->failure_lock = (ps__lock){0}; /* one of them may have held it */
+    loop->status = PS_ERR_FORKED;
+    loop->failed_piece = 0;
+}
+
+/* The owners of other loops are gone; this thread's go on without those who have joined. */
 void ps__loops_fork_child(ps_engine *engine, const ps__thread *self)
 {
     for (ps__loop **link = &engine->loops; *link != NULL;) {
-        if ((*link)->owner != self)
-            *link = (*link)->next_loop;
-        else
-            link = &(*link)->next_loop;
+        ps__loop *loop = *link;
+        if (loop->owner != self) {
+            loop->listed = false;
+            *link = loop->next_loop;
+        } else {
+            link = &loop->next_loop;
+        }
     }
     ps__hint_update(engine);
+    for (ps__loop *loop = self != NULL ? self->shared : NULL; loop != NULL; loop = loop->outer)
+        if (loop->engine == engine)
+            lose_joined(loop);
 }

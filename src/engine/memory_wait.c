@@ -15,7 +15,8 @@
  *   has ended since its last attempt began, and nobody is left who could free memory.
  *
  * Nobody is left: every thread that runs tasks waits here or sleeps in a wait inside a task,
- * nothing is on a device, and what is ready has no worker to run it.
+ * nothing is on a device, and what is ready has no worker to run it. While a fork is under way
+ * nobody gives up: others would go on after it.
  *
  * Everything in the list and its members is guarded by the engine's lock. */
 #include "engine/waiting.h"
@@ -81,7 +82,7 @@ static bool is_stuck(const ps_engine *engine)
     }
     bool ready = engine->ready.count != 0 || engine->lanes != NULL;
     bool taken = ready && engine->workers_present > workers && !engine->exiting;
-    return engine->in_flight == 0 && engine->running <= resting && !taken;
+    return !engine->parking && engine->in_flight == 0 && engine->running <= resting && !taken;
 }
 
 static void rest(ps_engine *engine, struct ps__memory_waiter *waiter)

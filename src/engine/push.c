@@ -232,26 +232,35 @@ static inline bool goes_direct(const ps_task *task)
     return ps__task_cost(task) >= PS__COST_DIRECT && !(task->flags & PS_TASK_FUSABLE);
 }
 
+/* Its owner runs what is in the window, until `keep` tasks are left. If a fork begins meanwhile the
+ * rest is left to others. */
+static void run_window(ps_engine *engine, ps__thread *thread, ps__window *window, uint32_t keep,
+                       uint64_t enough)
+{
+    ps__piece piece;
+    while (!engine->parking && window->tail - window->head > keep &&
+           ps__window_take(window, UINT64_MAX, enough, &piece))
+        ps__run_piece(engine, thread, &piece);
+    if (PS_UNLIKELY(engine->parking))
+        ps__window_flush(window);
+}
+
 /* The window is full: its owner runs cheap tasks, others go to the workers. */
 static void empty_window(ps_engine *engine, ps__thread *thread, ps__window *window)
 {
-    ps__piece piece;
     ps__lock_take(&engine->lock);
     bool may_run = thread->frame == NULL && !thread->callback && thread->loops == 0;
-    if (may_run && !engine->parking && window->fusable && window->cost > PS__COST_OWNER) {
+    bool dear = window->cost > PS__COST_OWNER;
+    if (may_run && dear && window->fusable) {
         /* Too dear for the owner alone, but giving it away task by task would join nothing. */
-        while (window->tail - window->head > window->limit / 2 &&
-               ps__window_take(window, UINT64_MAX, PS__COST_GRAIN, &piece))
-            ps__run_piece(engine, thread, &piece);
+        run_window(engine, thread, window, window->limit / 2, PS__COST_GRAIN);
         ps__window_pack(window);
-        ps__engine_unlock_and_wake(engine, false);
-        return;
+    } else {
+        if (!may_run || dear)
+            ps__window_flush(window);
+        run_window(engine, thread, window, 0, UINT64_MAX);
+        window->limit = PS__WINDOW_BUSY;
     }
-    if (!may_run || engine->parking || window->cost > PS__COST_OWNER)
-        ps__window_flush(window);
-    while (ps__window_take(window, UINT64_MAX, UINT64_MAX, &piece))
-        ps__run_piece(engine, thread, &piece);
-    window->limit = PS__WINDOW_BUSY;
     ps__engine_unlock_and_wake(engine, false);
 }
 

@@ -125,18 +125,6 @@ static ps_status wait_for_others(ps_queue *queue, const uint64_t *tickets)
     return status;
 }
 
-static ps_status call_task(ps__thread *thread, ps_task *task)
-{
-    ps__frame frame = {.below = thread->frame,
-                       .engine = task->engine,
-                       .task = task,
-                       .sequence = task->sequence};
-    thread->frame = &frame;
-    ps_status status = ps__status_checked(task->run(task, task->arg));
-    thread->frame = frame.below;
-    return status;
-}
-
 static ps_status ask_device(ps_task *task)
 {
     ps_device *device = task->queue->device;
@@ -154,15 +142,14 @@ static void wait_here(ps_queue *queue)
 }
 
 /* Without the lock: everything that calls the task or the device. */
-static outcome put_on_device(ps__thread *thread, ps_task *task, const uint64_t *tickets, bool skip,
-                             ps_status *status)
+static outcome put_on_device(ps_task *task, const uint64_t *tickets, bool skip, ps_status *status)
 {
     bool behind = false;
     for (unsigned q = 0; q < PS__DEVICE_QUEUES; q++)
         behind |= tickets[q] != 0;
     *status = wait_for_others(task->queue, tickets);
     if (*status == PS_OK && !skip)
-        *status = call_task(thread, task);
+        *status = ps__status_checked(task->run(task, task->arg));
     bool failed = *status != PS_OK || skip;
     if (failed && !behind)
         return NOT_THERE;
@@ -179,15 +166,21 @@ static void issue(ps_engine *engine, ps__thread *thread, ps_task *task)
 {
     bool skip = task->error != NULL && !(task->flags & PS_TASK_ALWAYS);
     uint64_t tickets[PS__DEVICE_QUEUES] = {0};
+    ps__frame frame = {.below = thread->frame,
+                       .engine = engine,
+                       .task = task,
+                       .sequence = task->sequence};
     task->state = PS__TAKEN;
     task->runner = thread;
+    thread->frame = &frame;
     collect_tickets(task, tickets);
     ps__engine_unlock_and_wake(engine, false);
     if (!skip)
         ps__trace_event(engine, PS_TRACE_START, task, PS_TRACE_NO_WORKER);
     ps_status status;
-    outcome result = put_on_device(thread, task, tickets, skip, &status);
+    outcome result = put_on_device(task, tickets, skip, &status);
     ps__lock_take(&engine->lock);
+    thread->frame = frame.below;
     engine->executed += !skip;
     engine->skipped += skip;
     if (status != PS_OK)

@@ -79,20 +79,18 @@ static void update_bound(ps_engine *engine)
         ps__progress(engine);
 }
 
-/* Completes the members from the last one published to `end`. */
-static void publish(ps_engine *engine, ps__thread *thread, ps__frame *frame, uint32_t end)
+/* Completes the members from the last one published to `end`; their records go to `window`. */
+static void publish_to(ps_engine *engine, ps__window *window, bool helped, ps__frame *frame,
+                       uint32_t end)
 {
     ps__piece *piece = frame->piece;
-    ps__window *window = thread->windows;
-    if (window != NULL && window->engine != engine)
-        window = NULL;
     for (uint32_t i = frame->published; i < end; i++) {
         if (PS_LIKELY(i + 1 < end))
             __builtin_prefetch(piece->tasks[i + 1]->inline_accesses);
         if (PS_LIKELY(piece->status[i] != LEFT))
             ps__graph_complete(engine, window, piece->tasks[i], piece->status[i]);
     }
-    engine->helped += thread->worker ? 0 : end - frame->published;
+    engine->helped += helped ? end - frame->published : 0;
     frame->published = end;
     engine->executed += frame->executed;
     engine->skipped += frame->skipped;
@@ -100,6 +98,14 @@ static void publish(ps_engine *engine, ps__thread *thread, ps__frame *frame, uin
     engine->groups += frame->groups;
     frame->executed = frame->skipped = frame->failed = frame->groups = 0;
     update_bound(engine);
+}
+
+static void publish(ps_engine *engine, ps__thread *thread, ps__frame *frame, uint32_t end)
+{
+    ps__window *window = thread->windows;
+    if (window != NULL && window->engine != engine)
+        window = NULL;
+    publish_to(engine, window, !thread->worker, frame, end);
 }
 
 static void give_back(ps_engine *engine, ps__piece *piece, uint32_t from)
@@ -120,8 +126,34 @@ void ps__run_give_back(ps_engine *engine, ps__thread *thread)
     ps__frame *frame = thread->frame;
     if (frame == NULL || frame->piece == NULL || frame->engine != engine)
         return;
-    publish(engine, thread, frame, frame->index);
-    give_back(engine, frame->piece, frame->index + 1);
+    uint32_t index = ps__load(&frame->index); /* written by this thread */
+    publish(engine, thread, frame, index);
+    give_back(engine, frame->piece, index + 1);
+}
+
+/* The members that it was in the middle of; unless the function has returned and left its task to
+ * the holder of a token, who goes on. */
+static void lose(ps_engine *engine, const ps__thread *gone, ps__piece *piece, uint32_t from,
+                 uint32_t end)
+{
+    for (uint32_t i = from; i < end; i++) {
+        ps_task *task = piece->tasks[i];
+        if (task->state != PS__TAKEN || task->runner != gone)
+            continue;
+        if (task->flags & PS__TASK_DEFERRED)
+            task->flags |= PS__TASK_FIRED;
+        engine->failed++;
+        ps__graph_complete(engine, NULL, task, PS_ERR_FORKED);
+    }
+}
+
+void ps__run_recover(ps_engine *engine, const ps__thread *gone, ps__frame *frame)
+{
+    /* Acquire: pairs with the owner's release stores, across fork. */
+    uint32_t index = ps__load_acquire(&frame->index), begun = ps__load_acquire(&frame->begun);
+    publish_to(engine, NULL, !gone->worker, frame, index);
+    lose(engine, gone, frame->piece, index, begun);
+    give_back(engine, frame->piece, begun);
 }
 
 /* ---- One task -------------------------------------------------------------------------- */
@@ -192,11 +224,29 @@ static inline ps_status execute(ps_engine *engine, ps__frame *frame, ps_task *ta
     return status;
 }
 
+/* What this thread finishes: the drop of an argument may finish another task. */
+typedef struct finishing {
+    const ps_task *task;
+    struct finishing *outer;
+} finishing;
+static __thread finishing *innermost __attribute__((tls_model("initial-exec")));
+
+bool ps__run_is_finishing(const ps_task *task)
+{
+    for (const finishing *at = innermost; at != NULL; at = at->outer)
+        if (at->task == task)
+            return true;
+    return false;
+}
+
 void ps__run_finish(ps_engine *engine, ps_task *task)
 {
+    finishing self = {task, innermost};
+    innermost = &self;
     ps__unlock(&engine->lock);
     drop_argument(engine, task);
     ps__lock_take(&engine->lock);
+    innermost = self.outer;
     engine->failed += task->failure != PS_OK;
     ps__graph_complete(engine, NULL, task, task->failure);
     update_bound(engine);
@@ -204,17 +254,11 @@ void ps__run_finish(ps_engine *engine, ps_task *task)
 
 /* ---- Groups ---------------------------------------------------------------------------- */
 
-/* Who is shown the members; read under the lock, since it may be set while others run. */
-typedef struct joiner {
-    ps__join_fn join; /* NULL: nobody */
-    void *context;
-} joiner;
-
 /* Runs some of the next members as one; returns how many. */
-static uint32_t run_group(ps_engine *engine, ps__frame *frame, const joiner *by)
+static uint32_t run_group(ps_engine *engine, ps__frame *frame)
 {
     ps__piece *piece = frame->piece;
-    uint32_t from = frame->index, end = from;
+    uint32_t from = ps__load(&frame->index), end = from; /* written by this thread */
     if (from < frame->alone)
         return 0;
     while (end < piece->count && (piece->tasks[end]->flags & PS_TASK_FUSABLE) &&
@@ -223,7 +267,7 @@ static uint32_t run_group(ps_engine *engine, ps__frame *frame, const joiner *by)
     if (end - from < 2)
         return 0;
     ps__group group = {0};
-    size_t members = by->join(by->context, piece->tasks + from, end - from, &group);
+    size_t members = piece->join(piece->join_context, piece->tasks + from, end - from, &group);
     if (members < 2 || members > end - from)
         return 0;
     frame->task = piece->tasks[from];
@@ -234,6 +278,7 @@ static uint32_t run_group(ps_engine *engine, ps__frame *frame, const joiner *by)
             ps__trace_record(engine, PS_TRACE_GROUP, piece->tasks[i], frame->sequence);
             ps__trace_record(engine, PS_TRACE_START, piece->tasks[i], why_it_waited(piece));
         }
+    ps__store_release(&frame->begun, from + (uint32_t)members);
     ps_status status = group.run(group.state);
     if (group.drop != NULL)
         group.drop(group.state);
@@ -258,9 +303,10 @@ static bool answer_poke(ps_engine *engine, ps__thread *thread, ps__frame *frame,
     uint32_t poke = ps__exchange(&thread->poke, 0);
     if (poke == 1 && began != 0 && ps__now_ns() - began < POKE_PATIENCE)
         return false;
+    uint32_t index = ps__load(&frame->index); /* written by this thread */
     ps__lock_take(&engine->lock);
-    publish(engine, thread, frame, frame->index);
-    give_back(engine, frame->piece, frame->index);
+    publish(engine, thread, frame, index);
+    give_back(engine, frame->piece, index);
     ps__engine_unlock_and_wake(engine, false);
     return true;
 }
@@ -268,49 +314,70 @@ static bool answer_poke(ps_engine *engine, ps__thread *thread, ps__frame *frame,
 static void run_one(ps_engine *engine, ps__thread *thread, ps__frame *frame)
 {
     ps__piece *piece = frame->piece;
-    ps_task *task = piece->tasks[frame->index];
+    uint32_t index = ps__load(&frame->index); /* written by this thread */
+    ps_task *task = piece->tasks[index];
     bool skip = PS_UNLIKELY(task->error != NULL) && !(task->flags & PS_TASK_ALWAYS);
+    ps__store_release(&frame->begun, index + 1);
     ps_status status = execute(engine, frame, task, skip);
-    piece->status[frame->index++] = status;
+    piece->status[index++] = status;
+    ps__store_release(&frame->index, index);
     frame->executed += !skip && status != LEFT;
     frame->skipped += skip;
     if (PS_LIKELY(status == PS_OK && task->error == NULL))
         return;
     frame->failed += status != LEFT && status != PS_OK;
     ps__lock_take(&engine->lock);
-    publish(engine, thread, frame, frame->index);
+    publish(engine, thread, frame, index);
     if (status == LEFT)
-        give_back(engine, piece, frame->index);
+        give_back(engine, piece, index);
     ps__engine_unlock_and_wake(engine, false);
+}
+
+void ps__run_claim(ps_engine *engine, ps__thread *thread, ps__piece *piece, ps__frame *frame)
+{
+    *frame = (ps__frame){.below = thread->frame, .engine = engine, .piece = piece};
+    frame->task = piece->tasks[0]; /* for who looks before it has begun: its number is the lowest */
+    frame->sequence = frame->task->sequence;
+    for (uint32_t i = 0; i < piece->count; i++)
+        piece->tasks[i]->runner = thread;
+    piece->join = piece->joinable ? engine->join : NULL;
+    piece->join_context = engine->join_context;
+    thread->frame = frame;
+    ps__running_begin(engine);
+    ps__engine_unlock_and_wake(engine, false);
+}
+
+/* At least one member runs, whoever pokes: a thread that is asked again and again to give back
+ * still comes to an end. */
+void ps__run_claimed(ps_engine *engine, ps__thread *thread, ps__frame *frame)
+{
+    ps__piece *piece = frame->piece;
+    bool several = piece->count > 1;
+    if (several)
+        ps__store(&thread->running, piece->count);
+    int64_t began = several ? ps__now_ns() : 0;
+    for (uint32_t index = 0; index < piece->count; index = ps__load(&frame->index)) {
+        if (PS_UNLIKELY(ps__load(&thread->poke)) && index != 0 &&
+            answer_poke(engine, thread, frame, began))
+            break;
+        uint32_t grouped = PS_UNLIKELY(piece->join != NULL) ? run_group(engine, frame) : 0;
+        if (grouped != 0)
+            ps__store_release(&frame->index, index + grouped);
+        else
+            run_one(engine, thread, frame);
+    }
+    if (several)
+        ps__store(&thread->running, 0);
+
+    ps__lock_take(&engine->lock);
+    publish(engine, thread, frame, ps__load(&frame->index));
+    thread->frame = frame->below;
+    ps__running_end(engine);
 }
 
 void ps__run_piece(ps_engine *engine, ps__thread *thread, ps__piece *piece)
 {
-    ps__frame frame = {.below = thread->frame, .engine = engine, .piece = piece};
-    for (uint32_t i = 0; i < piece->count; i++)
-        piece->tasks[i]->runner = thread;
-    joiner by = {piece->joinable ? engine->join : NULL, engine->join_context};
-    ps__running_begin(engine);
-    ps__engine_unlock_and_wake(engine, false);
-
-    thread->frame = &frame;
-    if (piece->count > 1)
-        ps__store(&thread->running, piece->count);
-    int64_t began = piece->count > 1 ? ps__now_ns() : 0;
-    while (frame.index < piece->count) {
-        if (PS_UNLIKELY(ps__load(&thread->poke)) && answer_poke(engine, thread, &frame, began))
-            break;
-        uint32_t grouped = PS_UNLIKELY(by.join != NULL) ? run_group(engine, &frame, &by) : 0;
-        if (grouped != 0)
-            frame.index += grouped;
-        else
-            run_one(engine, thread, &frame);
-    }
-    if (piece->count > 1)
-        ps__store(&thread->running, 0);
-    thread->frame = frame.below;
-
-    ps__lock_take(&engine->lock);
-    publish(engine, thread, &frame, frame.index);
-    ps__running_end(engine);
+    ps__frame frame;
+    ps__run_claim(engine, thread, piece, &frame);
+    ps__run_claimed(engine, thread, &frame);
 }

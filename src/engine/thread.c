@@ -175,8 +175,8 @@ void ps__threads_poke(uint32_t how)
 {
     ps__lock_take(&registry_lock);
     for (ps__thread *at = registry; at != NULL; at = at->next)
-        if (how == 2 || ps__load(&at->running) > 1)
-            ps__store(&at->poke, how);
+        if (how == 2 || (ps__load(&at->running) > 1 && ps__load(&at->poke) < how))
+            ps__store(&at->poke, how); /* a fork that asks is not outbid by a thread that idles */
     ps__unlock(&registry_lock);
 }
 
@@ -192,7 +192,13 @@ void ps__threads_unlock(void)
     ps__unlock(&registry_lock);
 }
 
-/* The registry is locked; only the calling thread is left. */
+void ps__threads_each_gone(void (*fn)(ps__thread *gone, void *arg), void *arg)
+{
+    for (ps__thread *at = registry; at != NULL; at = at->next)
+        if (at != ps__thread_current)
+            fn(at, arg);
+}
+
 void ps__threads_fork_child(void)
 {
     ps__thread *self = ps__thread_current;

@@ -5,6 +5,8 @@
 
 static ps_status stopped(ps_status status)
 {
+    if (status != PS_ERR_TIMEOUT && status != PS_ERR_INTERRUPTED)
+        return status;
     return ps__fail(status, status == PS_ERR_TIMEOUT ? "the wait reached its time limit"
                                                      : "the wait was interrupted");
 }
@@ -60,12 +62,10 @@ static ps_status wait_writes(ps__waiting *wait, ps_var *var)
     ps__waiter waiter = {0};
     ps__piece piece;
     while (status == PS_OK && writes_done(var) < goal) {
-        if (wait->engine->parking) {
-            ps__park_wait(wait->engine);
-            continue;
-        }
         if ((status = ps__waiting_reason_to_stop(wait)) != PS_OK || writes_done(var) >= goal)
             break;
+        if (ps__waiting_park(wait))
+            continue;
         /* A recycled record has another number. */
         bool live = target != NULL && target->sequence == sequence && target->state != PS__ERROR;
         if (ps__help_find_for(wait, live ? target : NULL, &piece)) {
@@ -80,7 +80,7 @@ static ps_status wait_writes(ps__waiting *wait, ps_var *var)
         ps__waiting_sleep(wait, &waiter);
         ps__waiter_unlink(&var->waiters, &waiter);
     }
-    return status == PS_ERR_TIMEOUT || status == PS_ERR_INTERRUPTED ? stopped(status) : status;
+    return stopped(status);
 }
 
 static ps_status raise_mark(ps_engine *engine, ps_var *var)
@@ -160,12 +160,10 @@ static ps_status wait_task(ps__waiting *wait, ps__waiter *waiter)
     wait->own = waiter->task;
     ps__piece piece;
     while (waiter->task != NULL && status == PS_OK) {
-        if (wait->engine->parking) {
-            ps__park_wait(wait->engine);
-            continue;
-        }
         if ((status = ps__waiting_reason_to_stop(wait)) != PS_OK || waiter->task == NULL)
             break;
+        if (ps__waiting_park(wait))
+            continue;
         if (ps__help_find_for(wait, waiter->task, &piece))
             ps__help_run(wait, &piece);
         else
@@ -338,13 +336,11 @@ ps_status ps_wait_all(ps_engine *engine, const ps_wait_options *options)
     ps__waiter waiter = {0};
     ps__piece piece;
     while (!ps__generation_done(engine, generation)) {
-        if (engine->parking) {
-            ps__park_wait(engine);
-            continue;
-        }
         if ((status = ps__waiting_reason_to_stop(&wait)) != PS_OK ||
             ps__generation_done(engine, generation))
             break;
+        if (ps__waiting_park(&wait))
+            continue;
         if (ps__help_find_any(&wait, &piece)) {
             ps__help_run(&wait, &piece);
             continue;

@@ -16,10 +16,11 @@ typedef enum ps__wait_kind {
 typedef struct ps__waiting {
     ps_engine *engine;
     ps__thread *thread;
-    int64_t deadline;  /* negative: none */
-    ps__permit permit; /* what it may help with */
-    ps_task *own;      /* the one task it was pushed for, or NULL */
-    bool unlocked;     /* the frontend's lock is given up */
+    int64_t deadline;          /* negative: none */
+    ps__permit permit;         /* what it may help with */
+    ps_task *own;              /* the one task it was pushed for, or NULL */
+    bool unlocked;             /* the frontend's lock is given up */
+    struct ps__waiting *outer; /* it is inside of a task that this one runs, or NULL */
     int64_t next_poll;
     ps__wait_kind what;
 } ps__waiting;
@@ -30,14 +31,20 @@ ps_status ps__waiting_begin(ps__waiting *wait, ps_engine *engine, ps__thread *th
 ps_status ps__waiting_check_options(const ps_wait_options *options);
 
 /* Gives up the frontend's lock, if it is held; takes it again, if it was given up. Not under the
- * engine's lock. */
+ * engine's lock. Inside of a task that a wait runs the lock is that wait's: given up for it, and not
+ * taken before the task has ended. So a task comes to its end whoever has the lock: also while the
+ * thread that has it forks. */
 void ps__waiting_unlock(ps__waiting *wait);
 void ps__waiting_relock(ps__waiting *wait);
 
 /* The rest: under the engine's lock, and it is held again on return. */
 
-/* PS_OK, or why to stop: the time limit or an interrupt. */
+/* PS_OK, or why to stop: the time limit or an interrupt, or no worker in the child of a fork. May
+ * give up the lock meanwhile. */
 ps_status ps__waiting_reason_to_stop(ps__waiting *wait);
+/* True: a fork was under way and this thread has stayed out of its way; the lock was given up. In
+ * the same hold of the lock as the search for something to run, and before it. */
+bool ps__waiting_park(ps__waiting *wait);
 /* Sleeps once with the waiter registered; until when at most. */
 void ps__waiting_sleep(ps__waiting *wait, ps__waiter *waiter);
 int64_t ps__waiting_sleep_end(const ps__waiting *wait);

@@ -161,6 +161,13 @@ void ps__window_flush(ps__window *window)
     settle(window);
 }
 
+void ps__windows_flush(ps_engine *engine)
+{
+    for (ps__window *window = ps__load(&engine->windows); window != NULL;
+         window = ps__load(&window->next))
+        ps__window_flush(window);
+}
+
 void ps__window_pack(ps__window *window)
 {
     uint32_t count = window->tail - window->head;

@@ -12,6 +12,11 @@
  * ordered by the lock. A worker that stops watching because it found work leaves the watch to a
  * sleeper if there is more to do.
  *
+ * Parking: while a fork is under way nobody begins anything for its own sake. But a task that has
+ * begun must come to its end, and it may wait for older ones, or share a loop: workers run just
+ * those (work_for_begun). Who parks sleeps on `park_word`, which changes whenever there may be such
+ * work, when a thread leaves what it was inside of, and at the end of the fork.
+ *
  * Holds: when the watcher finds a window occupied it notes the newest sequence number and the
  * time. When the hold has passed since, all tasks up to that number are ripe. No clock is read
  * when a task is pushed. */
@@ -28,8 +33,18 @@
 
 /* ---- Claiming and waking --------------------------------------------------------------- */
 
+/* While a fork is under way: a task that has begun sleeps in a wait, or shares a loop. */
+static bool begun_needs_work(const ps_engine *engine)
+{
+    return engine->loops != NULL ||
+           (engine->sleeping_helpers != NULL &&
+            (engine->ready.count != 0 || engine->fresh != 0 || engine->lanes != NULL));
+}
+
 static bool something_to_do(const ps_engine *engine)
 {
+    if (PS_UNLIKELY(engine->parking))
+        return begun_needs_work(engine);
     return engine->ready.count != 0 || engine->fresh != 0 || engine->lanes != NULL ||
            engine->loops != NULL;
 }
@@ -52,7 +67,7 @@ ps__worker *ps__worker_claim(ps_engine *engine, bool urgent)
         return poke_word(engine, napping);
     }
     ps__worker *sleeper = engine->sleepers;
-    if (sleeper == NULL || engine->exiting || engine->parking || !something_to_do(engine))
+    if (sleeper == NULL || engine->exiting || !something_to_do(engine))
         return NULL;
     engine->sleepers = sleeper->next_sleeper;
     engine->watchers = 1;
@@ -85,20 +100,28 @@ void ps__running_end(ps_engine *engine)
     engine->running--;
     if (PS_UNLIKELY(engine->progress_waiters != 0))
         ps__progress(engine);
-    if (PS_UNLIKELY(engine->parking)) {
-        ps__store(&engine->park_word, ps__load(&engine->park_word) + 1);
-        ps__futex_wake(&engine->park_word, INT32_MAX);
-    }
+    if (PS_UNLIKELY(engine->parking))
+        ps__park_call(engine);
+}
+
+void ps__park_call(ps_engine *engine)
+{
+    ps__store(&engine->park_word, ps__load(&engine->park_word) + 1);
+    ps__futex_wake(&engine->park_word, INT32_MAX);
+}
+
+static void park_once(ps_engine *engine)
+{
+    uint32_t value = ps__load(&engine->park_word); /* changes under the lock, which is held */
+    ps__unlock(&engine->lock);
+    ps__futex_wait(&engine->park_word, value, -1);
+    ps__lock_take(&engine->lock);
 }
 
 void ps__park_wait(ps_engine *engine)
 {
-    while (engine->parking) {
-        uint32_t value = ps__load(&engine->park_word);
-        ps__unlock(&engine->lock);
-        ps__futex_wait(&engine->park_word, value, -1);
-        ps__lock_take(&engine->lock);
-    }
+    while (engine->parking)
+        park_once(engine);
 }
 
 /* ---- Watching -------------------------------------------------------------------------- */
@@ -261,6 +284,38 @@ static bool work_once(ps_engine *engine, ps__worker *worker, ps__piece *piece)
     return true;
 }
 
+/* All that may be older than a task which sleeps in a wait: its own thread looks for it first, but
+ * may not be permitted to run it. */
+static ps__permit permit_for_begun(const ps_engine *engine)
+{
+    ps__permit permit = {0, UINT64_MAX, true};
+    for (const ps__waiter *at = engine->sleeping_helpers; at != NULL; at = at->next_helper)
+        if (permit.limit < at->limit)
+            permit.limit = at->limit;
+    return permit;
+}
+
+/* While a fork is under way: what those need who are inside of tasks. */
+static bool work_for_begun(ps_engine *engine, ps__worker *worker, ps__piece *piece)
+{
+    if (engine->exiting || !begun_needs_work(engine))
+        return false;
+    ps__thread *thread = worker->thread;
+    stop_watching(engine, worker);
+    if (ps__loop_join(engine, thread))
+        return true;
+    if (engine->sleeping_helpers == NULL)
+        return false;
+    ps__permit permit = permit_for_begun(engine);
+    ps__windows_flush(engine);
+    if (ps__run_take_ready(engine, &permit, piece)) {
+        ps__run_piece(engine, thread, piece);
+        return true;
+    }
+    ps_task *task = ps__run_next_issue(engine, &permit);
+    return task != NULL && ps__queue_issue_ready(engine, thread, task);
+}
+
 static bool must_leave(const ps_engine *engine, const ps__worker *worker)
 {
     return engine->stopping || worker->index >= engine->workers_wanted;
@@ -290,10 +345,12 @@ static void *worker_main(void *arg)
     ps__lock_take(&engine->lock);
     ps__piece piece;
     while (!must_leave(engine, worker)) {
-        if (engine->parking)
-            ps__park_wait(engine);
-        else if (!work_once(engine, worker, &piece))
+        if (PS_UNLIKELY(engine->parking)) {
+            if (!work_for_begun(engine, worker, &piece))
+                park_once(engine);
+        } else if (!work_once(engine, worker, &piece)) {
             idle(engine, worker);
+        }
     }
     leave(engine, worker);
     return NULL;

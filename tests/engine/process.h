@@ -21,6 +21,19 @@ const char *__tsan_default_options(void)
 #endif
 #endif
 
+/* A thread that forks while others are inside of ThreadSanitizer's own allocator leaves its spin
+ * locks taken in the child (seen with clang 14: DenseSlabAlloc::Refill), which then hangs at its
+ * first thread. Programs that fork under load meet that now and then: they are left to the other
+ * builds. */
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define FORK_IS_UNSAFE "ThreadSanitizer does not keep its own locks across fork"
+#endif
+#endif
+#if defined(__SANITIZE_THREAD__)
+#define FORK_IS_UNSAFE "ThreadSanitizer does not keep its own locks across fork"
+#endif
+
 /* Resident bytes of this process. */
 static inline uint64_t process_resident(void)
 {

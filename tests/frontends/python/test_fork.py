@@ -4,6 +4,7 @@ import multiprocessing
 import os
 import subprocess
 import sys
+import threading
 
 import numpy as np
 import pytest
@@ -65,8 +66,6 @@ def test_writes_stay_in_their_process():
 
 
 def test_fork_while_another_thread_waits_and_pushes():
-    import threading
-
     stop = threading.Event()
     x = ps.ones((50, 50))
 
@@ -84,6 +83,64 @@ def test_fork_while_another_thread_waits_and_pushes():
         stop.set()
         for thread in threads:
             thread.join()
+
+
+class Counting:
+    """Threads that add ones to arrays of their own, in bursts, while they are let."""
+
+    def __init__(self, threads):
+        self.arrays = [ps.zeros(5000, dtype="float64") for _ in range(threads)]
+        self.counts = [0] * threads
+        self.let = threading.Event()
+        self.inside = threading.Event()  # one of them is in the middle of a burst
+        self.stop = False
+        self.threads = [threading.Thread(target=self.body, args=(i,)) for i in range(threads)]
+        for thread in self.threads:
+            thread.start()
+
+    def body(self, index):
+        x = self.arrays[index]
+        while self.let.wait() and not self.stop:
+            for i in range(200):
+                x += 1
+                self.counts[index] += 1
+                if i % 40 == 39:
+                    x.sum().item()
+                if i == 60:
+                    self.inside.set()
+
+    def check(self):
+        """All that was queued is done: a count is behind its array by one at most."""
+        ps.waitall()
+        for x, count in zip(self.arrays, self.counts):
+            values = x.asnumpy()
+            assert (values == values[0]).all()
+            assert count <= values[0] <= count + 1
+        return "right"
+
+    def close(self):
+        self.stop = True
+        self.let.set()
+        for thread in self.threads:
+            thread.join()
+
+
+@pytest.mark.parametrize("threads", [1, 2, 4])
+def test_a_child_has_all_that_other_threads_queued(threads):
+    counting = Counting(threads)
+    interval = sys.getswitchinterval()
+    sys.setswitchinterval(1e-4)
+    try:
+        for _ in range(40):
+            counting.inside.clear()
+            counting.let.set()
+            counting.inside.wait()
+            counting.let.clear()
+            assert in_child(counting.check) == ("right", 0)
+    finally:
+        sys.setswitchinterval(interval)
+        counting.close()
+    assert counting.check() == "right"
 
 
 def test_a_child_that_ends_like_a_program():
