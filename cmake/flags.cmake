@@ -37,10 +37,19 @@ function(penstock_warnings target)
         -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes)
 endfunction()
 
-# The same for the forms of the library. PENSTOCK_DEBUG changes what a test may expect, so whoever
+# Operations may run on the stack of whoever calls, which may be small: the compiler counts what a
+# function takes of it. Sanitizers need more room than the code has.
+function(penstock_frames target)
+    if(NOT PENSTOCK_SANITIZE)
+        target_compile_options(${target} PRIVATE -Wframe-larger-than=8192)
+    endif()
+endfunction()
+
+# All of it for the forms of the library. PENSTOCK_DEBUG changes what a test may expect, so whoever
 # links the library inside this build sees it too.
 function(penstock_flags target)
     penstock_warnings(${target})
+    penstock_frames(${target})
     if(PENSTOCK_DEBUG)
         target_compile_definitions(${target} PUBLIC $<BUILD_INTERFACE:PENSTOCK_DEBUG=1>)
     else()

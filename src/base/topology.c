@@ -42,10 +42,11 @@ struct resource {
 /* The text of folder/name without its line end; false if there is none. */
 static bool read_file(const char *folder, const char *name, char *text, size_t capacity)
 {
-    char path[PATH_BYTES];
-    if ((size_t)snprintf(path, sizeof path, "%s/%s", folder, name) >= sizeof path)
+    int place = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);
+    if (place < 0)
         return false;
-    int file = open(path, O_RDONLY | O_CLOEXEC);
+    int file = openat(place, name, O_RDONLY | O_CLOEXEC);
+    close(place);
     if (file < 0)
         return false;
     ssize_t length = read(file, text, capacity - 1);
@@ -132,12 +133,21 @@ static uint64_t least(uint64_t a, uint64_t b)
     return a < b ? a : b;
 }
 
-/* The least limit of mount/path and all folders above it up to `mount`. */
-static uint64_t walk_up(const char *mount, const char *path, read_limit limit_of)
+/* The cgroup root, and room for the texts on the way through it. */
+struct walk {
+    const char *cgroup_root;
+    char line[PATH_BYTES], folder[PATH_BYTES];
+};
+
+/* The least limit of mount/path and all folders above it up to the mount, which is a folder of the
+ * cgroup root, or with "" that itself. */
+static uint64_t walk_up(struct walk *walk, const char *mount, const char *path, read_limit limit_of)
 {
-    char folder[PATH_BYTES];
-    size_t root = strlen(mount);
-    if ((size_t)snprintf(folder, sizeof folder, "%s%s", mount, path) >= sizeof folder)
+    char *folder = walk->folder;
+    const char *slash = *mount ? "/" : "";
+    size_t root = strlen(walk->cgroup_root) + strlen(slash) + strlen(mount);
+    if ((size_t)snprintf(folder, PATH_BYTES, "%s%s%s%s", walk->cgroup_root, slash, mount, path) >=
+        PATH_BYTES)
         return UINT64_MAX;
     uint64_t limit = limit_of(folder);
     for (size_t end = strlen(folder); end > root;) {
@@ -149,16 +159,6 @@ static uint64_t walk_up(const char *mount, const char *path, read_limit limit_of
         limit = least(limit, limit_of(folder));
     }
     return limit;
-}
-
-/* The same below a folder of the cgroup root. */
-static uint64_t walk_up_in(const char *cgroup_root, const char *mount, const char *path,
-                           read_limit limit_of)
-{
-    char folder[PATH_BYTES];
-    if ((size_t)snprintf(folder, sizeof folder, "%s/%s", cgroup_root, mount) >= sizeof folder)
-        return UINT64_MAX;
-    return walk_up(folder, path, limit_of);
 }
 
 /* Whether "cpu,cpuacct" names the controller. */
@@ -186,9 +186,10 @@ static const char *visible(const char *path)
     return path;
 }
 
-/* The limit that one line of /proc/self/cgroup leads to. Cuts the line into its fields. */
-static uint64_t limit_of_line(char *line, const char *cgroup_root, const struct resource *resource)
+/* The limit that a line of /proc/self/cgroup leads to. Cuts it into its fields. */
+static uint64_t limit_of_line(struct walk *walk, const struct resource *resource)
 {
+    char *line = walk->line;
     line[strcspn(line, "\n")] = '\0';
     char *list = strchr(line, ':');
     char *path = list ? strchr(list + 1, ':') : NULL;
@@ -198,26 +199,28 @@ static uint64_t limit_of_line(char *line, const char *cgroup_root, const struct 
     *path++ = '\0';
     const char *group = visible(path);
     if (strcmp(line, "0") == 0 && *list == '\0')
-        return least(walk_up(cgroup_root, group, resource->version2),
-                     walk_up_in(cgroup_root, "unified", group, resource->version2));
+        return least(walk_up(walk, "", group, resource->version2),
+                     walk_up(walk, "unified", group, resource->version2));
     if (!names_controller(list, resource->controller))
         return UINT64_MAX;
     /* Mounted under the whole list, and usually also under each name by a link. */
-    return least(walk_up_in(cgroup_root, list, group, resource->version1),
-                 walk_up_in(cgroup_root, resource->controller, group, resource->version1));
+    return least(walk_up(walk, list, group, resource->version1),
+                 walk_up(walk, resource->controller, group, resource->version1));
 }
 
 static uint64_t limit_of_process(const char *proc_cgroup, const char *cgroup_root,
                                  const struct resource *resource)
 {
-    FILE *file = fopen(proc_cgroup, "re");
-    if (!file)
-        return UINT64_MAX;
-    char line[PATH_BYTES];
+    struct walk *walk = ps__calloc(1, sizeof *walk); /* the stack may be a small one */
+    FILE *file = walk ? fopen(proc_cgroup, "re") : NULL;
     uint64_t limit = UINT64_MAX;
-    while (fgets(line, sizeof line, file))
-        limit = least(limit, limit_of_line(line, cgroup_root, resource));
-    fclose(file);
+    if (file) {
+        walk->cgroup_root = cgroup_root;
+        while (fgets(walk->line, sizeof walk->line, file))
+            limit = least(limit, limit_of_line(walk, resource));
+        fclose(file);
+    }
+    ps__free(walk);
     return limit;
 }
 

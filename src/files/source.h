@@ -5,7 +5,7 @@
 
 #include "penstock.h"
 
-enum { PS__SOURCE_BYTES = 1 << 14 };
+enum { PS__SOURCE_BYTES = 1 << 12 }; /* on the stack of whoever loads */
 
 typedef struct ps__source {
     const char *what, *path; /* for texts; path is NULL for memory */

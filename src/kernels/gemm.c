@@ -107,6 +107,59 @@ static int64_t piece_most(const ps__gemm *g, const plan *p)
     return (g->k + p->pieces - 1) / p->pieces;
 }
 
+/* ---- Our own loops --------------------------------------------------------------------- */
+
+/* An operand of a block: in place, or staged by rows or by columns. */
+typedef struct operand {
+    const char *data;
+    int64_t row, column; /* strides */
+    bool staged, by_columns;
+} operand;
+
+/* m x n elements of c as a vector times a matrix; where c is a column, that of the transposed
+ * product. Which elements they are is up to the caller. */
+static ps__gemm_vector vector_of(const ps__gemm *g, const plan *p, int64_t m, int64_t n, int64_t k,
+                                 operand a, operand b)
+{
+    ps__gemm_vector v = {.dtype = p->compute, .k = k};
+    if (g->m == 1) {
+        v.n = n;
+        v.x = a.data;
+        v.x_stride = a.column;
+        v.b = b.data;
+        v.b_row = b.row;
+        v.b_column = b.column;
+    } else {
+        v.n = m;
+        v.x = b.data;
+        v.x_stride = b.row;
+        v.b = a.data;
+        v.b_row = a.column;
+        v.b_column = a.row;
+    }
+    return v;
+}
+
+/* Bytes that they need for a block of m x n elements and for smaller ones, which are vectors and
+ * matrices where it is: units have several rows and columns. */
+static size_t loops_room(const ps__gemm *g, const plan *p, int64_t m, int64_t n, int64_t k)
+{
+    if (p->way == WAY_DIRECT)
+        return ps__gemm_direct_room(k);
+    if (p->way != WAY_VECTOR)
+        return 0;
+    operand a = {.row = g->a_row, .column = g->a_column};
+    operand b = {.row = g->b_row, .column = g->b_column};
+    ps__gemm_vector v = vector_of(g, p, m, n, k, a, b);
+    /* If one is staged both are. The vector lies side by side then, and the matrix by rows or by
+     * columns: rows need room. */
+    if (p->stage_a) {
+        v.x_stride = v.b_column = 1;
+        v.b_row = v.n;
+    }
+    return ps__gemm_vector_room(&v);
+}
+
 /* ---- Grid ------------------------------------------------------------------------------ */
 
 /* What the division has to keep to. Blocks are counted in units. */
@@ -259,9 +312,9 @@ void ps__gemm_grid_make(const ps__gemm *g, unsigned workers, ps__gemm_grid *grid
     int64_t rows = block_rows(g, &l, grid->row_blocks);
     int64_t columns = block_columns(g, &l, grid->column_blocks);
     int64_t depth = piece_most(g, &p);
-    grid->scratch = stage_bytes(&p, p.stage_a, rows, depth) +
-                    stage_bytes(&p, p.stage_b, depth, columns) +
-                    stage_bytes(&p, p.stage_c, rows, columns);
+    grid->scratch =
+        stage_bytes(&p, p.stage_a, rows, depth) + stage_bytes(&p, p.stage_b, depth, columns) +
+        stage_bytes(&p, p.stage_c, rows, columns) + loops_room(g, &p, rows, columns, depth);
 }
 
 /* The span of block `index` of `blocks` over n elements, in units. */
@@ -285,6 +338,7 @@ typedef struct block {
     char *stage_a, *stage_b, *stage_c; /* NULL where they are not needed */
     char *c;                           /* the stage or the place in the result */
     int64_t c_row;
+    char *room; /* for our own loops */
 } block;
 
 static const char *at(const void *data, ps_dtype dtype, int64_t element)
@@ -334,13 +388,6 @@ static void stage(const plan *p, ps_dtype dtype, int64_t rows, int64_t columns, 
         stage_row(p, dtype, columns, at(from, dtype, r * row), column, to + r * columns * bytes);
 }
 
-/* An operand of a block: in place, or staged by rows or by columns. */
-typedef struct operand {
-    const char *data;
-    int64_t row, column; /* strides */
-    bool staged, by_columns;
-} operand;
-
 /* Staged in the order that it lies in, as far as it has one. */
 static operand operand_stage(const block *b, operand from, int64_t rows, int64_t columns, char *to)
 {
@@ -371,25 +418,11 @@ static ps__blas_operand operand_blas(const operand *o, int64_t rows, int64_t col
 
 static void multiply_vector(const block *b, int64_t k, operand a, operand bb, bool accumulate)
 {
-    ps__gemm_vector v = {.dtype = b->p->compute, .accumulate = accumulate, .k = k, .c = b->c};
-    if (b->g->m == 1) {
-        v.n = b->n;
-        v.x = a.data;
-        v.x_stride = a.column;
-        v.b = bb.data;
-        v.b_row = bb.row;
-        v.b_column = bb.column;
-        v.c_stride = 1;
-    } else { /* the transposed product: b is one column */
-        v.n = b->m;
-        v.x = bb.data;
-        v.x_stride = bb.row;
-        v.b = a.data;
-        v.b_row = a.column;
-        v.b_column = a.row;
-        v.c_stride = b->c_row;
-    }
-    ps__gemm_vector_run(&v);
+    ps__gemm_vector v = vector_of(b->g, b->p, b->m, b->n, k, a, bb);
+    v.accumulate = accumulate;
+    v.c = b->c;
+    v.c_stride = b->g->m == 1 ? 1 : b->c_row;
+    ps__gemm_vector_run(&v, b->room);
 }
 
 static void multiply(const block *b, int64_t k, operand a, operand bb, bool accumulate)
@@ -412,7 +445,7 @@ static void multiply(const block *b, int64_t k, operand a, operand bb, bool accu
                                     .b_column = bb.column,
                                     .c = b->c,
                                     .c_row = b->c_row},
-                        accumulate);
+                        accumulate, b->room);
         return;
     }
     ps__blas_gemm(b->p->compute, (int)b->m, (int)b->n, (int)k, operand_blas(&a, g->m, g->k),
@@ -515,6 +548,7 @@ static void block_place(block *b, char *scratch)
         b->stage_c = b->c = scratch;
         b->c_row = b->n;
     }
+    b->room = scratch + stage_bytes(p, p->stage_c, b->m, b->n);
 }
 
 static void block_run(block *b, char *scratch)

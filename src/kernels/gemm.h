@@ -42,7 +42,7 @@ typedef struct ps__gemm_grid {
     int64_t row_unit, column_unit;
     int64_t row_blocks, column_blocks;
     size_t count;   /* of blocks, at least 1 if c has elements */
-    size_t scratch; /* bytes of working memory that one block needs, 0 for most */
+    size_t scratch; /* bytes of working memory that one block needs, 0 for small ones */
 } ps__gemm_grid;
 
 /* The division for so many workers. k is never divided. There may be fewer blocks than workers: a
@@ -88,9 +88,14 @@ ps_status ps__gemm_batch_run(const ps__gemm_batch *batch);
 
 /* ---- The kernels that are our own (ref/gemm.c) ----------------------------------------- */
 
+/* Both need working memory. They say how many bytes: 0 for small products, which are served from
+ * the stack; never less for more depth, nor for more columns where there are several. `room` is
+ * aligned to 64. */
+
 /* c = a b, or c += a b with `accumulate`, by plain loops. Any strides; no bias, no activation; not
  * for 16-bit floats; k is above 0. */
-void ps__gemm_direct(const ps__gemm *gemm, bool accumulate);
+size_t ps__gemm_direct_room(int64_t k);
+void ps__gemm_direct(const ps__gemm *gemm, bool accumulate, void *room);
 
 /* The same for one row: c[j] is the sum of x[p] b[p][j]. Strides in elements. */
 typedef struct ps__gemm_vector {
@@ -102,6 +107,7 @@ typedef struct ps__gemm_vector {
     int64_t x_stride, b_row, b_column, c_stride;
 } ps__gemm_vector;
 
-void ps__gemm_vector_run(const ps__gemm_vector *vector);
+size_t ps__gemm_vector_room(const ps__gemm_vector *vector); /* by dtype, n, k and strides of x, b */
+void ps__gemm_vector_run(const ps__gemm_vector *vector, void *room);
 
 #endif

@@ -4,7 +4,7 @@
  * first. The first best place wins, whatever the blocks. */
 #include "backend/cpu/cpu.h"
 
-enum { BLOCK_BYTES = 4096 }; /* what is looked at together, in the wider of the types */
+enum { BLOCK_BYTES = 2048 }; /* what is looked at together, in the wider of the types */
 
 typedef struct finding {
     ps__arg_fn find;

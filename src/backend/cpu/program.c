@@ -16,7 +16,7 @@
 
 enum {
     LONG_ROW = 128,
-    STACK_BYTES = 6144, /* of tiles, on the stack of whoever calls: it may be small */
+    STACK_BYTES = 2048, /* of tiles, on the stack of whoever calls: it may be small */
     SPREAD = 4,         /* tiles in which single elements are spread: three of `where`, a store */
 };
 

@@ -16,8 +16,8 @@ enum {
     ROWS_AT_ONCE = 16,
     CHUNK_ELEMENTS = 1 << 16,
     ROW_PLACES = 9, /* stack_places of the leaves of a chunk of one row, at most */
-    FEW_INPUTS = 3, /* whose strides are kept on the stack */
-    ROOM = 4096     /* bytes of working memory on the stack; more comes from the pool */
+    FEW_INPUTS = 2, /* whose strides are kept on the stack */
+    ROOM = 1024     /* bytes of working memory on the stack; more comes from the pool */
 };
 
 typedef int64_t stride_row[PS_DIMS_MAX];
@@ -256,9 +256,11 @@ static size_t stack_places(int64_t count)
     return (size_t)(64 - __builtin_clzll((uint64_t)count)) + 1;
 }
 
-/* Whole leaves that lie side by side, several at a time. Returns the first that is left. */
-static int64_t reduce_whole_leaves(const reduction *r, const ps__memory *inputs, int64_t leaf,
-                                   int64_t end, stack *s)
+/* Whole leaves that lie side by side, several at a time. Returns the first that is left. Its sums
+ * are not on the stack while programs run. */
+__attribute__((noinline)) static int64_t reduce_whole_leaves(const reduction *r,
+                                                             const ps__memory *inputs, int64_t leaf,
+                                                             int64_t end, stack *s)
 {
     _Alignas(64) char sums[64 * 16];
     int64_t whole = r->length / PS__LEAF < end ? r->length / PS__LEAF : end;

@@ -25,13 +25,48 @@ enum {
     GEMM_DEPTH = 256,         /* of a panel of b: 16 KiB */
     GEMM_ROWS = 128,          /* of a that are used with one panel after another */
     GEMM_DEPTH_BYTES = 16384, /* of x that are used with one column after another */
-    GEMM_TILE_BYTES = 8192    /* sums that are kept while b passes by */
+    GEMM_TILE_BYTES = 8192,   /* sums that are kept while b passes by */
+    /* Working memory that is taken from the stack, so that small products need no other. It may be
+     * that of whoever calls, and small. */
+    GEMM_STACK_BYTES = 4096
 };
 
 typedef struct products {
-    void (*matrix[PS__DTYPES])(const ps__gemm *gemm, bool accumulate);
-    void (*vector[PS__DTYPES])(const ps__gemm_vector *vector);
+    void (*matrix[PS__DTYPES])(const ps__gemm *gemm, bool accumulate, void *room);
+    void (*vector[PS__DTYPES])(const ps__gemm_vector *vector, void *room);
 } products;
+
+/* ---- Working memory -------------------------------------------------------------------- */
+
+static size_t beyond_stack(int64_t bytes)
+{
+    return bytes > GEMM_STACK_BYTES ? (size_t)bytes : 0;
+}
+
+size_t ps__gemm_direct_room(int64_t k)
+{
+    return beyond_stack(GEMM_MIN(GEMM_DEPTH, k) * GEMM_VECTOR_BYTES);
+}
+
+/* Whether a vector is multiplied with one column of b after the other, not with tiles of rows. */
+static bool by_columns(const ps__gemm_vector *v)
+{
+    return v->n == 1 || v->b_column != 1;
+}
+
+/* By columns: x and a column, copied where they do not lie side by side, and for complex numbers x
+ * with its parts exchanged. By rows: the sums of a tile, for complex numbers twice. */
+size_t ps__gemm_vector_room(const ps__gemm_vector *v)
+{
+    int64_t bytes = (int64_t)ps__dtype_bytes(v->dtype);
+    int complex = ps__dtype_kind_of(v->dtype) == PS__KIND_COMPLEX;
+    if (by_columns(v))
+        return beyond_stack(GEMM_MIN(GEMM_DEPTH_BYTES, v->k * bytes) *
+                            ((v->x_stride != 1) + complex + (v->b_row != 1)));
+    return beyond_stack(GEMM_MIN(GEMM_TILE_BYTES, v->n * bytes) * (1 + complex));
+}
+
+/* ---- Instruction sets ------------------------------------------------------------------ */
 
 #define SET(x) x##_plain
 #define TARGET
@@ -75,12 +110,12 @@ static const products *products_get(void)
     return best;
 }
 
-void ps__gemm_direct(const ps__gemm *gemm, bool accumulate)
+void ps__gemm_direct(const ps__gemm *gemm, bool accumulate, void *room)
 {
-    products_get()->matrix[gemm->dtype](gemm, accumulate);
+    products_get()->matrix[gemm->dtype](gemm, accumulate, room);
 }
 
-void ps__gemm_vector_run(const ps__gemm_vector *vector)
+void ps__gemm_vector_run(const ps__gemm_vector *vector, void *room)
 {
-    products_get()->vector[vector->dtype](vector);
+    products_get()->vector[vector->dtype](vector, room);
 }

@@ -34,6 +34,21 @@ typedef struct order_type {
                    int64_t *places);
 } order_type;
 
+/* How many keys have each value of one of their bytes. */
+typedef size_t radix_counts[256];
+
+/* Whether n keys, of which so many bytes count, are sorted by those. */
+static bool uses_radix(size_t n, size_t bytes)
+{
+    return n > RADIX_LEAST * bytes;
+}
+
+/* Bytes of the counts, which come first in scratch memory. */
+static size_t radix_room(size_t n, size_t bytes)
+{
+    return uses_radix(n, bytes) ? bytes * sizeof(radix_counts) : 0;
+}
+
 /* How elements of `item` bytes become records. */
 typedef struct filling {
     fill_fn fill;
@@ -141,32 +156,27 @@ static const order_type *const types[PS__DTYPES] =
 #define TAG 8
 #define LESS KEY_LESS
 #define BYTE(a, i) (a)
-#define BYTES 1
 #include "kernels/ref/order_sort.inc"
 #define T ps__element16
 #define TAG 16
 #define LESS KEY_LESS
 #define BYTE KEY_BYTE
-#define BYTES 2
 #include "kernels/ref/order_sort.inc"
 #define T ps__element32
 #define TAG 32
 #define LESS KEY_LESS
 #define BYTE KEY_BYTE
-#define BYTES 4
 #include "kernels/ref/order_sort.inc"
 #define T ps__element64
 #define TAG 64
 #define LESS KEY_LESS
 #define BYTE KEY_BYTE
-#define BYTES 8
 #include "kernels/ref/order_sort.inc"
 
 #define T uint64_t
 #define TAG packed
 #define LESS KEY_LESS
 #define BYTE(a, i) KEY_BYTE(a, 4 + (i))
-#define BYTES 4
 #include "kernels/ref/order_sort.inc"
 #define T uint64_t
 #define TAG packed
@@ -179,7 +189,6 @@ static const order_type *const types[PS__DTYPES] =
 #define TAG pair
 #define LESS PAIR_LESS
 #define BYTE(a, i) KEY_BYTE((a).key, i)
-#define BYTES 8
 #include "kernels/ref/order_sort.inc"
 #define T pair
 #define TAG pair
@@ -223,10 +232,19 @@ static bool uses_heap(size_t n, size_t wanted)
     return wanted <= n / HEAP_PART;
 }
 
+/* Triples are only compared. */
+static size_t records_radix_room(record_kind kind, ps_dtype dtype, size_t n)
+{
+    return kind == TRIPLE ? 0 : radix_room(n, ps__dtype_bytes(dtype));
+}
+
 size_t ps__argsort_room(ps_dtype dtype, size_t n, size_t wanted)
 {
     static const size_t bytes[] = {sizeof(uint64_t), sizeof(pair), sizeof(triple)};
-    return 2 * bytes[record_of(dtype, n)] * (uses_heap(n, wanted) ? wanted : n);
+    record_kind kind = record_of(dtype, n);
+    if (uses_heap(n, wanted))
+        return 2 * bytes[kind] * wanted;
+    return 2 * bytes[kind] * n + records_radix_room(kind, dtype, n);
 }
 
 static filling filling_of(ps_dtype dtype, bool descending, record_kind kind)
@@ -254,15 +272,15 @@ static void first_places(const filling *f, record_kind kind, size_t n, const voi
 }
 
 /* The number of bytes of packed keys as a constant. */
-static uint64_t *sort_packed_keys(size_t item, size_t n, uint64_t *a)
+static uint64_t *sort_packed_keys(size_t item, size_t n, uint64_t *a, radix_counts *counts)
 {
     switch (item) {
     case 1:
-        return sort_packed(n, a, a + n, 1);
+        return sort_packed(n, a, a + n, 1, counts);
     case 2:
-        return sort_packed(n, a, a + n, 2);
+        return sort_packed(n, a, a + n, 2, counts);
     default:
-        return sort_packed(n, a, a + n, 4);
+        return sort_packed(n, a, a + n, 4, counts);
     }
 }
 
@@ -275,14 +293,15 @@ void ps__argsort(ps_dtype dtype, bool descending, size_t n, const void *x, size_
         first_places(&f, kind, n, x, wanted, places, scratch);
         return;
     }
-    f.fill(n, x, f.turn, 0, scratch);
+    void *records = (char *)scratch + records_radix_room(kind, dtype, n);
+    f.fill(n, x, f.turn, 0, records);
     if (kind == PACKED) {
-        places_packed(wanted, sort_packed_keys(f.item, n, scratch), places);
+        places_packed(wanted, sort_packed_keys(f.item, n, records, scratch), places);
     } else if (kind == PAIR) {
-        pair *a = scratch;
-        places_pair(wanted, sort_pair(n, a, a + n, 8), places);
+        pair *a = records;
+        places_pair(wanted, sort_pair(n, a, a + n, 8, scratch), places);
     } else {
-        triple *a = scratch;
+        triple *a = records;
         places_triple(wanted, merge_sort_triple(n, a, a + n), places);
     }
 }
@@ -294,7 +313,7 @@ size_t ps__sort_room(ps_dtype dtype, size_t n)
 {
     if (ps__dtype_kind_of(dtype) == PS__KIND_COMPLEX)
         return ps__argsort_room(dtype, n, n) + n * sizeof(int64_t);
-    return n * ps__dtype_bytes(dtype);
+    return radix_room(n, ps__dtype_bytes(dtype)) + n * ps__dtype_bytes(dtype);
 }
 
 static void sort_complex(ps_dtype dtype, bool descending, size_t n, const char *x, char *out,
@@ -307,17 +326,18 @@ static void sort_complex(ps_dtype dtype, bool descending, size_t n, const char *
         memcpy(out + i * item, x + (size_t)places[i] * item, item);
 }
 
-static const void *sort_keys(size_t bytes, size_t n, void *a, void *b)
+static const void *sort_keys(size_t bytes, size_t n, void *a, void *scratch)
 {
+    void *b = (char *)scratch + radix_room(n, bytes);
     switch (bytes) {
     case 1:
-        return sort_8(n, a, b, 1);
+        return sort_8(n, a, b, 1, scratch);
     case 2:
-        return sort_16(n, a, b, 2);
+        return sort_16(n, a, b, 2, scratch);
     case 4:
-        return sort_32(n, a, b, 4);
+        return sort_32(n, a, b, 4, scratch);
     default:
-        return sort_64(n, a, b, 8);
+        return sort_64(n, a, b, 8, scratch);
     }
 }
 

@@ -8,6 +8,7 @@
  *   table_values.c    elementwise rows against that
  *   table_reduce.c    reductions: against plain loops; the same bits for layouts and workers
  *   table_rows.c      what rows say of themselves; rows added at run time, good and bad
+ *   table_arguments.c something for each argument of any row
  *   table_checksums.c one number for each row and type, to compare instruction sets */
 #ifndef PS_TESTS_OPS_TABLE_H
 #define PS_TESTS_OPS_TABLE_H
@@ -95,6 +96,27 @@ ps_status table_apply(const table_row *row, ps_tensor *const *operands, ps_tenso
 int64_t table_difference(ps_dtype dtype, int64_t count, const char *a, const char *b);
 /* The elements, the last dimension fastest; the caller frees them. Fails the test on an error. */
 char *table_read(ps_tensor *tensor, const char *what);
+
+/* ---- arguments of any row ------------------------------------------------------------------ */
+
+/* What rows are called with. Tensors are of one shape. */
+typedef struct table_given {
+    ps_dtype dtype;
+    int ndim; /* 1 or 2 */
+    int64_t shape[2], ones[2];
+    ps_tensor *operands[TABLE_OPERANDS]; /* of the type; the second lies by columns */
+    ps_tensor *mask;                     /* of bool, half of it true */
+    ps_tensor *positions;                /* int64, within every axis */
+    ps_tensor *line;                     /* of the type, one dimension, sorted */
+    ps_tensor *value;                    /* of the type, a single one */
+} table_given;
+
+void table_give(ps_dtype dtype, table_range range, int ndim, const int64_t *shape,
+                table_given *given);
+void table_take_back(table_given *given);
+/* Values for all arguments of a row, defaults where it has them, by their kinds and names. False if
+ * none comes to mind. The row may refuse the type or the shape. */
+bool table_arguments(const table_row *row, const table_given *given, ps_arg *args);
 
 /* ---- expressions --------------------------------------------------------------------------- */
 

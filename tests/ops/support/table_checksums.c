@@ -37,47 +37,15 @@ static uint64_t checksum(ps_tensor *tensor)
     return sum;
 }
 
-/* A value for an argument that has no default; false if none comes to mind. */
-static bool fill_argument(const ps_op_arg_info *info, size_t index, ps_dtype dtype, ps_arg *arg)
-{
-    static const int64_t lengths[] = {SIDE, SIDE};
-    switch (info->kind) {
-    case PS_ARG_INT:
-        *arg = I((int64_t)(10 + 50 * index));
-        return true;
-    case PS_ARG_INTS:
-        *arg = (ps_arg){.kind = PS_ARG_INTS, .count = 2, .as.ints = lengths};
-        return true;
-    case PS_ARG_DOUBLE:
-    case PS_ARG_SCALAR:
-        *arg = F(1.5 + (double)index);
-        return true;
-    case PS_ARG_DTYPE:
-        *arg = D(dtype);
-        return true;
-    default:
-        return false;
-    }
-}
-
 /* The result, or NULL if the row takes no such arguments. */
-static ps_tensor *called(const table_row *row, ps_dtype dtype, ps_tensor *const *operands)
+static ps_tensor *called(const table_row *row, const table_given *given)
 {
     ps_arg args[TABLE_ARGS];
-    size_t nargs = 0;
-    for (; nargs < row->info.nargs; nargs++)
-        if (nargs < row->operands && nargs < TABLE_OPERANDS)
-            args[nargs] = T(operands[nargs]);
-        else if (!row->info.args[nargs].required)
-            args[nargs] = NONE;
-        else if (!fill_argument(&row->info.args[nargs], nargs, dtype, &args[nargs]))
-            return NULL;
-    int type = table_argument(row, "dtype");
-    if (type >= 0 && row->operands == 0)
-        args[type] = D(dtype);
     ps_tensor *out = NULL;
+    if (!table_arguments(row, given, args))
+        return NULL;
     ps_generator_seed(NULL, 42);
-    return table_call(row->op, args, nargs, &out) == PS_OK ? out : NULL;
+    return table_call(row->op, args, row->info.nargs, &out) == PS_OK ? out : NULL;
 }
 
 static void write_line(FILE *to, const table_row *row, ps_dtype dtype, ps_tensor *result)
@@ -107,38 +75,30 @@ static bool is_wanted(const table_row *row)
     return false;
 }
 
-static void write_rows(FILE *to, ps_dtype dtype, ps_tensor *const *operands)
+static void write_rows(FILE *to, const table_given *given)
 {
     for (size_t at = 0; at < ps_op_count(); at++) {
         table_row row;
         table_row_at(at, &row);
         if (!is_wanted(&row))
             continue;
-        ps_tensor *result = called(&row, dtype, operands);
+        ps_tensor *result = called(&row, given);
         if (result != NULL)
-            write_line(to, &row, dtype, result);
+            write_line(to, &row, given->dtype, result);
         ps_tensor_release(result);
         if (strcmp(row.info.name, "cast") == 0)
-            write_casts(to, &row, dtype, operands[0]);
+            write_casts(to, &row, given->dtype, given->operands[0]);
     }
 }
 
 /* With special values, and without: a reduction of those would be NaN and no more. */
 void table_write_checksums(FILE *to)
 {
-    char *elements = malloc((size_t)SIDE * SIDE * 16);
     for (int dtype = 0; dtype < TABLE_TYPES; dtype++)
         for (int range = TABLE_SMALL; range <= TABLE_AROUND_ONE; range++) {
-            ps_tensor *operands[TABLE_OPERANDS];
-            for (unsigned i = 0; i < TABLE_OPERANDS; i++) {
-                table_fill((ps_dtype)dtype, (table_range)range, i + 1, (size_t)SIDE * SIDE,
-                           elements);
-                operands[i] = table_lay(i == 1 ? TABLE_TURNED : TABLE_PLAIN, (ps_dtype)dtype, 2,
-                                        (int64_t[]){SIDE, SIDE}, elements);
-            }
-            write_rows(to, (ps_dtype)dtype, operands);
-            for (unsigned i = 0; i < TABLE_OPERANDS; i++)
-                ps_tensor_release(operands[i]);
+            table_given given;
+            table_give((ps_dtype)dtype, (table_range)range, 2, (int64_t[]){SIDE, SIDE}, &given);
+            write_rows(to, &given);
+            table_take_back(&given);
         }
-    free(elements);
 }

@@ -1,0 +1,129 @@
+/* Something for each argument of any row, so that rows which no test knows can be called. */
+#include "table.h"
+
+#include "ops/help.h"
+
+/* ---- tensors ------------------------------------------------------------------------------- */
+
+static ps_tensor *small_positions(int ndim, const int64_t *shape, int64_t count)
+{
+    int64_t *places = malloc((size_t)count * sizeof *places);
+    for (int64_t i = 0; i < count; i++)
+        places[i] = i * 7 % shape[0];
+    ps_tensor *made = table_lay(TABLE_PLAIN, PS_INT64, ndim, shape, places);
+    free(places);
+    return made;
+}
+
+static ps_tensor *filled(table_layout layout, ps_dtype dtype, table_range range, uint64_t seed,
+                         int ndim, const int64_t *shape, int64_t count)
+{
+    char *elements = malloc((size_t)count * ps_dtype_bytes(dtype));
+    table_fill(dtype, range, seed, (size_t)count, elements);
+    ps_tensor *made = table_lay(layout, dtype, ndim, shape, elements);
+    free(elements);
+    return made;
+}
+
+void table_give(ps_dtype dtype, table_range range, int ndim, const int64_t *shape,
+                table_given *given)
+{
+    *given = (table_given){.dtype = dtype, .ndim = ndim, .ones = {1, 1}};
+    int64_t count = 1;
+    for (int i = 0; i < ndim; i++)
+        count *= given->shape[i] = shape[i];
+    for (unsigned i = 0; i < TABLE_OPERANDS; i++)
+        given->operands[i] =
+            filled(i == 1 ? TABLE_TURNED : TABLE_PLAIN, dtype, range, i + 1, ndim, shape, count);
+    given->mask = filled(TABLE_PLAIN, PS_BOOL, range, 9, ndim, shape, count);
+    given->positions = small_positions(ndim, shape, count);
+    ps_tensor *line = CALL("reshape", T(given->operands[2]), INTS(-1));
+    given->line = CALL("sort", T(line));
+    ps_tensor_release(line);
+    given->value = filled(TABLE_PLAIN, dtype, range, 5, 1, given->ones, 1);
+}
+
+void table_take_back(table_given *given)
+{
+    for (unsigned i = 0; i < TABLE_OPERANDS; i++)
+        ps_tensor_release(given->operands[i]);
+    ps_tensor_release(given->mask);
+    ps_tensor_release(given->positions);
+    ps_tensor_release(given->line);
+    ps_tensor_release(given->value);
+}
+
+/* ---- arguments ----------------------------------------------------------------------------- */
+
+static ps_arg list_of(unsigned count, const int64_t *list)
+{
+    return (ps_arg){.kind = PS_ARG_INTS, .count = count, .as.ints = list};
+}
+
+/* Lists say something of each dimension, or name some. */
+static ps_arg list_for(const char *name, const table_given *given)
+{
+    static const int64_t first = 0;
+    if (strcmp(name, "shape") == 0)
+        return list_of((unsigned)given->ndim, given->shape);
+    if (strcmp(name, "axes1") == 0)
+        return list_of(1, given->ones);
+    if (strcmp(name, "axes2") == 0)
+        return list_of(1, &first);
+    return list_of(strcmp(name, "shift") == 0 ? 1 : (unsigned)given->ndim, given->ones);
+}
+
+static ps_tensor *tensor_for(const char *name, size_t index, const table_given *given)
+{
+    if (strcmp(name, "mask") == 0)
+        return given->mask;
+    if (strcmp(name, "indices") == 0)
+        return given->positions;
+    if (strcmp(name, "values") == 0)
+        return given->value;
+    return given->operands[index % TABLE_OPERANDS];
+}
+
+/* A value for an argument that has no default. */
+static bool fill_argument(const ps_op_arg_info *info, size_t index, const table_given *given,
+                          ps_arg *arg)
+{
+    switch (info->kind) {
+    case PS_ARG_TENSOR:
+        *arg = T(tensor_for(info->name, index, given));
+        return true;
+    case PS_ARG_TENSORS:
+        *arg = (ps_arg){.kind = PS_ARG_TENSORS, .count = 2, .as.tensors = given->operands};
+        return true;
+    case PS_ARG_INT:
+        *arg = I(strcmp(info->name, "axis") == 0 ? 0 : (int64_t)(2 + 50 * (index / 2)));
+        return true;
+    case PS_ARG_INTS:
+        *arg = list_for(info->name, given);
+        return true;
+    case PS_ARG_DOUBLE:
+    case PS_ARG_SCALAR:
+        *arg = F(1.5 + (double)index);
+        return true;
+    case PS_ARG_DTYPE:
+        *arg = D(given->dtype);
+        return true;
+    default:
+        return false;
+    }
+}
+
+bool table_arguments(const table_row *row, const table_given *given, ps_arg *args)
+{
+    for (size_t i = 0; i < row->info.nargs; i++) {
+        args[i] = NONE;
+        if (row->info.args[i].required && !fill_argument(&row->info.args[i], i, given, &args[i]))
+            return false;
+    }
+    int type = table_argument(row, "dtype");
+    if (type >= 0 && row->operands == 0)
+        args[type] = D(given->dtype);
+    if (strcmp(row->info.name, "searchsorted") == 0)
+        args[0] = T(given->line); /* the only row that asks for an order */
+    return true;
+}
