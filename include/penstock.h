@@ -660,7 +660,6 @@ typedef enum ps_arg_kind {
     PS_ARG_TENSORS = 7,
     PS_ARG_DTYPE = 8,
     PS_ARG_TEXT = 9,
-    PS_ARG_INDICES = 10,
     PS_ARG_GENERATOR = 11
 } ps_arg_kind;
 
@@ -670,7 +669,7 @@ typedef struct ps_generator ps_generator;
  * `as`, and those without a count in that: it stays 32 bytes. */
 typedef struct ps_arg {
     ps_arg_kind kind;
-    uint32_t count; /* of ints, tensors or indices; 0 for all other kinds */
+    uint32_t count; /* of ints or tensors; 0 for all other kinds */
     union {
         ps_tensor *tensor;
         ps_scalar scalar;
@@ -681,7 +680,6 @@ typedef struct ps_arg {
         ps_tensor *const *tensors;
         ps_dtype dtype;
         const char *text;
-        const ps_index *indices;
         ps_generator *generator;
     } as;
 } ps_arg;

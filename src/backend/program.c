@@ -95,11 +95,11 @@ int ps__space_collapse(int ndim, int64_t *shape, unsigned operands, int64_t (*st
     for (int i = 0; i < ndim; i++) {
         if (shape[i] == 1)
             continue;
-        bool joins = kept > 0;
-        for (unsigned o = 0; joins && o < operands; o++)
-            joins = strides[o][kept - 1] == strides[o][i] * shape[i];
-        int to = joins ? kept - 1 : kept++;
-        shape[to] = joins ? shape[to] * shape[i] : shape[i];
+        bool merges = kept > 0;
+        for (unsigned o = 0; merges && o < operands; o++)
+            merges = strides[o][kept - 1] == strides[o][i] * shape[i];
+        int to = merges ? kept - 1 : kept++;
+        shape[to] = merges ? shape[to] * shape[i] : shape[i];
         for (unsigned o = 0; o < operands; o++)
             strides[o][to] = strides[o][i];
     }

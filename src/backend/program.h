@@ -15,8 +15,8 @@ enum {
     PS__INSTRUCTIONS = 96, /* likewise */
     PS__STORES = 24,       /* likewise: outputs */
     PS__VALUES = PS__INPUTS + PS__LITERALS + PS__INSTRUCTIONS,
-    PS__REGISTERS = 12,    /* tiles for intermediate values */
-    PS__CAST = PS__PRIMS   /* as the primitive of an instruction: a conversion */
+    PS__REGISTERS = 12,  /* tiles for intermediate values */
+    PS__CAST = PS__PRIMS /* as the primitive of an instruction: a conversion */
 };
 
 /* One element of any type. */

@@ -46,7 +46,10 @@ typedef struct ps__work {
     uint64_t scratch; /* rule 4 */
 } ps__work;
 
-#define PS__WORK_HEAD(which, type) {.kind = PS__WORK_##which, .bytes = sizeof(type)}
+#define PS__WORK_HEAD(which, type)                                                                 \
+    {                                                                                              \
+        .kind = PS__WORK_##which, .bytes = sizeof(type)                                            \
+    }
 
 /* Equal for equal work, also in another process. */
 uint64_t ps__work_hash(const ps__work *work);
@@ -139,7 +142,7 @@ typedef struct ps__work_scan {
 typedef struct ps__work_sort {
     ps__work head;
     int32_t axis;
-    uint16_t descending, places; /* positions are wanted, not elements */
+    uint16_t descending, positions; /* positions are wanted, not elements */
 } ps__work_sort;
 
 /* SEARCH: for each element of operand 2 its place in operand 1, which is in order; all side by
@@ -165,7 +168,8 @@ typedef struct ps__work_random {
     ps__random state;
     int64_t count;
     ps__random_spec spec;
-    int64_t permutation; /* of 0 .. count - 1; the spec only says how much of the stream that uses */
+    int64_t
+        permutation; /* of 0 .. count - 1; the spec only says how much of the stream that uses */
 } ps__work_random;
 
 typedef struct ps__work_fill {
@@ -241,11 +245,11 @@ typedef struct ps__work_put {
     int32_t accumulate; /* add to what is there */
     int64_t count;      /* of positions; of a mask: of its elements */
     int64_t length;     /* positions are less than that */
-    int64_t given;      /* masks: values that there are, one for each that is true; -1: one for all */
-    int64_t step;       /* bytes from the values of one position to the next; 0: the same for all */
+    int64_t given; /* masks: values that there are, one for each that is true; -1: one for all */
+    int64_t step;  /* bytes from the values of one position to the next; 0: the same for all */
 
-    int32_t places, slice; /* dimensions that a position counts through; dimensions of a slice */
-    int64_t place_shape[PS_DIMS_MAX], place_strides[PS_DIMS_MAX]; /* strides in bytes */
+    int32_t counted, slice; /* dimensions that a position counts through; dimensions of a slice */
+    int64_t counted_shape[PS_DIMS_MAX], counted_strides[PS_DIMS_MAX]; /* strides in bytes */
     int64_t shape[PS_DIMS_MAX], strides[2][PS_DIMS_MAX]; /* of a slice; in operand 0, in values */
 } ps__work_put;
 

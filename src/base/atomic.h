@@ -30,8 +30,7 @@ static inline void ps__step(void) {}
     (ps__step(), atomic_fetch_add_explicit((p), (v), memory_order_acq_rel))
 #define ps__sub_acq_rel(p, v)                                                                      \
     (ps__step(), atomic_fetch_sub_explicit((p), (v), memory_order_acq_rel))
-#define ps__or_acq_rel(p, v)                                                                       \
-    (ps__step(), atomic_fetch_or_explicit((p), (v), memory_order_acq_rel))
+#define ps__or_acq_rel(p, v) (ps__step(), atomic_fetch_or_explicit((p), (v), memory_order_acq_rel))
 #define ps__exchange(p, v) (ps__step(), atomic_exchange_explicit((p), (v), memory_order_acq_rel))
 #define ps__cas(p, expected, desired)                                                              \
     (ps__step(),                                                                                   \

@@ -18,7 +18,7 @@ typedef void (*ps__done_fn)(void *arg, ps_status status);
 
 typedef struct ps__device_table {
     const char *kind;
-    unsigned queues; /* 1 .. PS__DEVICE_QUEUES; 0: work is done by the calling thread */
+    unsigned queues;            /* 1 .. PS__DEVICE_QUEUES; 0: work is done by the calling thread */
     const ps__backend *backend; /* NULL: the CPU's */
     bool forgets;               /* what is written to its memory is not kept: it reads as zeros */
 

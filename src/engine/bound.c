@@ -4,7 +4,7 @@
 enum { LIMIT_SHARE = 4 }; /* of the memory limit is for what is queued */
 
 /* What is queued must leave room for what runs, whatever the bound says. Near the limit the bytes
- * of tasks that may be joined count too: that may break up groups, but fails nobody. */
+ * of tasks that may be grouped count too: that may break up groups, but fails nobody. */
 static bool over_limit(const ps_engine *engine)
 {
     return engine->bytes + engine->fresh_bytes > ps__memory_limit() / LIMIT_SHARE;

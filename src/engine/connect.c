@@ -1,8 +1,8 @@
-/* Tasks that have left their window before they were taken, and may be joined.
+/* Tasks that have left their window before they were taken, and may be grouped.
  *
  * A window is emptied when its owner sleeps, or is not the one to run what is in it: a thread that
  * can be interrupted leaves dear tasks to the workers. The first of a chain of tasks is then ready,
- * the others are pending. Whoever takes the first takes with it what it can be joined with: what
+ * the others are pending. Whoever takes the first takes with it what it can be grouped with: what
  * waits for nothing but members of the piece, and what is ready and shares variables with them.
  *
  * All under the engine's lock. */
@@ -98,7 +98,7 @@ bool ps__connect(ps_engine *engine, ps_task *first, const ps__permit *permit, ps
     piece->count = 0;
     piece->cost = 0;
     piece->windowed = false;
-    piece->joinable = true;
+    piece->groupable = true;
     connect_task(&c, first);
     for (uint32_t i = 0; i < piece->count && !c.too_dear; i++) {
         add_waiting(&c, piece->tasks[i]);

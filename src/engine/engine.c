@@ -379,14 +379,14 @@ ps_status ps_engine_get_stats(ps_engine *engine, ps_engine_stats *stats)
     return ps__sized_write("ps_engine_get_stats: stats", stats, &full, sizeof full);
 }
 
-ps_status ps__engine_set_join(ps_engine *engine, ps__join_fn join, void *context)
+ps_status ps__engine_set_grouping(ps_engine *engine, ps__grouping_fn grouping, void *context)
 {
     ps_status status = ps__engine_check(engine);
     if (status != PS_OK)
         return status;
     ps__lock_take(&engine->lock);
-    engine->join_context = context;
-    engine->join = join;
+    engine->grouping_context = context;
+    engine->grouping = grouping;
     ps__unlock(&engine->lock);
     return PS_OK;
 }

@@ -307,7 +307,7 @@ static bool take_one(ps__waiting *wait, ps_task *task, ps__piece *piece)
     piece->tasks[0] = task;
     piece->count = 1;
     piece->cost = ps__task_cost(task);
-    piece->windowed = piece->joinable = false;
+    piece->windowed = piece->groupable = false;
     return true;
 }
 

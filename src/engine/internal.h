@@ -43,7 +43,7 @@
 #include "base/lock.h"
 #include "base/sized.h"
 #include "device/device.h"
-#include "engine/join.h"
+#include "engine/grouping.h"
 #include "memory/memory.h"
 
 #ifdef PENSTOCK_DEBUG
@@ -72,10 +72,10 @@ enum {
 #define PS__HOLD_SMALL 80000u /* tasks that their pusher had better run itself */
 #define PS__HOLD_LEAST 2000u
 #define PS__HOLD_MOST 20000u
-#define PS__HOLD_PART 50u /* of the estimated cost, where tasks may be joined */
+#define PS__HOLD_PART 50u /* of the estimated cost, where tasks may be grouped */
 
 #define PS__COST_UNKNOWN 20000u  /* what an unknown cost counts as */
-#define PS__COST_DIRECT 20000u   /* what costs this much and cannot be joined skips the window */
+#define PS__COST_DIRECT 20000u   /* what costs this much and cannot be grouped skips the window */
 #define PS__COST_LOCKED 20000u   /* a piece up to this runs without giving up a frontend's lock */
 #define PS__COST_POLITE 5000000u /* what a thread that can be interrupted is willing to run */
 #define PS__COST_OWNER 100000u   /* a full window up to this is run by its owner */
@@ -325,7 +325,7 @@ struct ps__window {
     uint64_t cost;              /* sum of their estimates */
     _Atomic uint32_t occupied;  /* it is not empty */
     _Atomic uint32_t hold;      /* ns that others leave its tasks alone: see worth_taking */
-    bool fusable;               /* some of them may be joined */
+    bool fusable;               /* some of them may be grouped */
     uint64_t ripe;              /* tasks up to this number have passed their hold */
     uint64_t seen;              /* the watcher's: the newest task anywhere when it first found it */
     int64_t seen_time;          /*   occupied, and when that was; 0: it is not */
@@ -434,7 +434,7 @@ struct ps_engine {
     _Atomic uint64_t sequence; /* of the last task pushed; the watcher reads it without the lock */
     uint64_t ops;              /* queued and not complete */
     uint64_t bytes;            /* counted toward the bound */
-    uint64_t fresh_bytes;      /* of tasks in windows that may be joined; not in bytes */
+    uint64_t fresh_bytes;      /* of tasks in windows that may be grouped; not in bytes */
     _Atomic uint32_t over;     /* the bound is exceeded: read by pushers without the lock */
     uint32_t watchers;         /* idle workers that are awake or nap: 0 or 1 */
     uint32_t generation;
@@ -492,8 +492,8 @@ struct ps_engine {
 
     ps_mode mode;
     ps_bound bound;
-    ps__join_fn join;
-    void *join_context;
+    ps__grouping_fn grouping;
+    void *grouping_context;
 
     uint64_t executed, skipped, failed, helped, groups, wakes;
     uint64_t withdrawn; /* numbers that no task has: see ps__at_once_withdraw */
@@ -560,11 +560,11 @@ typedef struct ps__piece {
     ps_task *tasks[PS__PIECE];
     uint32_t count;
     uint64_t cost;
-    bool windowed; /* came from a window */
-    bool joinable; /* neighbours may be joined */
+    bool windowed;  /* came from a window */
+    bool groupable; /* neighbours may be grouped */
     /* Who is shown its members, or NULL; read under the lock when it is claimed. */
-    ps__join_fn join;
-    void *join_context;
+    ps__grouping_fn grouping;
+    void *grouping_context;
     ps_status status[PS__PIECE];
 } ps__piece;
 /* A number for a piece that is begun; whether a task waits for nothing but members of it; adding it,
@@ -590,14 +590,14 @@ bool ps__window_is_needed(ps_task *task, uint64_t need);
 /* Whether it uses a variable that was noted. */
 bool ps__window_touches(ps_task *task, uint64_t need);
 
-/* connect.c: begins a piece with a task that is ready and may be joined, and adds what it can be joined
+/* connect.c: begins a piece with a task that is ready and may be grouped, and adds what it can be grouped
  * with. False, with all as it was, if some of that is too dear for the permit. */
 bool ps__connect(ps_engine *engine, ps_task *first, const ps__permit *permit, ps__piece *piece);
 
-/* It may be joined with others; as in a window, nothing special is. */
+/* It may be grouped with others; as in a window, nothing special is. */
 static inline bool ps__connects(const ps_engine *engine, const ps_task *task)
 {
-    return (task->flags & PS_TASK_FUSABLE) && engine->join != NULL && task->queue == NULL &&
+    return (task->flags & PS_TASK_FUSABLE) && engine->grouping != NULL && task->queue == NULL &&
            task->priority == 0 && task->kind < PS_IO;
 }
 

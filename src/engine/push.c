@@ -252,7 +252,7 @@ static void empty_window(ps_engine *engine, ps__thread *thread, ps__window *wind
     bool may_run = thread->frame == NULL && !thread->callback && thread->loops == 0;
     bool dear = window->cost > PS__COST_OWNER;
     if (may_run && dear && window->fusable) {
-        /* Too dear for the owner alone, but giving it away task by task would join nothing. */
+        /* Too dear for the owner alone, but giving it away task by task would group nothing. */
         run_window(engine, thread, window, window->limit / 2, PS__COST_GRAIN);
         ps__window_pack(window);
     } else {
@@ -267,7 +267,7 @@ static void empty_window(ps_engine *engine, ps__thread *thread, ps__window *wind
 static inline void account(ps_engine *engine, ps_task *task)
 {
     if (PS_UNLIKELY(task->bytes != 0)) {
-        /* What may be joined may turn out to need no memory at all: see `leave` in window.c. */
+        /* What may be grouped may turn out to need no memory at all: see `leave` in window.c. */
         if (task->state == PS__FRESH && task->flags & PS_TASK_FUSABLE)
             engine->fresh_bytes += task->bytes;
         else

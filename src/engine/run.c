@@ -54,7 +54,7 @@ bool ps__run_take_ready(ps_engine *engine, const ps__permit *permit, ps__piece *
 {
     piece->count = 0;
     piece->cost = 0;
-    piece->windowed = piece->joinable = false;
+    piece->windowed = piece->groupable = false;
     ps_task *task;
     while (piece->count < PS__PIECE && piece->cost < PS__COST_GRAIN &&
            (task = ps__run_next(engine, permit)) != NULL) {
@@ -267,7 +267,8 @@ static uint32_t run_group(ps_engine *engine, ps__frame *frame)
     if (end - from < 2)
         return 0;
     ps__group group = {0};
-    size_t members = piece->join(piece->join_context, piece->tasks + from, end - from, &group);
+    size_t members =
+        piece->grouping(piece->grouping_context, piece->tasks + from, end - from, &group);
     if (members < 2 || members > end - from)
         return 0;
     frame->task = piece->tasks[from];
@@ -340,8 +341,8 @@ void ps__run_claim(ps_engine *engine, ps__thread *thread, ps__piece *piece, ps__
     frame->sequence = frame->task->sequence;
     for (uint32_t i = 0; i < piece->count; i++)
         piece->tasks[i]->runner = thread;
-    piece->join = piece->joinable ? engine->join : NULL;
-    piece->join_context = engine->join_context;
+    piece->grouping = piece->groupable ? engine->grouping : NULL;
+    piece->grouping_context = engine->grouping_context;
     thread->frame = frame;
     ps__running_begin(engine);
     ps__engine_unlock_and_wake(engine, false);
@@ -360,7 +361,7 @@ void ps__run_claimed(ps_engine *engine, ps__thread *thread, ps__frame *frame)
         if (PS_UNLIKELY(ps__load(&thread->poke)) && index != 0 &&
             answer_poke(engine, thread, frame, began))
             break;
-        uint32_t grouped = PS_UNLIKELY(piece->join != NULL) ? run_group(engine, frame) : 0;
+        uint32_t grouped = PS_UNLIKELY(piece->grouping != NULL) ? run_group(engine, frame) : 0;
         if (grouped != 0)
             ps__store_release(&frame->index, index + grouped);
         else

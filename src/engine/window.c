@@ -1,7 +1,7 @@
 /* Windows: the tasks that a thread has pushed and nobody has taken yet.
  *
  * Small tasks stay here so that they can be taken as a piece: many of them for one take of the
- * lock, in sequence order, by one thread, which may then join them. A task whose accesses wait
+ * lock, in sequence order, by one thread, which may then group them. A task whose accesses wait
  * only for members of the same piece is taken with them; one that waits for anything else is
  * PENDING from then on and comes back through the ready list. Each task is thus looked at once
  * (a take for a target may pass over some).
@@ -51,7 +51,7 @@ bool ps__piece_fits(ps_task *task, uint32_t piece)
     return true;
 }
 
-/* While a task that may be joined is in a window its bytes are not counted, unless there are many
+/* While a task that may be grouped is in a window its bytes are not counted, unless there are many
  * such tasks (ps__engine_over): most of a group's results are never stored, and a pusher held back
  * on their account would break up the group. */
 static inline void leave(ps_task *task)
@@ -102,7 +102,7 @@ static void let_go(ps__window *window, ps_task *task)
 }
 
 /* Tasks so small that moving them costs more than running them are left to their pusher for long.
- * Of the others, those that may be joined are left alone for a part of what they will cost, so that
+ * Of the others, those that may be grouped are left alone for a part of what they will cost, so that
  * the rest of their group can come; for those that may not there is nothing to wait for. */
 static uint32_t hold_of(const ps__window *window)
 {
@@ -176,7 +176,7 @@ void ps__window_pack(ps__window *window)
     window->tail = count;
 }
 
-/* ---- Taking what may be joined ---------------------------------------------------------- */
+/* ---- Taking what may be grouped ---------------------------------------------------------- */
 
 bool ps__window_touches(ps_task *task, uint64_t need)
 {
@@ -187,7 +187,7 @@ bool ps__window_touches(ps_task *task, uint64_t need)
     return false;
 }
 
-/* Marks the first task and those that may be joined and share variables with it, directly or by
+/* Marks the first task and those that may be grouped and share variables with it, directly or by
  * way of others, among the first tasks of the window. Returns where those end. */
 static uint32_t mark_connected(ps__window *window)
 {
@@ -234,11 +234,11 @@ static bool take_connected(ps__window *window, ps__piece *piece)
     return piece->count != 0;
 }
 
-/* Dear tasks that may be joined are taken together with what they can be joined with, whether it
+/* Dear tasks that may be grouped are taken together with what they can be grouped with, whether it
  * has passed its hold or not; others in order. */
 static bool takes_connected(const ps__window *window, uint64_t enough)
 {
-    return window->fusable && window->engine->join != NULL && enough != UINT64_MAX &&
+    return window->fusable && window->engine->grouping != NULL && enough != UINT64_MAX &&
            window->head < window->tail && (window->tasks[window->head]->flags & PS_TASK_FUSABLE);
 }
 
@@ -246,7 +246,7 @@ bool ps__window_take(ps__window *window, uint64_t newest, uint64_t enough, ps__p
 {
     piece->count = 0;
     piece->cost = 0;
-    piece->windowed = piece->joinable = true;
+    piece->windowed = piece->groupable = true;
     if (takes_connected(window, enough) && window->tasks[window->head]->sequence <= newest)
         return take_connected(window, piece);
     uint32_t id = ps__piece_number(window->engine);
@@ -309,11 +309,11 @@ static uint32_t mark_needed(ps__window *window, ps_task *target)
     return end;
 }
 
-/* Whether the thread is to leave tasks that may be joined alone: one of them is too dear for it, and
- * the others had better be joined with that one. */
+/* Whether the thread is to leave tasks that may be grouped alone: one of them is too dear for it, and
+ * the others had better be grouped with that one. */
 static bool leaves_fusable(const ps__window *window, uint32_t end, const ps__permit *permit)
 {
-    if (permit->dearest == UINT64_MAX || window->engine->join == NULL)
+    if (permit->dearest == UINT64_MAX || window->engine->grouping == NULL)
         return false;
     for (uint32_t i = window->head; i < end; i++) {
         const ps_task *task = window->tasks[i];
@@ -359,6 +359,6 @@ bool ps__window_take_for(ps__window *window, ps_task *target, const ps__permit *
         return ps__window_take(window, target->sequence, UINT64_MAX, piece);
     piece->count = 0;
     piece->cost = 0;
-    piece->windowed = piece->joinable = true;
+    piece->windowed = piece->groupable = true;
     return take_needed(window, target, permit, piece);
 }

@@ -194,10 +194,10 @@ static ps_status read_array(loading *l, ps_tensor **result)
     ps_status status = read_header(l, &h);
     if (status != PS_OK || h.shapeless)
         return status;
-    status = ps__storage_create_filled(ps__place_cpu(),
-                                       (uint64_t)h.count * ps__dtype_bytes(h.dtype), &storage);
+    status = ps__storage_create_filled(ps__home_cpu(), (uint64_t)h.count * ps__dtype_bytes(h.dtype),
+                                       &storage);
     if (status == PS_OK)
-        status = ps__tensor_over(storage, ps__place_cpu(), h.dtype, (int)h.ndim, h.shape, &tensor);
+        status = ps__tensor_over(storage, ps__home_cpu(), h.dtype, (int)h.ndim, h.shape, &tensor);
     if (status != PS_OK)
         return status;
     status = fill_tensor(l, &h, tensor);
@@ -261,7 +261,8 @@ static ps_status read_name(loading *l, char **name)
     if (status != PS_OK)
         return status;
     *name = ps__calloc(bytes + 1, 1);
-    return *name != NULL ? ps__source_read(&l->source, "a name", *name, bytes) : no_memory_to_load(l);
+    return *name != NULL ? ps__source_read(&l->source, "a name", *name, bytes)
+                         : no_memory_to_load(l);
 }
 
 static ps_status read_names(loading *l)
@@ -285,8 +286,8 @@ static ps_status read_names(loading *l)
 
 /* ---- the calls ------------------------------------------------------------------------- */
 
-static ps_status check_load(const char *what, const void *from, const char *from_name, uint32_t flags,
-                       ps_params **result)
+static ps_status check_load(const char *what, const void *from, const char *from_name,
+                            uint32_t flags, ps_params **result)
 {
     if (from == NULL || result == NULL)
         return ps__fail(PS_ERR_ARGUMENT, "%s: %s is NULL", what,

@@ -13,7 +13,7 @@
  * A group with a reduction stores nothing else: if it would have to, it ends before. */
 #include "fuse/group.h"
 
-const ps__join_fn ps__tensor_join = ps__fuse_join;
+const ps__grouping_fn ps__tensor_grouping = ps__fuse_tasks;
 
 static ps_status group_run(void *state)
 {
@@ -29,8 +29,8 @@ static ps_status group_run(void *state)
         g->operand[i].old = g->operand[i].data;
     }
     const ps__work *work = g->reduce != NULL ? &g->room.reduce.work.head : &g->room.map.work.head;
-    return ps__task_do_work(g->place, g->member[g->members - 1]->op->row.name, work, g->operand,
-                             g->operands);
+    return ps__task_do_work(g->home, g->member[g->members - 1]->op->row.name, work, g->operand,
+                            g->operands);
 }
 
 static void group_drop(void *state)
@@ -50,7 +50,7 @@ static size_t gather(ps__fuse_group *g, ps_task *const *tasks, size_t most)
     return members < 2 ? 0 : members;
 }
 
-size_t ps__fuse_join(void *context, ps_task *const *tasks, size_t count, ps__group *group)
+size_t ps__fuse_tasks(void *context, ps_task *const *tasks, size_t count, ps__group *group)
 {
     (void)context;
     void *block;

@@ -90,7 +90,7 @@ static void refine(ps__fuse_group *g, const division *d)
 
 /* A member's operand over the group's space. */
 static ps__fuse_view member_view(const ps__task *task, unsigned index, ps__buffer *buffer,
-                             const division *d)
+                                 const division *d)
 {
     const ps__operand *operand = &task->operands[index];
     ps__fuse_view view = {.buffer = buffer,
@@ -203,7 +203,7 @@ static const ps__work_reduce *reduce_of(const ps__task *task)
 
 void ps__fuse_begin(ps__fuse_group *g)
 {
-    g->place = NULL;
+    g->home = NULL;
     g->members = g->inputs = g->literals = g->steps = g->written = 0;
     g->reduce = NULL;
 }
@@ -315,7 +315,7 @@ static int64_t count_of(const ps__task *task)
 static void adopt_space(ps__fuse_group *g, const ps__task *task)
 {
     const ps__operand *out = &task->operands[0];
-    g->place = task->place;
+    g->home = task->home;
     g->ndim = out->ndim;
     g->count = count_of(task);
     memcpy(g->shape, out->shape, (size_t)out->ndim * sizeof g->shape[0]);
@@ -330,7 +330,7 @@ bool ps__fuse_add(ps__fuse_group *g, ps__task *task)
             return false;
         adopt_space(g, task);
     }
-    if (task->place != g->place || count_of(task) != g->count)
+    if (task->home != g->home || count_of(task) != g->count)
         return false;
     const ps__operand *whole = &task->operands[is_reduce(task) ? 1 : 0];
     division d;
@@ -467,8 +467,8 @@ static void describe_reduce(ps__fuse_group *g)
                               .program = &g->program,
                               .reduced = g->reduced,
                               .ndim = (uint8_t)g->ndim};
-    g->result = (ps__fuse_view){.buffer = g->reduce->held[0].buffer,
-                                .offset = g->reduce->held[0].offset};
+    g->result =
+        (ps__fuse_view){.buffer = g->reduce->held[0].buffer, .offset = g->reduce->held[0].offset};
     g->held[0] = &g->result;
     g->operand[0] = g->reduce->operands[0];
     g->operands = 1;

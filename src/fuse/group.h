@@ -32,7 +32,7 @@ typedef struct ps__fuse_step {
 } ps__fuse_step;
 
 typedef struct ps__fuse_group {
-    const ps__place *place;
+    const ps__home *home;
     int ndim;
     int64_t shape[PS__FUSE_DIMS];
     int64_t count;
@@ -76,6 +76,6 @@ bool ps__fuse_add(ps__fuse_group *g, ps__task *task);
  * two: none. */
 size_t ps__fuse_end(ps__fuse_group *g);
 
-size_t ps__fuse_join(void *context, ps_task *const *tasks, size_t count, ps__group *group);
+size_t ps__fuse_tasks(void *context, ps_task *const *tasks, size_t count, ps__group *group);
 
 #endif

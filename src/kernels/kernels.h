@@ -93,7 +93,7 @@ typedef void (*ps__leaves_fn)(size_t count, size_t n, ptrdiff_t stride, const vo
 
 /* The place of the first smallest (largest) of x[0 .. n), n >= 1; a NaN beats everything and the
  * first NaN wins. Also says its value. */
-typedef void (*ps__arg_fn)(size_t n, const void *x, void *value, int64_t *place);
+typedef void (*ps__arg_fn)(size_t n, const void *x, void *value, int64_t *position);
 
 /* ---- The table ------------------------------------------------------------------------- */
 

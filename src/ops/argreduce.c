@@ -21,7 +21,7 @@ static ps_status arg_reduce_axis(const ps__bound_call *call, ps_tensor *x, int a
     ps__work_argreduce work = {.head = PS__WORK_HEAD(ARGREDUCE, ps__work_argreduce),
                                .axis = axis,
                                .largest = largest};
-    ps_status status = ps__output_begin(call, 0, x->place, PS_INT64, ndim, shape, 0, &output);
+    ps_status status = ps__output_begin(call, 0, x->home, PS_INT64, ndim, shape, 0, &output);
     if (status != PS_OK)
         return status;
     status = ps__submit(&(ps__job){.call = call,

@@ -74,7 +74,7 @@ static bool is_short(const ps__job *job, const ps__task *task)
 {
     uint32_t kind = task->work->kind;
     if (job->cost_ns > TASK_NS || task->outputs != 1 || job->output[0].use != PS__NEW ||
-        !task->place->host || kind == PS__WORK_MAP ||
+        !task->home->host || kind == PS__WORK_MAP ||
         (ps__work_infos[kind].traits & PS__WORK_FOREIGN) || !ps__at_once())
         return false;
     for (unsigned i = 1; i < task->count; i++)

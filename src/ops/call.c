@@ -8,10 +8,16 @@
 
 static const char *kind_text(ps_arg_kind kind)
 {
-    static const char *const texts[] = {"nothing",         "a tensor", "a number", "a bool",
-                                        "an integer",      "a number", "integers", "tensors",
-                                        "an element type", "a text",   "an index", "a generator"};
-    return (unsigned)kind < sizeof texts / sizeof texts[0] ? texts[kind] : "no kind of argument";
+    static const char *const texts[] = {
+        [PS_ARG_NONE] = "nothing",          [PS_ARG_TENSOR] = "a tensor",
+        [PS_ARG_SCALAR] = "a number",       [PS_ARG_BOOL] = "a bool",
+        [PS_ARG_INT] = "an integer",        [PS_ARG_DOUBLE] = "a number",
+        [PS_ARG_INTS] = "integers",         [PS_ARG_TENSORS] = "tensors",
+        [PS_ARG_DTYPE] = "an element type", [PS_ARG_TEXT] = "a text",
+        [PS_ARG_GENERATOR] = "a generator",
+    };
+    bool known = (unsigned)kind < sizeof texts / sizeof texts[0] && texts[kind] != NULL;
+    return known ? texts[kind] : "no kind of argument";
 }
 
 static ps_status refuse(const ps_op *op, unsigned index, const ps_arg *arg)
@@ -73,7 +79,7 @@ static bool convert_number(const ps_arg *from, ps_arg_kind kind, bool tensor, ps
 
 static bool has_count(ps_arg_kind kind)
 {
-    return kind == PS_ARG_INTS || kind == PS_ARG_TENSORS || kind == PS_ARG_INDICES;
+    return kind == PS_ARG_INTS || kind == PS_ARG_TENSORS;
 }
 
 /* No more of anything: a count beyond it was never set. */
@@ -91,8 +97,6 @@ static bool is_valid(const ps_arg *arg)
         return true;
     case PS_ARG_INTS:
         return arg->count == 0 || arg->as.ints != NULL;
-    case PS_ARG_INDICES:
-        return arg->count == 0 || arg->as.indices != NULL;
     case PS_ARG_TEXT:
         return arg->as.text != NULL;
     case PS_ARG_DTYPE:

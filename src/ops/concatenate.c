@@ -27,7 +27,7 @@ static ps_status refuse_tensor(const concatenation *c, unsigned index)
                     c->stack ? "" : " along the other axes");
 }
 
-/* All shapes are equal, but for the axis along which they are joined. */
+/* All shapes are equal, but for the axis along which they follow each other. */
 static ps_status check_shapes(concatenation *c)
 {
     const ps_tensor *first = c->tensors[0];
@@ -124,15 +124,15 @@ static ps_status put_together(const concatenation *c, const ps__output *output)
 static ps_status concatenate(concatenation *c)
 {
     ps__output output;
-    const ps__place *place;
+    const ps__home *home;
     int64_t count;
     ps_status status = check_shapes(c);
     if (status == PS_OK)
         status = ps__shape_check(c->call->op->row.name, c->dtype, c->ndim, c->shape, &count);
     if (status == PS_OK)
-        status = ps__common_place(c->call, &place);
+        status = ps__common_home(c->call, &home);
     if (status == PS_OK)
-        status = ps__output_begin(c->call, 0, place, c->dtype, c->ndim, c->shape, PS__OUT_STRIDED,
+        status = ps__output_begin(c->call, 0, home, c->dtype, c->ndim, c->shape, PS__OUT_STRIDED,
                                   &output);
     if (status != PS_OK)
         return status;

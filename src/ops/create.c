@@ -6,16 +6,16 @@
 #include <math.h>
 
 /* Work that writes one output and reads nothing. */
-static ps_status submit_creation(const ps__bound_call *call, ps_dtype dtype, int ndim, const int64_t *shape,
-                        ps__work *work, int64_t *count)
+static ps_status submit_creation(const ps__bound_call *call, ps_dtype dtype, int ndim,
+                                 const int64_t *shape, ps__work *work, int64_t *count)
 {
-    const ps__place *place;
+    const ps__home *home;
     ps__output output;
     ps_status status = ps__shape_check(call->op->row.name, dtype, ndim, shape, count);
     if (status == PS_OK)
-        status = ps__new_place(call, &place);
+        status = ps__new_home(call, &home);
     if (status == PS_OK)
-        status = ps__output_begin(call, 0, place, dtype, ndim, shape, 0, &output);
+        status = ps__output_begin(call, 0, home, dtype, ndim, shape, 0, &output);
     if (status != PS_OK)
         return status;
     double bytes = (double)*count * (double)ps__dtype_bytes(dtype);
@@ -35,15 +35,15 @@ static ps_status fill_with(const ps__bound_call *call, ps_dtype dtype, ps_scalar
     if (!ps__scalar_store(value, dtype, &work.value))
         return ps__scalar_refuse(call->op->row.name, value, dtype);
     return submit_creation(call, dtype, (int)call->args[0].count, call->args[0].as.ints, &work.head,
-                  &work.count);
+                           &work.count);
 }
 
 ps_status ps__op_empty(const ps__bound_call *call)
 {
     int64_t count;
     return submit_creation(call, ps__output_decides(call, 1, call->args[1].as.dtype),
-                  (int)call->args[0].count, call->args[0].as.ints,
-                  &(ps__work)PS__WORK_HEAD(EMPTY, ps__work), &count);
+                           (int)call->args[0].count, call->args[0].as.ints,
+                           &(ps__work)PS__WORK_HEAD(EMPTY, ps__work), &count);
 }
 
 static ps_dtype type_of_scalar(ps_scalar scalar)

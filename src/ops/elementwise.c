@@ -28,7 +28,7 @@ typedef struct calling {
     int ndim;
     int64_t shape[PS_DIMS_MAX];
     bool alike; /* all tensors have that shape and lie side by side */
-    const ps__place *place;
+    const ps__home *home;
 } calling;
 
 static ps_status collect(calling *c, ps__operand_type *types)
@@ -48,14 +48,14 @@ static ps_status collect(calling *c, ps__operand_type *types)
             first = tensor;
         c->alike &= tensor->contiguous &&
                     ps__shape_equal(first->ndim, ps__shape(first), tensor->ndim, ps__shape(tensor));
-        if (PS_UNLIKELY(!ps__places_meet(tensor->place, first->place)))
-            return ps__common_place(c->call, &c->place); /* words the error */
+        if (PS_UNLIKELY(!ps__homes_meet(tensor->home, first->home)))
+            return ps__common_home(c->call, &c->home); /* words the error */
     }
     if (first == NULL) {
         c->ndim = 0;
-        return ps__common_place(c->call, &c->place);
+        return ps__common_home(c->call, &c->home);
     }
-    c->place = first->place;
+    c->home = first->home;
     c->ndim = first->ndim;
     memcpy(c->shape, ps__shape(first), (size_t)first->ndim * sizeof c->shape[0]);
     return PS_OK;
@@ -148,7 +148,8 @@ static ps_status store_constant(const calling *c, unsigned a, ps__element *eleme
 /* ---- spaces ------------------------------------------------------------------------------ */
 
 /* The strides of a tensor over the space of the call, in bytes. */
-static void spread_strides(const ps_tensor *tensor, int ndim, const int64_t *shape, int64_t *strides)
+static void spread_strides(const ps_tensor *tensor, int ndim, const int64_t *shape,
+                           int64_t *strides)
 {
     int lead = ndim - tensor->ndim;
     int64_t bytes = (int64_t)ps__dtype_bytes(tensor->dtype);
@@ -259,7 +260,7 @@ static void complete(const calling *c, ps__work_map *work)
 }
 
 static ps_status submit_map(const calling *c, const ps__output *outputs, const operands *q,
-                        const spacing *s, map_room *room)
+                            const spacing *s, map_room *room)
 {
     ps__work_map *work = &room->map;
     complete(c, work);
@@ -268,15 +269,14 @@ static ps_status submit_map(const calling *c, const ps__output *outputs, const o
         over = (ps__spread){s->ndim, s->shape, s->strides};
     return ps__submit(
         &(ps__job){.call = c->call,
-                   .place = c->place,
+                   .home = c->home,
                    .work = &work->head,
                    .output = outputs,
                    .outputs = c->outputs,
                    .input = q->tensor + c->outputs,
                    .inputs = q->count - c->outputs,
                    .spread = &over,
-                   .cost_ns =
-                       20 + (uint64_t)((float)work->count * c->plan->program.whole_cost),
+                   .cost_ns = 20 + (uint64_t)((float)work->count * c->plan->program.whole_cost),
                    .elements = work->count});
 }
 
@@ -294,7 +294,7 @@ static bool is_near(const operands *q)
 /* Short enough that queueing would cost more. What may be fused is not: it gains by that. */
 static inline bool is_short(const calling *c, const operands *q, const ps__work_map *work)
 {
-    return work->count < PS__FUSE_LEAST && work->count > 0 && c->place->host && c->outputs == 1 &&
+    return work->count < PS__FUSE_LEAST && work->count > 0 && c->home->host && c->outputs == 1 &&
            (float)work->count * c->plan->program.cost <= SHORT_NS && ps__at_once() &&
            (PS_LIKELY(work->dense) || is_near(q));
 }
@@ -333,9 +333,9 @@ static void short_program(const calling *c, const operands *q, const spacing *s,
                                    .dtype = q->tensor[o]->dtype,
                                    .ndim = (uint8_t)(work->dense ? 1 : s->ndim)};
     }
-    ps__lane lane = {.engine = ps__tensor_engine(), .device = c->place->device};
+    ps__lane lane = {.engine = ps__tensor_engine(), .device = c->home->device};
     /* It is so short that it is done in one piece, which cannot fail. */
-    (void)c->place->backend->run[PS__WORK_MAP](&lane, &work->head, operand, q->count);
+    (void)c->home->backend->run[PS__WORK_MAP](&lane, &work->head, operand, q->count);
 }
 
 static bool run_short(const calling *c, const operands *q, ps__use use, const spacing *s,
@@ -374,9 +374,8 @@ static ps_status run_or_submit(const calling *c, const ps__output *outputs)
 static ps_status begin_outputs(const calling *c, ps__output *outputs)
 {
     for (unsigned o = 0; o < c->outputs; o++) {
-        ps_status status =
-            ps__output_begin(c->call, o, c->place, c->plan->result, c->ndim, c->shape,
-                             PS__OUT_STRIDED | PS__OUT_IN_PLACE, &outputs[o]);
+        ps_status status = ps__output_begin(c->call, o, c->home, c->plan->result, c->ndim, c->shape,
+                                            PS__OUT_STRIDED | PS__OUT_IN_PLACE, &outputs[o]);
         if (PS_UNLIKELY(status != PS_OK))
             return ps__outputs_end(c->call, outputs, o, status);
     }

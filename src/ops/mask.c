@@ -50,7 +50,7 @@ static ps_status read_last(ps_tensor *starts, int64_t *selected)
 /* Waits. On failure the caller still ends the selection. */
 static ps_status pack_mask(const ps__bound_call *call, ps_tensor *mask, selection *s)
 {
-    const ps__place *cpu = ps__place_cpu();
+    const ps__home *cpu = ps__home_cpu();
     s->words = (mask->count + 63) / 64;
     int64_t starts = (s->words + PS__MASK_WORDS - 1) / PS__MASK_WORDS + 1;
     ps_status status = ps__tensor_create(cpu, PS_UINT64, 1, &s->words, &s->bits);
@@ -61,10 +61,10 @@ static ps_status pack_mask(const ps__bound_call *call, ps_tensor *mask, selectio
     return status == PS_OK ? read_last(s->starts, &s->selected) : status;
 }
 
-static ps_status move_tensor(ps_tensor **tensor, const ps__place *place)
+static ps_status move_tensor(ps_tensor **tensor, const ps__home *home)
 {
     ps_tensor *there;
-    ps_status status = ps__tensor_to_place(*tensor, place, &there);
+    ps_status status = ps__tensor_to_home(*tensor, home, &there);
     if (status != PS_OK)
         return status;
     ps_tensor_release(*tensor);
@@ -76,20 +76,20 @@ static ps_status move_tensor(ps_tensor **tensor, const ps__place *place)
 static ps_status selection_begin(const ps__bound_call *call, ps_tensor *mask, selection *s)
 {
     ps_tensor *packed;
-    const ps__place *cpu = ps__place_cpu();
+    const ps__home *cpu = ps__home_cpu();
     *s = (selection){0};
     ps_status status = ps__contiguous(call, mask, &packed);
     if (status != PS_OK)
         return status;
-    if (!mask->place->host)
+    if (!mask->home->host)
         status = move_tensor(&packed, cpu);
     if (status == PS_OK)
         status = pack_mask(call, packed, s);
     ps_tensor_release(packed);
-    if (status == PS_OK && !mask->place->host) {
-        status = move_tensor(&s->bits, mask->place);
+    if (status == PS_OK && !mask->home->host) {
+        status = move_tensor(&s->bits, mask->home);
         if (status == PS_OK)
-            status = move_tensor(&s->starts, mask->place);
+            status = move_tensor(&s->starts, mask->home);
     }
     if (status != PS_OK)
         selection_end(s);
@@ -130,7 +130,7 @@ static ps_status select_from(const ps__bound_call *call, ps_tensor *x, const ps_
     ps_tensor *packed;
     ps_status status = ps__shape_check("masked_select", (ps_dtype)x->dtype, ndim, shape, &count);
     if (status == PS_OK)
-        status = ps__output_begin(call, 0, x->place, (ps_dtype)x->dtype, ndim, shape, 0, &output);
+        status = ps__output_begin(call, 0, x->home, (ps_dtype)x->dtype, ndim, shape, 0, &output);
     if (status != PS_OK)
         return status;
     status = ps__contiguous(call, x, &packed);
@@ -145,12 +145,12 @@ ps_status ps__op_masked_select(const ps__bound_call *call)
 {
     ps_tensor *x, *mask;
     selection s;
-    const ps__place *place;
+    const ps__home *home;
     ps_status status = ps__tensor_of(call, 0, &x);
     if (status == PS_OK)
         status = ps__mask_of(call, 1, x, &mask);
     if (status == PS_OK)
-        status = ps__common_place(call, &place);
+        status = ps__common_home(call, &home);
     if (status != PS_OK)
         return status;
     status = selection_begin(call, mask, &s);
@@ -185,7 +185,7 @@ static ps_status positions_in(const ps__bound_call *call, const ps_tensor *x, co
                             .ndim = x->ndim};
     memcpy(work.shape, ps__shape(x), x->ndim * sizeof work.shape[0]);
     ps__output output;
-    ps_status status = ps__output_begin(call, 0, x->place, PS_INT64, 2, shape, 0, &output);
+    ps_status status = ps__output_begin(call, 0, x->home, PS_INT64, 2, shape, 0, &output);
     if (status != PS_OK)
         return status;
     status = submit_select(call, &output, s, NULL, &work);

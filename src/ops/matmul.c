@@ -35,7 +35,7 @@ typedef struct matrices {
 
 typedef struct product {
     const ps__bound_call *call;
-    const ps__place *place;
+    const ps__home *home;
     ps_tensor *x[2], *bias; /* bias may be NULL */
     matrices matrix[2];
     ps_dtype dtype;
@@ -172,7 +172,7 @@ static ps_status read_call(const ps__bound_call *call, product *p)
     if (status == PS_OK)
         status = read_operand(p, 1);
     if (status == PS_OK)
-        status = ps__common_place(call, &p->place);
+        status = ps__common_home(call, &p->home);
     if (status != PS_OK)
         return status;
     p->dtype = ps__promote(p->x[0]->dtype, p->x[1]->dtype);
@@ -365,7 +365,7 @@ static ps_status submit_product(const product *p, const ps__output *output)
     }
     describe_product(p, &work.batch);
     return ps__submit(&(ps__job){.call = p->call,
-                                 .place = p->place,
+                                 .home = p->home,
                                  .work = &work.head,
                                  .output = output,
                                  .outputs = 1,
@@ -394,7 +394,7 @@ ps_status ps__op_matmul(const ps__bound_call *call)
     if (status == PS_OK)
         status = ps__blas_check();
     if (status == PS_OK)
-        status = ps__output_begin(call, 0, p.place, p.dtype, p.ndim, p.shape, 0, &output);
+        status = ps__output_begin(call, 0, p.home, p.dtype, p.ndim, p.shape, 0, &output);
     if (status != PS_OK)
         return status;
     return ps__output_end(call, &output, submit_converted(&p, &output));

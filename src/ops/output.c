@@ -14,16 +14,16 @@ static inline unsigned tensors_of(const ps_arg *arg, ps_tensor *const **tensors)
     return list ? arg->count : arg->kind == PS_ARG_TENSOR;
 }
 
-ps_status ps__new_place(const ps__bound_call *call, const ps__place **place)
+ps_status ps__new_home(const ps__bound_call *call, const ps__home **home)
 {
     const ps_tensor *out = call->call->outputs[0];
     if (PS_LIKELY(out == NULL))
-        return ps__place_of(call->call->device, place);
-    *place = out->place;
+        return ps__home_of(call->call->device, home);
+    *home = out->home;
     return PS_OK;
 }
 
-ps_status ps__common_place(const ps__bound_call *call, const ps__place **place)
+ps_status ps__common_home(const ps__bound_call *call, const ps__home **home)
 {
     const ps_tensor *first = NULL;
     ps_tensor *const *tensors;
@@ -31,14 +31,14 @@ ps_status ps__common_place(const ps__bound_call *call, const ps__place **place)
         for (unsigned i = 0, count = tensors_of(&call->args[a], &tensors); i < count; i++) {
             if (first == NULL)
                 first = tensors[i];
-            if (!ps__places_meet(tensors[i]->place, first->place))
+            if (!ps__homes_meet(tensors[i]->home, first->home))
                 return ps__fail(PS_ERR_ARGUMENT, "%s: operands on devices %s and %s",
-                                call->op->row.name, first->place->device->name,
-                                tensors[i]->place->device->name);
+                                call->op->row.name, first->home->device->name,
+                                tensors[i]->home->device->name);
         }
     if (first == NULL)
-        return ps__new_place(call, place);
-    *place = first->place;
+        return ps__new_home(call, home);
+    *home = first->home;
     return PS_OK;
 }
 
@@ -96,14 +96,14 @@ static ps_status check_others(const ps__bound_call *call, unsigned index, const 
     return PS_OK;
 }
 
-ps_status ps__output_check(const ps__bound_call *call, unsigned index, const ps__place *place,
+ps_status ps__output_check(const ps__bound_call *call, unsigned index, const ps__home *home,
                            ps_dtype dtype, int ndim, const int64_t *shape)
 {
     const ps_tensor *out = call->call->outputs[index];
     const char *name = call->op->row.name;
-    if (!ps__places_meet(out->place, place))
+    if (!ps__homes_meet(out->home, home))
         return ps__fail(PS_ERR_ARGUMENT, "%s: the output is on device %s, the operands on %s", name,
-                        out->place->device->name, place->device->name);
+                        out->home->device->name, home->device->name);
     if (!ps__shape_equal(out->ndim, ps__shape(out), ndim, shape))
         return ps__fail(PS_ERR_ARGUMENT, "%s: the output has shape %s, the result %s", name,
                         ps__shape_text(out->ndim, ps__shape(out)), ps__shape_text(ndim, shape));
@@ -143,12 +143,12 @@ static bool find_use(const ps__bound_call *call, const ps_tensor *out, unsigned 
     return true;
 }
 
-static ps_status begin_given(const ps__bound_call *call, unsigned index, const ps__place *place,
+static ps_status begin_given(const ps__bound_call *call, unsigned index, const ps__home *home,
                              ps_dtype dtype, int ndim, const int64_t *shape, unsigned abilities,
                              ps__output *output)
 {
     ps_tensor *out = call->call->outputs[index];
-    ps_status status = ps__output_check(call, index, place, dtype, ndim, shape);
+    ps_status status = ps__output_check(call, index, home, dtype, ndim, shape);
     if (status != PS_OK)
         return status;
     *output = (ps__output){.tensor = out};
@@ -157,10 +157,10 @@ static ps_status begin_given(const ps__bound_call *call, unsigned index, const p
         return PS_OK;
     output->given = out; /* and no slot */
     output->use = PS__NEW;
-    return ps__tensor_create(out->place, dtype, ndim, shape, &output->tensor);
+    return ps__tensor_create(out->home, dtype, ndim, shape, &output->tensor);
 }
 
-ps_status ps__output_begin(const ps__bound_call *call, unsigned index, const ps__place *place,
+ps_status ps__output_begin(const ps__bound_call *call, unsigned index, const ps__home *home,
                            ps_dtype dtype, int ndim, const int64_t *shape, unsigned abilities,
                            ps__output *output)
 {
@@ -169,11 +169,11 @@ ps_status ps__output_begin(const ps__bound_call *call, unsigned index, const ps_
         return ps__fail(PS_ERR_ARGUMENT, "%s: %zu outputs given, it has %d", call->op->row.name,
                         c->noutputs, call->op->row.outputs);
     if (PS_UNLIKELY(c->outputs[index] != NULL))
-        return begin_given(call, index, place, dtype, ndim, shape, abilities, output);
+        return begin_given(call, index, home, dtype, ndim, shape, abilities, output);
     output->given = NULL;
     output->slot = &c->outputs[index];
     output->use = PS__NEW;
-    return ps__tensor_create(place, dtype, ndim, shape, &output->tensor);
+    return ps__tensor_create(home, dtype, ndim, shape, &output->tensor);
 }
 
 void ps__output_adopt(const ps__bound_call *call, unsigned index, ps_tensor *tensor,
@@ -235,7 +235,7 @@ ps_status ps__output_apart(const ps__bound_call *call)
     ps_status status = call->op->row.call(&again);
     if (status != PS_OK)
         return status;
-    status = ps__output_check(call, 0, temporary->place, (ps_dtype)temporary->dtype, temporary->ndim,
+    status = ps__output_check(call, 0, temporary->home, (ps_dtype)temporary->dtype, temporary->ndim,
                               ps__shape(temporary));
     if (status == PS_OK) {
         ps_arg value = ps__arg_tensor(temporary);

@@ -30,7 +30,7 @@ typedef struct ps__output {
 } ps__output;
 
 /* Output `index` of the call, of that type and shape. */
-ps_status ps__output_begin(const ps__bound_call *call, unsigned index, const ps__place *place,
+ps_status ps__output_begin(const ps__bound_call *call, unsigned index, const ps__home *home,
                            ps_dtype dtype, int ndim, const int64_t *shape, unsigned abilities,
                            ps__output *output);
 /* A tensor that was made for this call, to be written in part, is the output. */
@@ -42,7 +42,7 @@ ps_status ps__outputs_end(const ps__bound_call *call, ps__output *outputs, unsig
                           ps_status status);
 
 /* Whether output `index`, which is given, can take such a result at all. */
-ps_status ps__output_check(const ps__bound_call *call, unsigned index, const ps__place *place,
+ps_status ps__output_check(const ps__bound_call *call, unsigned index, const ps__home *home,
                            ps_dtype dtype, int ndim, const int64_t *shape);
 /* A result may become more general in a tensor that is given, not less: refuses that. */
 ps_status ps__output_type(const ps__bound_call *call, ps_dtype from, ps_dtype to);
@@ -57,8 +57,8 @@ ps_status ps__output_none(const ps__bound_call *call);
 
 /* The device that all tensors share; without any, that of the output if one is given, else that of
  * the call. An error names two that differ. */
-ps_status ps__common_place(const ps__bound_call *call, const ps__place **place);
+ps_status ps__common_home(const ps__bound_call *call, const ps__home **home);
 /* The same for calls that read no tensors. */
-ps_status ps__new_place(const ps__bound_call *call, const ps__place **place);
+ps_status ps__new_home(const ps__bound_call *call, const ps__home **home);
 
 #endif

@@ -124,7 +124,8 @@ static bool add_store(const ps_op *op, ps__plan *plan, ps_dtype compute, unsigne
     return value >= 0;
 }
 
-static ps_status fill_plan(const ps_op *op, const ps__operand_type *operands, int result, ps__plan *plan)
+static ps_status fill_plan(const ps_op *op, const ps__operand_type *operands, int result,
+                           ps__plan *plan)
 {
     ps_status status = ps__common_type(op, operands, op->operands, &plan->common);
     if (status != PS_OK)
@@ -162,7 +163,7 @@ static const ps__plan *find_plan(const ps_op *op, uint64_t key)
 }
 
 static ps_status make_plan(ps_op *op, const ps__operand_type *operands, int result, uint64_t key,
-                      const ps__plan **found)
+                           const ps__plan **found)
 {
     ps__plan *plan = ps__calloc_aligned(64, sizeof *plan);
     if (plan == NULL)

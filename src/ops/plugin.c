@@ -61,7 +61,7 @@ ps_status ps__op_plugin(const ps__bound_call *call)
     ps__work_kernel work = {.head = PS__WORK_HEAD(KERNEL, ps__work_kernel),
                             .kernel = call->op->kernel,
                             .context = call->op->context};
-    const ps__place *place;
+    const ps__home *home;
     ps_dtype dtype = PS_FLOAT32;
     int ndim = 0;
     int64_t shape[PS_DIMS_MAX] = {0};
@@ -70,14 +70,14 @@ ps_status ps__op_plugin(const ps__bound_call *call)
     if (status == PS_OK)
         status = ask_rule(call->op, tensors, count, &work, &dtype, &ndim, shape);
     if (status == PS_OK)
-        status = ps__common_place(call, &place);
+        status = ps__common_home(call, &home);
     ps__output output;
     if (status == PS_OK)
-        status = ps__output_begin(call, 0, place, dtype, ndim, shape, 0, &output);
+        status = ps__output_begin(call, 0, home, dtype, ndim, shape, 0, &output);
     if (status != PS_OK)
         return status;
     status = ps__submit(&(ps__job){.call = call,
-                                   .place = place,
+                                   .home = home,
                                    .work = &work.head,
                                    .output = &output,
                                    .outputs = 1,

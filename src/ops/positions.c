@@ -17,7 +17,7 @@ ps_status ps__positions_of(const ps__bound_call *call, unsigned index, const ps_
     }
     if (arg->as.scalar.tag != PS_SCALAR_INT64)
         return ps__fail(PS_ERR_TYPE, "%s: the index must be an integer", name);
-    return ps_tensor_from_host(PS_INT64, 0, NULL, NULL, &arg->as.scalar.as.i, x->place->device,
+    return ps_tensor_from_host(PS_INT64, 0, NULL, NULL, &arg->as.scalar.as.i, x->home->device,
                                positions);
 }
 

@@ -10,7 +10,7 @@ typedef struct putting {
     ps_tensor *x;
     bool in_place;     /* the output is x */
     int begin, end;    /* the dimensions of x that positions count through */
-    ps_tensor *places; /* positions or a mask, side by side; retained */
+    ps_tensor *where;  /* positions or a mask, side by side; retained */
     ps_tensor *values; /* of x's type, side by side: one, or as many as `shape` says; retained */
     int ndim;
     int64_t shape[PS_DIMS_MAX];
@@ -19,11 +19,11 @@ typedef struct putting {
 /* x, and whether it is updated in place. */
 static ps_status put_begin(const ps__bound_call *call, putting *p)
 {
-    const ps__place *place;
+    const ps__home *home;
     *p = (putting){.call = call};
     ps_status status = ps__tensor_of(call, 0, &p->x);
     if (status == PS_OK)
-        status = ps__common_place(call, &place);
+        status = ps__common_home(call, &home);
     p->in_place = call->call->outputs[0] != NULL;
     return status;
 }
@@ -36,7 +36,7 @@ static bool goes_elsewhere(const putting *p)
 
 static void put_end(putting *p)
 {
-    ps_tensor_release(p->places);
+    ps_tensor_release(p->where);
     ps_tensor_release(p->values);
 }
 
@@ -48,15 +48,15 @@ static bool would_be_overwritten(const putting *p, const ps_tensor *tensor)
 /* What is written must not be what says where. */
 static ps_status keep_places(putting *p)
 {
-    if (!would_be_overwritten(p, p->places))
+    if (!would_be_overwritten(p, p->where))
         return PS_OK;
-    ps_arg arg = ps__arg_tensor(p->places);
+    ps_arg arg = ps__arg_tensor(p->where);
     ps_tensor *copy = NULL;
     ps_status status = ps__call("copy", p->call->call, &arg, 1, &copy);
     if (status != PS_OK)
         return status;
-    ps_tensor_release(p->places);
-    p->places = copy;
+    ps_tensor_release(p->where);
+    p->where = copy;
     return PS_OK;
 }
 
@@ -70,7 +70,7 @@ static ps_status number_value(putting *p, ps_scalar number)
         ps__scalar_cast(number, dtype, &element);
     else if (!ps__scalar_store(number, dtype, &element))
         return ps__scalar_refuse(p->call->op->row.name, number, dtype);
-    return ps_tensor_from_host(dtype, 0, NULL, NULL, &element, p->x->place->device, &p->values);
+    return ps_tensor_from_host(dtype, 0, NULL, NULL, &element, p->x->home->device, &p->values);
 }
 
 static ps_status convert_values(putting *p, const ps_arg *arg)
@@ -78,7 +78,7 @@ static ps_status convert_values(putting *p, const ps_arg *arg)
     const ps_tensor *given = arg->as.tensor;
     bool single = given->count == 1;
     ps_status status =
-        ps__tensor_create(p->x->place, (ps_dtype)p->x->dtype, single ? given->ndim : p->ndim,
+        ps__tensor_create(p->x->home, (ps_dtype)p->x->dtype, single ? given->ndim : p->ndim,
                           single ? ps__shape(given) : p->shape, &p->values);
     return status == PS_OK ? ps__assign(p->call, p->values, arg) : status;
 }
@@ -114,7 +114,7 @@ static void describe_places(const ps_tensor *x, int begin, int end, int64_t valu
                             ps__work_put *work)
 {
     int64_t item = (int64_t)ps__dtype_bytes(x->dtype), run = item;
-    int slice = x->ndim - (end - begin), places = end - begin;
+    int slice = x->ndim - (end - begin), counted = end - begin;
     work->length = 1;
     work->step = 0;
     for (int i = x->ndim - 1, k = slice - 1; i >= 0; i--) {
@@ -125,8 +125,8 @@ static void describe_places(const ps_tensor *x, int begin, int end, int64_t valu
         }
         if (i >= begin && i < end) {
             work->length *= length;
-            work->place_shape[i - begin] = length;
-            work->place_strides[i - begin] = stride;
+            work->counted_shape[i - begin] = length;
+            work->counted_strides[i - begin] = stride;
         } else {
             work->shape[k] = length;
             work->strides[0][k] = stride;
@@ -138,7 +138,7 @@ static void describe_places(const ps_tensor *x, int begin, int end, int64_t valu
         work->step = run;
     if (single)
         work->step = 0;
-    work->places = ps__space_collapse(places, work->place_shape, 1, &work->place_strides);
+    work->counted = ps__space_collapse(counted, work->counted_shape, 1, &work->counted_strides);
     work->slice = ps__space_collapse(slice, work->shape, 2, work->strides);
 }
 
@@ -149,7 +149,7 @@ static ps_status put_target(const putting *p, ps__output *output)
     ps_arg arg = ps__arg_tensor(p->x);
     if (p->in_place) {
         *output = (ps__output){.tensor = p->call->call->outputs[0], .use = PS__PART};
-        return ps__output_check(p->call, 0, p->x->place, (ps_dtype)p->x->dtype, p->x->ndim,
+        return ps__output_check(p->call, 0, p->x->home, (ps_dtype)p->x->dtype, p->x->ndim,
                                 ps__shape(p->x));
     }
     ps_status status = ps__call("copy", p->call->call, &arg, 1, &copy);
@@ -162,23 +162,23 @@ static ps_status put_target(const putting *p, ps__output *output)
 static ps_status submit_put(const putting *p, ps__work_put *work, int64_t values)
 {
     ps__output output;
-    ps_tensor *inputs[2] = {p->places, p->values};
+    ps_tensor *inputs[2] = {p->where, p->values};
     ps_status status = put_target(p, &output);
     if (status != PS_OK)
         return status;
     describe_places(output.tensor, p->begin, p->end, values, p->values->count == 1, work);
     if (values == 1)
         work->step = 0;
-    work->count = p->places->count;
+    work->count = p->where->count;
     work->head.scratch = (uint64_t)work->count * sizeof(int64_t);
-    status = ps__submit(
-        &(ps__job){.call = p->call,
-                   .work = &work->head,
-                   .output = &output,
-                   .outputs = 1,
-                   .input = inputs,
-                   .inputs = 2,
-                   .cost_ns = ps__copy_cost(p->values) + 2 * (uint64_t)work->count});
+    status =
+        ps__submit(&(ps__job){.call = p->call,
+                              .work = &work->head,
+                              .output = &output,
+                              .outputs = 1,
+                              .input = inputs,
+                              .inputs = 2,
+                              .cost_ns = ps__copy_cost(p->values) + 2 * (uint64_t)work->count});
     return ps__output_end(p->call, &output, status);
 }
 
@@ -187,7 +187,7 @@ static ps_status submit_put(const putting *p, ps__work_put *work, int64_t values
 /* Which dimensions positions count through, and the shape of the values. */
 static ps_status put_shape(putting *p, bool whole, int axis)
 {
-    const ps_tensor *x = p->x, *at = p->places;
+    const ps_tensor *x = p->x, *at = p->where;
     int64_t count;
     p->begin = whole ? 0 : axis;
     p->end = whole ? x->ndim : axis + 1;
@@ -220,7 +220,7 @@ ps_status ps__op_put(const ps__bound_call *call)
     ps__work_put work = {.head = PS__WORK_HEAD(PUT, ps__work_put),
                          .axis = whole ? -1 : axis,
                          .accumulate = call->args[3].as.boolean};
-    status = ps__positions_of(call, 1, p.x, &p.places);
+    status = ps__positions_of(call, 1, p.x, &p.where);
     if (status == PS_OK)
         status = keep_places(&p);
     if (status == PS_OK)
@@ -228,7 +228,7 @@ ps_status ps__op_put(const ps__bound_call *call)
     if (status == PS_OK)
         status = put_values(&p);
     if (status == PS_OK)
-        status = submit_put(&p, &work, p.places->count);
+        status = submit_put(&p, &work, p.where->count);
     put_end(&p);
     return status;
 }
@@ -271,7 +271,7 @@ ps_status ps__op_masked_put(const ps__bound_call *call)
     ps__work_put work = {.head = PS__WORK_HEAD(MASKED_PUT, ps__work_put),
                          .axis = -1,
                          .given = p.shape[0] == 1 ? -1 : p.shape[0]};
-    status = ps__contiguous(call, mask, &p.places);
+    status = ps__contiguous(call, mask, &p.where);
     if (status == PS_OK)
         status = keep_places(&p);
     if (status == PS_OK)

@@ -76,7 +76,7 @@ static ps_status submit_checked(drawing *d)
     const char *name = d->call->op->row.name;
     ps_dtype dtype = d->work.spec.dtype;
     const ps_tensor *into = d->call->call->outputs[0];
-    const ps__place *place;
+    const ps__home *home;
     int64_t count;
     ps__output output;
     ps_status status = ps__shape_check(name, dtype, d->ndim, d->shape, &count);
@@ -85,9 +85,9 @@ static ps_status submit_checked(drawing *d)
     if (into != NULL && into->dtype != (uint8_t)dtype)
         return ps__fail(PS_ERR_TYPE, "%s: numbers of type %s, but the output given has %s", name,
                         ps__dtypes[dtype].name, ps__dtypes[into->dtype].name);
-    status = ps__new_place(d->call, &place);
+    status = ps__new_home(d->call, &home);
     if (status == PS_OK)
-        status = ps__output_begin(d->call, 0, place, dtype, d->ndim, d->shape, 0, &output);
+        status = ps__output_begin(d->call, 0, home, dtype, d->ndim, d->shape, 0, &output);
     if (status != PS_OK)
         return status;
     return ps__output_end(d->call, &output, submit_drawing(d, &output));
@@ -109,7 +109,7 @@ static ps_status draw_checked(drawing *d, ps_status checked)
 /* A call whose shape is its first argument; `at` is the place of the dtype, or -1. A given output
  * decides the type if the caller does not. */
 static ps_status draw_begin(const ps__bound_call *call, ps__distribution distribution, int at,
-                       ps_dtype otherwise, drawing *d)
+                            ps_dtype otherwise, drawing *d)
 {
     const ps_arg *generator = &call->args[call->op->nargs - 1];
     ps_dtype dtype = otherwise;

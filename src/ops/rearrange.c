@@ -25,8 +25,8 @@ static ps_status making_begin(making *m, unsigned regions, int region_ndim)
     ps_dtype dtype = (ps_dtype)m->x->dtype;
     ps_status status = ps__shape_check(m->call->op->row.name, dtype, m->ndim, m->shape, &count);
     if (status == PS_OK)
-        status = ps__output_begin(m->call, 0, m->x->place, dtype, m->ndim, m->shape,
-                                  PS__OUT_STRIDED, &m->output);
+        status = ps__output_begin(m->call, 0, m->x->home, dtype, m->ndim, m->shape, PS__OUT_STRIDED,
+                                  &m->output);
     if (status != PS_OK)
         return status;
     m->out = ps__layout_bytes_of(m->output.tensor);

@@ -15,7 +15,8 @@ typedef struct reducing {
     int64_t shape[PS_DIMS_MAX];
 } reducing;
 
-static ps_status reduce_begin(reducing *r, const ps__bound_call *call, const ps_arg *axis, bool keepdims)
+static ps_status reduce_begin(reducing *r, const ps__bound_call *call, const ps_arg *axis,
+                              bool keepdims)
 {
     const ps_arg *x = &call->args[0];
     *r = (reducing){.call = call, .x = x->as.tensor, .keepdims = keepdims, .length = 1};
@@ -54,20 +55,20 @@ static ps_status submit_reduction(const reducing *r, const ps__reduce_spec *spec
                                     .ndim = x->ndim,
                                     .source = {1}};
     memcpy(room.shape, ps__shape(x), shape_bytes);
-    ps_status status = ps__output_begin(r->call, 0, x->place, (ps_dtype)spec->result, r->ndim,
+    ps_status status = ps__output_begin(r->call, 0, x->home, (ps_dtype)spec->result, r->ndim,
                                         r->shape, 0, &output);
     if (status != PS_OK)
         return status;
     double bytes = (double)ps__dtype_bytes(x->dtype);
-    status = ps__submit(
-        &(ps__job){.call = r->call,
-                   .work = &room.reduce.head,
-                   .output = &output,
-                   .outputs = 1,
-                   .input = &x,
-                   .inputs = 1,
-                   .cost_ns = 60 + (uint64_t)((double)x->count * (0.05 + 0.02 * bytes)),
-                   .elements = x->count});
+    status =
+        ps__submit(&(ps__job){.call = r->call,
+                              .work = &room.reduce.head,
+                              .output = &output,
+                              .outputs = 1,
+                              .input = &x,
+                              .inputs = 1,
+                              .cost_ns = 60 + (uint64_t)((double)x->count * (0.05 + 0.02 * bytes)),
+                              .elements = x->count});
     return ps__output_end(r->call, &output, status);
 }
 
@@ -123,8 +124,8 @@ static ps_status extreme(const ps__bound_call *call, ps__reduce reduce_by)
         return ps__fail(PS_ERR_ARGUMENT, "%s: no elements along the axes of shape %s",
                         call->op->row.name, ps__shape_text(r.x->ndim, ps__shape(r.x)));
     return submit_reduction(&r, &(ps__reduce_spec){.reduce = (uint8_t)reduce_by,
-                                         .accumulator = ps__dtypes[dtype].compute,
-                                         .result = (uint8_t)dtype});
+                                                   .accumulator = ps__dtypes[dtype].compute,
+                                                   .result = (uint8_t)dtype});
 }
 
 ps_status ps__op_min(const ps__bound_call *call)
@@ -144,8 +145,8 @@ static ps_status truth(const ps__bound_call *call, ps__reduce reduce_by)
     if (status != PS_OK)
         return status;
     return submit_reduction(&r, &(ps__reduce_spec){.reduce = (uint8_t)reduce_by,
-                                         .accumulator = PS_BOOL,
-                                         .result = PS_BOOL});
+                                                   .accumulator = PS_BOOL,
+                                                   .result = PS_BOOL});
 }
 
 ps_status ps__op_any(const ps__bound_call *call)

@@ -15,9 +15,9 @@ ps__layout_bytes ps__layout_bytes_of(const ps_tensor *tensor);
 
 typedef struct ps__regions {
     ps__work_regions *work;
-    size_t block;      /* bytes of it */
-    int64_t used;      /* numbers of its dimensions */
-    int64_t *dims;     /* all of them */
+    size_t block;  /* bytes of it */
+    int64_t used;  /* numbers of its dimensions */
+    int64_t *dims; /* all of them */
 } ps__regions;
 
 /* Room for `count` regions of up to `ndim` dimensions. */

@@ -18,7 +18,7 @@ static ps_status submit_scan(const ps__bound_call *call, ps_tensor *x, const ps_
     int64_t count;
     ps_status status = ps__shape_check(call->op->row.name, dtype, x->ndim, ps__shape(x), &count);
     if (status == PS_OK)
-        status = ps__output_begin(call, 0, x->place, dtype, x->ndim, ps__shape(x), 0, &output);
+        status = ps__output_begin(call, 0, x->home, dtype, x->ndim, ps__shape(x), 0, &output);
     if (status != PS_OK)
         return status;
     if (rows_side_by_side(x, work->axis) >= PS__SCAN_ACROSS)

@@ -6,14 +6,14 @@
 
 /* Argument `index` as the type, side by side, on the place; retained. */
 static ps_status converted_operand(const ps__bound_call *call, unsigned index, ps_dtype dtype,
-                            const ps__place *place, ps_tensor **result)
+                                   const ps__home *home, ps_tensor **result)
 {
     const ps_arg *arg = &call->args[index];
     *result = NULL;
     if (arg->kind != PS_ARG_TENSOR) {
         ps_call on = *call->call;
         ps_arg args[3] = {{.kind = PS_ARG_INTS}, *arg, {.kind = PS_ARG_DTYPE, .as.dtype = dtype}};
-        on.device = place->device;
+        on.device = home->device;
         return ps__call("full", &on, args, 3, result);
     }
     if (arg->as.tensor->dtype == (uint8_t)dtype)
@@ -60,7 +60,7 @@ static ps_status submit_search(const ps__bound_call *call, ps_tensor *sorted, ps
     ps__work_search work = {.head = PS__WORK_HEAD(SEARCH, ps__work_search), .behind = behind};
     ps_status status = ps__shape_check("searchsorted", PS_INT64, x->ndim, ps__shape(x), &count);
     if (status == PS_OK)
-        status = ps__output_begin(call, 0, x->place, PS_INT64, x->ndim, ps__shape(x), 0, &output);
+        status = ps__output_begin(call, 0, x->home, PS_INT64, x->ndim, ps__shape(x), 0, &output);
     if (status != PS_OK)
         return status;
     status = ps__submit(&(ps__job){.call = call,
@@ -76,19 +76,19 @@ static ps_status submit_search(const ps__bound_call *call, ps_tensor *sorted, ps
 ps_status ps__op_searchsorted(const ps__bound_call *call)
 {
     ps_tensor *sorted = NULL, *x = NULL;
-    const ps__place *place;
+    const ps__home *home;
     ps_dtype dtype;
     bool behind;
     ps_status status = check_search(call, &behind);
     if (status == PS_OK)
-        status = ps__common_place(call, &place);
+        status = ps__common_home(call, &home);
     if (status == PS_OK)
         status = common_type(call, &dtype);
     if (status != PS_OK)
         return status;
-    status = converted_operand(call, 0, dtype, place, &sorted);
+    status = converted_operand(call, 0, dtype, home, &sorted);
     if (status == PS_OK)
-        status = converted_operand(call, 1, dtype, place, &x);
+        status = converted_operand(call, 1, dtype, home, &x);
     if (status == PS_OK)
         status = submit_search(call, sorted, x, behind);
     ps_tensor_release(sorted);

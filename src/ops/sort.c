@@ -11,13 +11,13 @@ static ps_status submit_sort(const ps__bound_call *call, ps_tensor *x, ps__work_
 {
     int64_t shape[PS_DIMS_MAX], count;
     ps__output output;
-    ps_dtype dtype = work->places ? PS_INT64 : (ps_dtype)x->dtype;
+    ps_dtype dtype = work->positions ? PS_INT64 : (ps_dtype)x->dtype;
     memcpy(shape, ps__shape(x), x->ndim * sizeof shape[0]);
     if (wanted >= 0)
         shape[work->axis] = wanted;
     ps_status status = ps__shape_check(call->op->row.name, dtype, x->ndim, shape, &count);
     if (status == PS_OK)
-        status = ps__output_begin(call, 0, x->place, dtype, x->ndim, shape, 0, &output);
+        status = ps__output_begin(call, 0, x->home, dtype, x->ndim, shape, 0, &output);
     if (status != PS_OK)
         return status;
     work->head.scratch = (uint64_t)ps__shape(x)[work->axis] * (ps__dtype_bytes(x->dtype) + 8);
@@ -42,12 +42,12 @@ static ps_status sort_begin(const ps__bound_call *call, unsigned index, ps_tenso
 }
 
 /* All ways to sort here are stable: what is asked for beyond the order is granted anyway. */
-static ps_status sort_whole(const ps__bound_call *call, bool places)
+static ps_status sort_whole(const ps__bound_call *call, bool positions)
 {
     ps_tensor *x;
     ps__work_sort work = {.head = PS__WORK_HEAD(SORT, ps__work_sort),
                           .descending = call->args[2].as.boolean,
-                          .places = places};
+                          .positions = positions};
     ps_status status = sort_begin(call, 1, &x, &work.axis);
     return status == PS_OK ? submit_sort(call, x, &work, -1) : status;
 }
@@ -68,7 +68,7 @@ ps_status ps__op_topk(const ps__bound_call *call)
     int64_t wanted = call->args[1].as.integer;
     ps__work_sort work = {.head = PS__WORK_HEAD(SORT, ps__work_sort),
                           .descending = call->args[3].as.boolean,
-                          .places = true};
+                          .positions = true};
     ps_status status = sort_begin(call, 2, &x, &work.axis);
     if (status != PS_OK)
         return status;

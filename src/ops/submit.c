@@ -81,15 +81,15 @@ static void describe_operands(const ps__job *job, ps__task *task, int64_t *dims)
         ps__operand *operand = &task->operands[i];
         ps__use use = i < job->outputs ? job->output[i].use : PS__READ;
         operand->dtype = tensor->dtype;
-        task->held[i] = (ps__held){.offset = tensor->offset * (int64_t)ps__dtype_bytes(tensor->dtype),
-                                   .use = (uint8_t)use};
-        dims = job->spread != NULL
-                   ? describe_spread(job->spread, i, tensor, shape, operand, dims)
-                   : describe_own(tensor, operand, dims);
+        task->held[i] =
+            (ps__held){.offset = tensor->offset * (int64_t)ps__dtype_bytes(tensor->dtype),
+                       .use = (uint8_t)use};
+        dims = job->spread != NULL ? describe_spread(job->spread, i, tensor, shape, operand, dims)
+                                   : describe_own(tensor, operand, dims);
     }
 }
 
-static ps_status task_new(const ps__job *job, const ps__place *place, ps__task **result)
+static ps_status task_new(const ps__job *job, const ps__home *home, ps__task **result)
 {
     unsigned count = count_operands(job);
     size_t held = aligned(sizeof(ps__task) + count * sizeof(ps__operand));
@@ -103,7 +103,7 @@ static ps_status task_new(const ps__job *job, const ps__place *place, ps__task *
     ps__task *task = block;
     char *at = block;
     task->op = job->call->op;
-    task->place = place;
+    task->home = home;
     task->held = (ps__held *)(void *)(at + held);
     task->work = (ps__work *)(void *)(at + work);
     task->bytes = (uint32_t)bytes;
@@ -177,7 +177,7 @@ static ps_status get_spares(const ps__job *job, ps__buffer **spares)
     for (unsigned i = 0; i < job->outputs && status == PS_OK; i++) {
         const ps_tensor *out = job->output[i].tensor;
         if (PS_UNLIKELY(job->output[i].use != PS__NEW))
-            status = ps__buffer_create(out->place, out->storage->bytes, &spares[i]);
+            status = ps__buffer_create(out->home, out->storage->bytes, &spares[i]);
     }
     return status;
 }
@@ -197,7 +197,7 @@ static void rename_storage(capturing *c, unsigned index, ps__storage *storage, b
     ps__held *held = &c->task->held[index];
     ps__buffer *old = ps__load(&storage->buffer); /* this and the variables: under the lock */
     ps__buffer *fresh = c->lists.spares[index];
-    held->buffer = fresh;                      /* its reference is the storage's */
+    held->buffer = fresh;                       /* its reference is the storage's */
     ps__store_release(&storage->buffer, fresh); /* pairs with ps__storage_is_settled */
     ps__buffer_retain(fresh);
     c->lists.spares[index] = NULL;
@@ -253,9 +253,9 @@ static uint64_t fresh_bytes(const ps__job *job)
     return bytes >= PS__BUFFER_COUNTED ? bytes : 0;
 }
 
-static uint32_t flags_of(const ps__job *job, const ps__place *place)
+static uint32_t flags_of(const ps__job *job, const ps__home *home)
 {
-    bool fuses = job->elements >= PS__FUSE_LEAST && place->queue == NULL && ps_fusion();
+    bool fuses = job->elements >= PS__FUSE_LEAST && home->queue == NULL && ps_fusion();
     bool can_fail = ps__work_infos[job->work->kind].traits & PS__WORK_CAN_FAIL;
     return (fuses ? PS_TASK_FUSABLE : 0) | (can_fail ? PS_TASK_CAN_FAIL : 0);
 }
@@ -280,16 +280,16 @@ static ps_status push_task(const ps__job *job, ps__task *task)
     for (unsigned i = 0; i < task->outputs; i++)
         c.capture.most += job->output[i].use != PS__NEW;
     ps_task_spec spec = {.size = sizeof spec,
-                         .run = task->place->queue == NULL ? ps__task_main : ps__task_issue,
+                         .run = task->home->queue == NULL ? ps__task_main : ps__task_issue,
                          .arg = task,
                          .drop = ps__task_drop,
                          .name = task->op->row.name,
                          .location = job->call->call->location,
                          .cost_ns = job->cost_ns,
                          .bytes = fresh_bytes(job),
-                         .queue = task->place->queue,
+                         .queue = task->home->queue,
                          .kind = task->work->kind == PS__WORK_TRANSFER ? PS_COPY : PS_COMPUTE,
-                         .flags = flags_of(job, task->place)};
+                         .flags = flags_of(job, task->home)};
     status = get_spares(job, c.lists.spares);
     if (PS_LIKELY(status == PS_OK))
         status = ps__push_capture(engine, &spec, &c.capture);
@@ -299,20 +299,20 @@ static ps_status push_task(const ps__job *job, ps__task *task)
     return status;
 }
 
-static ps_status refuse_kind(const ps__job *job, const ps__place *place)
+static ps_status refuse_kind(const ps__job *job, const ps__home *home)
 {
     return ps__fail(PS_ERR_UNSUPPORTED, "%s: device %s has no %s", job->call->op->row.name,
-                    place->device->name, ps__work_infos[job->work->kind].what);
+                    home->device->name, ps__work_infos[job->work->kind].what);
 }
 
 ps_status ps__submit(const ps__job *job)
 {
-    const ps__place *place = job->place != NULL ? job->place : job->output[0].tensor->place;
-    if (PS_UNLIKELY(place->backend->run[job->work->kind] == NULL) &&
+    const ps__home *home = job->home != NULL ? job->home : job->output[0].tensor->home;
+    if (PS_UNLIKELY(home->backend->run[job->work->kind] == NULL) &&
         job->work->kind != PS__WORK_TRANSFER)
-        return refuse_kind(job, place);
+        return refuse_kind(job, home);
     ps__task *task;
-    ps_status status = task_new(job, place, &task);
+    ps_status status = task_new(job, home, &task);
     if (PS_UNLIKELY(status != PS_OK))
         return status;
     if (ps__at_once_task(job, task))

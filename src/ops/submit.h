@@ -15,7 +15,7 @@ typedef struct ps__spread {
 
 typedef struct ps__job {
     const ps__bound_call *call;
-    const ps__place *place;   /* NULL: that of the first output */
+    const ps__home *home;     /* NULL: that of the first output */
     const ps__work *work;     /* copied */
     const ps__output *output; /* operands: the outputs, */
     unsigned outputs;

@@ -37,10 +37,17 @@ typedef struct kind_name {
 } kind_name;
 
 static const kind_name kinds[] = {
-    {"tensor", PS_ARG_TENSOR}, {"mask", PS_ARG_TENSOR},     {"scalar", PS_ARG_SCALAR},
-    {"bool", PS_ARG_BOOL},     {"int", PS_ARG_INT},         {"float", PS_ARG_DOUBLE},
-    {"ints", PS_ARG_INTS},     {"tensors", PS_ARG_TENSORS}, {"dtype", PS_ARG_DTYPE},
-    {"text", PS_ARG_TEXT},     {"indices", PS_ARG_INDICES}, {"generator", PS_ARG_GENERATOR},
+    {"tensor", PS_ARG_TENSOR},
+    {"mask", PS_ARG_TENSOR},
+    {"scalar", PS_ARG_SCALAR},
+    {"bool", PS_ARG_BOOL},
+    {"int", PS_ARG_INT},
+    {"float", PS_ARG_DOUBLE},
+    {"ints", PS_ARG_INTS},
+    {"tensors", PS_ARG_TENSORS},
+    {"dtype", PS_ARG_DTYPE},
+    {"text", PS_ARG_TEXT},
+    {"generator", PS_ARG_GENERATOR},
 };
 
 /* Copies the next word up to one of `ends` without the blanks around it; moves *at behind it. */

@@ -57,13 +57,12 @@ static ps_status submit_take(const ps__bound_call *call, const ps__output *outpu
                                  .outputs = 1,
                                  .input = inputs,
                                  .inputs = 2,
-                                 .cost_ns =
-                                     ps__copy_cost(output->tensor) + (uint64_t)work->count});
+                                 .cost_ns = ps__copy_cost(output->tensor) + (uint64_t)work->count});
 }
 
 /* `named` is the axis for messages. */
 static ps_status take_along(const ps__bound_call *call, ps_tensor *x, ps_tensor *indices, int axis,
-                      int named)
+                            int named)
 {
     ps__work_take work = {.head = PS__WORK_HEAD(TAKE, ps__work_take), .count = indices->count};
     int64_t shape[PS_DIMS_MAX];
@@ -71,7 +70,7 @@ static ps_status take_along(const ps__bound_call *call, ps_tensor *x, ps_tensor 
     ps__output output;
     ps_status status = take_shape(x, indices, axis, &ndim, shape);
     if (status == PS_OK)
-        status = ps__output_begin(call, 0, x->place, (ps_dtype)x->dtype, ndim, shape, 0, &output);
+        status = ps__output_begin(call, 0, x->home, (ps_dtype)x->dtype, ndim, shape, 0, &output);
     if (status != PS_OK)
         return status;
     ps_tensor *packed = NULL;
@@ -92,14 +91,14 @@ static ps_status take_along(const ps__bound_call *call, ps_tensor *x, ps_tensor 
 ps_status ps__op_take(const ps__bound_call *call)
 {
     ps_tensor *x, *indices, *flat = NULL;
-    const ps__place *place;
+    const ps__home *home;
     bool whole = call->args[2].kind == PS_ARG_NONE;
     int axis = 0;
     ps_status status = ps__tensor_of(call, 0, &x);
     if (status == PS_OK && !whole)
         status = ps__axis("take", call->args[2].as.integer, x->ndim, &axis);
     if (status == PS_OK)
-        status = ps__common_place(call, &place);
+        status = ps__common_home(call, &home);
     if (status != PS_OK)
         return status;
     status = ps__positions_of(call, 1, x, &indices);

@@ -44,23 +44,23 @@ static inline void set_addresses(ps__task *task)
     }
 }
 
-static inline ps__lane lane_of(const ps__place *place, const char *name, ps_task *self)
+static inline ps__lane lane_of(const ps__home *home, const char *name, ps_task *self)
 {
     return (ps__lane){.engine = ps__tensor_engine(), /* exists: there are tensors */
                       .self = self,
                       .name = name,
-                      .device = place->device,
-                      .queue = PS__PLACE_QUEUE};
+                      .device = home->device,
+                      .queue = PS__HOME_QUEUE};
 }
 
 /* The copy is put on the queue of the one device that is not the CPU. */
 static ps_status run_transfer(const ps__task *task)
 {
-    ps_device *device = task->place->device;
+    ps_device *device = task->home->device;
     uint64_t bytes = ((const ps__work_transfer *)task->work)->size;
     if (bytes == 0)
         return PS_OK;
-    return device->table->copy(device, PS__PLACE_QUEUE, task->operands[0].data,
+    return device->table->copy(device, PS__HOME_QUEUE, task->operands[0].data,
                                task->operands[1].data, bytes);
 }
 
@@ -71,7 +71,7 @@ static ps_status prepare_outputs(const ps__lane *lane, ps__task *task)
         const ps__held *held = &task->held[i];
         ps_status status = ps__buffer_allocate(held->buffer);
         if (PS_UNLIKELY(held->old != NULL) && status == PS_OK)
-            status = copy_old(lane, task->place->backend, held);
+            status = copy_old(lane, task->home->backend, held);
         if (PS_UNLIKELY(status != PS_OK))
             return task_failed(lane->self, status);
     }
@@ -80,7 +80,7 @@ static ps_status prepare_outputs(const ps__lane *lane, ps__task *task)
 
 ps_status ps__task_do(ps__task *task, ps_task *self)
 {
-    ps__lane lane = lane_of(task->place, task->op->row.name, self);
+    ps__lane lane = lane_of(task->home, task->op->row.name, self);
     ps_status status = prepare_outputs(&lane, task);
     if (PS_UNLIKELY(status != PS_OK))
         return status;
@@ -88,18 +88,18 @@ ps_status ps__task_do(ps__task *task, ps_task *self)
     if (PS_UNLIKELY(task->work->kind == PS__WORK_TRANSFER))
         return (status = run_transfer(task)) == PS_OK ? PS_OK : task_failed(self, status);
     uint64_t mode = ps__fpmode_enter();
-    status = task->place->backend->run[task->work->kind](&lane, task->work, task->operands,
-                                                         task->count);
+    status =
+        task->home->backend->run[task->work->kind](&lane, task->work, task->operands, task->count);
     ps__fpmode_leave(mode);
     return status;
 }
 
-ps_status ps__task_do_work(const ps__place *place, const char *name, const ps__work *work,
-                            const ps__operand *operands, unsigned count)
+ps_status ps__task_do_work(const ps__home *home, const char *name, const ps__work *work,
+                           const ps__operand *operands, unsigned count)
 {
-    ps__lane lane = lane_of(place, name, NULL);
+    ps__lane lane = lane_of(home, name, NULL);
     uint64_t mode = ps__fpmode_enter();
-    ps_status status = place->backend->run[work->kind](&lane, work, operands, count);
+    ps_status status = home->backend->run[work->kind](&lane, work, operands, count);
     ps__fpmode_leave(mode);
     return status;
 }
@@ -110,7 +110,7 @@ static bool can_repeat(const ps__task *task)
     for (unsigned i = 0; i < task->outputs; i++)
         if (task->held[i].use != PS__NEW)
             return false;
-    return task->work->kind != PS__WORK_KERNEL && task->place->host;
+    return task->work->kind != PS__WORK_KERNEL && task->home->host;
 }
 
 /* The limit was hit. Unless it was alone it gives back what it has, and tries again in its turn. */
@@ -155,13 +155,13 @@ static void run_on_device(void *arg)
 ps_status ps__task_issue(ps_task *self, void *arg)
 {
     ps__task *task = arg;
-    ps_device *device = task->place->device;
+    ps_device *device = task->home->device;
     ps_status status = allocate_outputs(task, self);
     if (status != PS_OK)
         return status;
     if (device->table->launch == NULL || task->work->kind == PS__WORK_TRANSFER)
         return ps__task_do(task, self);
-    status = device->table->launch(device, PS__PLACE_QUEUE, run_on_device, self);
+    status = device->table->launch(device, PS__HOME_QUEUE, run_on_device, self);
     return status == PS_OK ? PS_OK : task_failed(self, status);
 }
 

@@ -33,12 +33,12 @@ typedef struct ps__held {
 
 typedef struct ps__task {
     const ps_op *op;
-    const ps__place *place;
-    ps__work *work;   /* in the block, as are the next and operands' shapes and strides */
-    ps__held *held;   /* one for each operand */
-    uint32_t bytes;   /* of the block */
-    uint32_t count;   /* operands */
-    uint32_t outputs; /* how many of them, the first, are written */
+    const ps__home *home;
+    ps__work *work;         /* in the block, as are the next and operands' shapes and strides */
+    ps__held *held;         /* one for each operand */
+    uint32_t bytes;         /* of the block */
+    uint32_t count;         /* operands */
+    uint32_t outputs;       /* how many of them, the first, are written */
     ps__operand operands[]; /* but for the addresses, which are set when it runs */
 } ps__task;
 
@@ -54,7 +54,7 @@ void ps__task_drop(void *task);
 void ps__task_discard(ps__task *task);
 
 /* Runs a description that was made of several, in place of their tasks. Outputs have memory. */
-ps_status ps__task_do_work(const ps__place *place, const char *name, const ps__work *work,
-                            const ps__operand *operands, unsigned count);
+ps_status ps__task_do_work(const ps__home *home, const char *name, const ps__work *work,
+                           const ps__operand *operands, unsigned count);
 
 #endif

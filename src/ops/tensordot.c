@@ -13,7 +13,7 @@
 /* A product over the axes axes[0][i] of the first and axes[1][i] of the second tensor. */
 typedef struct contraction {
     const ps__bound_call *call;
-    const ps__place *place;
+    const ps__home *home;
     ps_tensor *x[2];
     int axes[2][PS_DIMS_MAX]; /* those that are summed over, then the others */
     int summed;
@@ -39,7 +39,7 @@ static ps_status contraction_begin(const ps__bound_call *call, contraction *c)
         c->x[side] = call->args[side].as.tensor;
     }
     c->dtype = ps__promote(c->x[0]->dtype, c->x[1]->dtype);
-    return ps__common_place(call, &c->place);
+    return ps__common_home(call, &c->home);
 }
 
 /* The axes of one tensor as they are given, then the others in order. */
@@ -172,7 +172,7 @@ static ps_status contract(contraction *c)
         return status;
     if (c->call->call->outputs[0] == NULL)
         return make_contraction(c, c->call->call->outputs);
-    status = ps__output_begin(c->call, 0, c->place, c->dtype, c->ndim, c->shape, 0, &output);
+    status = ps__output_begin(c->call, 0, c->home, c->dtype, c->ndim, c->shape, 0, &output);
     if (status != PS_OK)
         return status;
     return ps__output_end(c->call, &output, write_into(c, output.tensor));

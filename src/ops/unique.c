@@ -74,9 +74,9 @@ static ps_status find_order(finding *f)
     return status;
 }
 
-static ps_status sort_elements(finding *f, bool places)
+static ps_status sort_elements(finding *f, bool positions)
 {
-    if (!places && f->call->args[1].kind == PS_ARG_NONE)
+    if (!positions && f->call->args[1].kind == PS_ARG_NONE)
         return call_1(f, "sort", f->flat, &f->sorted);
     ps_status status = find_order(f);
     return status == PS_OK ? call_2(f, "take", f->flat, f->order, &f->sorted) : status;
@@ -87,17 +87,17 @@ static ps_status sort_elements(finding *f, bool places)
 /* differ, but not where both are NaN. */
 static ps_status same_nans(const finding *f, ps_tensor *a, ps_tensor *b, ps_tensor **differ)
 {
-    ps_tensor *numbers[2] = {NULL, NULL}, *either = NULL, *joined = NULL;
+    ps_tensor *numbers[2] = {NULL, NULL}, *either = NULL, *merged = NULL;
     ps_status status = call_2(f, "equal", a, a, &numbers[0]); /* false for NaN */
     if (status == PS_OK)
         status = call_2(f, "equal", b, b, &numbers[1]);
     if (status == PS_OK)
         status = call_2(f, "logical_or", numbers[0], numbers[1], &either);
     if (status == PS_OK)
-        status = call_2(f, "logical_and", *differ, either, &joined);
+        status = call_2(f, "logical_and", *differ, either, &merged);
     if (status == PS_OK) {
         ps_tensor_release(*differ);
-        *differ = joined;
+        *differ = merged;
     }
     ps_tensor_release(numbers[0]);
     ps_tensor_release(numbers[1]);
@@ -110,13 +110,14 @@ static ps_status find_differences(const finding *f, ps_tensor **differ)
 {
     int64_t n = f->sorted->count;
     ps_tensor *before = NULL, *here = NULL;
-    bool join = f->call->args[2].as.boolean && ps__dtype_is_inexact((ps_dtype)f->sorted->dtype);
+    bool equal_nans =
+        f->call->args[2].as.boolean && ps__dtype_is_inexact((ps_dtype)f->sorted->dtype);
     ps_status status = part_of(f->sorted, 0, n - 1, &before);
     if (status == PS_OK)
         status = part_of(f->sorted, 1, n - 1, &here);
     if (status == PS_OK)
         status = call_2(f, "not_equal", before, here, differ);
-    if (status == PS_OK && join)
+    if (status == PS_OK && equal_nans)
         status = same_nans(f, before, here, differ);
     ps_tensor_release(before);
     ps_tensor_release(here);
@@ -148,19 +149,19 @@ static ps_status find_mask(finding *f)
 }
 
 /* On failure the caller still ends it. */
-static ps_status finding_begin(finding *f, const ps__bound_call *call, bool places)
+static ps_status finding_begin(finding *f, const ps__bound_call *call, bool positions)
 {
-    const ps__place *place;
+    const ps__home *home;
     *f = (finding){.call = call, .on = *call->call};
     ps_status status = ps__tensor_of(call, 0, &f->x);
     if (status == PS_OK)
-        status = ps__common_place(call, &place);
+        status = ps__common_home(call, &home);
     if (status != PS_OK)
         return status;
-    f->on.device = place->device;
+    f->on.device = home->device;
     status = ps__flattened(call, f->x, &f->flat);
     if (status == PS_OK)
-        status = sort_elements(f, places);
+        status = sort_elements(f, positions);
     return status == PS_OK ? find_mask(f) : status;
 }
 

@@ -11,10 +11,10 @@
 /* What is shown the windows of the tensors' engine. Fusion is the last layer and nobody calls it, so
  * it has no moment at which to register itself: the engine is made by the first tensor, and every
  * window from then on must be shown. fuse/fuse.c. */
-extern const ps__join_fn ps__tensor_join;
+extern const ps__grouping_fn ps__tensor_grouping;
 
 /* A copy on another device, queued. Elements in the caller's memory come from and go to devices
  * through it, and it is an operation: a task with a description of work. ops/transfer.c. */
-ps_status ps__tensor_to_place(ps_tensor *tensor, const ps__place *place, ps_tensor **copy);
+ps_status ps__tensor_to_home(ps_tensor *tensor, const ps__home *home, ps_tensor **copy);
 
 #endif

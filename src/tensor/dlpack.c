@@ -258,7 +258,7 @@ static ps_status import_form(const found *f, ps_tensor **tensor)
 {
     ps__storage *storage;
     ps_tensor *all;
-    const ps__place *cpu = ps__place_cpu();
+    const ps__home *cpu = ps__home_cpu();
     uint64_t bytes = (uint64_t)f->elements * ps__dtype_bytes(f->dtype);
     ps_status status = ps__storage_create_filled(cpu, bytes, &storage);
     if (status == PS_OK)

@@ -205,14 +205,14 @@ static void add_text(word *w, const char *text)
 
 static void add_before_point(word *w, const decimal *d)
 {
-    for (int place = places_before(d); place > 0; place--)
-        add_character(w, digit_at(d, d->point - place));
+    for (int home = places_before(d); home > 0; home--)
+        add_character(w, digit_at(d, d->point - home));
 }
 
 static void add_after_point(word *w, const decimal *d, int places)
 {
-    for (int place = 0; place < places; place++)
-        add_character(w, digit_at(d, d->point + place));
+    for (int home = 0; home < places; home++)
+        add_character(w, digit_at(d, d->point + home));
 }
 
 static void add_exponent(word *w, int exponent, int digits)

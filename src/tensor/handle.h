@@ -11,7 +11,7 @@ static inline size_t ps__handle_bytes(int ndim)
 
 /* The storage is the caller's to retain. Dimensions, count and what follows from them are the
  * caller's to fill in. */
-static inline ps_status ps__handle_new(ps__storage *storage, const ps__place *place, ps_dtype dtype,
+static inline ps_status ps__handle_new(ps__storage *storage, const ps__home *home, ps_dtype dtype,
                                        int ndim, ps_tensor **result)
 {
     void *block;
@@ -23,7 +23,7 @@ static inline ps_status ps__handle_new(ps__storage *storage, const ps__place *pl
     tensor->dtype = (uint8_t)dtype;
     tensor->ndim = (uint8_t)ndim;
     tensor->storage = storage;
-    tensor->place = place;
+    tensor->home = home;
     *result = tensor;
     return PS_OK;
 }

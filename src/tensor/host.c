@@ -93,14 +93,14 @@ ps_status ps_tensor_from_host(ps_dtype dtype, int ndim, const int64_t *shape,
                               ps_tensor **result)
 {
     int64_t count;
-    const ps__place *place, *first = NULL; /* where it goes, and where the elements are put first */
+    const ps__home *home, *first = NULL; /* where it goes, and where the elements are put first */
     ps_tensor *tensor;
     ps_status status = check_from(dtype, ndim, shape, elements, result, &count);
     if (status == PS_OK)
-        status = ps__place_of(device, &place);
+        status = ps__home_of(device, &home);
     ps__storage *storage;
     if (status == PS_OK)
-        first = place->host ? place : ps__place_cpu();
+        first = home->host ? home : ps__home_cpu();
     if (status == PS_OK)
         status =
             ps__storage_create_filled(first, (uint64_t)count * ps__dtype_bytes(dtype), &storage);
@@ -109,9 +109,9 @@ ps_status ps_tensor_from_host(ps_dtype dtype, int ndim, const int64_t *shape,
     if (status != PS_OK)
         return status;
     status = fill_new(tensor, strides, elements);
-    if (status == PS_OK && place != first) {
+    if (status == PS_OK && home != first) {
         ps_tensor *there;
-        status = ps__tensor_to_place(tensor, place, &there);
+        status = ps__tensor_to_home(tensor, home, &there);
         ps_tensor_release(tensor);
         tensor = there;
     } else if (status != PS_OK) {
@@ -127,8 +127,8 @@ ps_status ps_tensor_from_host(ps_dtype dtype, int ndim, const int64_t *shape,
 ps_status ps__host_begin(ps_tensor *tensor, ps__host_read *read)
 {
     *read = (ps__host_read){.strides = ps__strides(tensor)};
-    if (!tensor->place->host) {
-        ps_status status = ps__tensor_to_place(tensor, ps__place_cpu(), &read->copy);
+    if (!tensor->home->host) {
+        ps_status status = ps__tensor_to_home(tensor, ps__home_cpu(), &read->copy);
         if (status != PS_OK)
             return status;
         tensor = read->copy;
@@ -182,7 +182,7 @@ ps_status ps_tensor_item(ps_tensor *tensor, ps_scalar *value)
                         ps__shape_text(tensor->ndim, ps__shape(tensor)), tensor->count);
     size_t item = ps__dtype_bytes(tensor->dtype);
     _Alignas(16) char element[16];
-    if (tensor->place->host &&
+    if (tensor->home->host &&
         ps__storage_peek(tensor->storage, tensor->offset * (int64_t)item, item, element)) {
         *value = ps__scalar_load((ps_dtype)tensor->dtype, element);
         return PS_OK;

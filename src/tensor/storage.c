@@ -31,7 +31,7 @@ ps_engine *ps__tensor_engine(void)
     if (PS_LIKELY(engine != NULL))
         return engine;
     if (ps__settings_check() != PS_OK || ps_engine_default(&engine) != PS_OK ||
-        ps__engine_set_join(engine, ps__tensor_join, NULL) != PS_OK)
+        ps__engine_set_grouping(engine, ps__tensor_grouping, NULL) != PS_OK)
         return NULL;
     ps__store_release(&engine_found, engine); /* pairs with the acquire above */
     return engine;
@@ -131,7 +131,7 @@ static inline void cell_leave(ps__cell *cell)
         cell_free(cell);
 }
 
-static inline void buffer_begin(ps__buffer *buffer, const ps__place *place, uint64_t bytes)
+static inline void buffer_begin(ps__buffer *buffer, const ps__home *home, uint64_t bytes)
 {
     /* Nobody else knows it yet. */
     ps__store(&buffer->references, 1u);
@@ -139,17 +139,17 @@ static inline void buffer_begin(ps__buffer *buffer, const ps__place *place, uint
     ps__store(&buffer->pins, 0u);
     buffer->data = NULL;
     buffer->bytes = bytes;
-    buffer->place = place;
+    buffer->home = home;
     buffer->release = NULL;
     ps__store(&buffer->state, 0u);
 }
 
-ps_status ps__storage_create(const ps__place *place, uint64_t bytes, ps__storage **storage)
+ps_status ps__storage_create(const ps__home *home, uint64_t bytes, ps__storage **storage)
 {
     ps__cell *cell = cell_new();
     if (PS_UNLIKELY(cell == NULL))
         return PS_ERR_MEMORY;
-    buffer_begin(&cell->buffer, place, bytes);
+    buffer_begin(&cell->buffer, home, bytes);
     ps__store(&cell->parts, 2u); /* nobody else knows it yet */
     ps__store(&cell->storage.handles, 1u);
     ps__store_release(&cell->storage.buffer, &cell->buffer); /* pairs with is_settled */
@@ -161,9 +161,9 @@ ps_status ps__storage_create(const ps__place *place, uint64_t bytes, ps__storage
 
 /* A recycled variable may carry the mark of a failed task, or be about to: its next task would
  * clear that, but there is none. */
-ps_status ps__storage_create_filled(const ps__place *place, uint64_t bytes, ps__storage **storage)
+ps_status ps__storage_create_filled(const ps__home *home, uint64_t bytes, ps__storage **storage)
 {
-    ps_status status = ps__storage_create(place, bytes, storage);
+    ps_status status = ps__storage_create(home, bytes, storage);
     if (status != PS_OK)
         return status;
     ps__buffer *buffer = ps__load(&(*storage)->buffer); /* our own */
@@ -180,12 +180,12 @@ ps_status ps__storage_create_filled(const ps__place *place, uint64_t bytes, ps__
     return PS_OK;
 }
 
-ps_status ps__buffer_create(const ps__place *place, uint64_t bytes, ps__buffer **buffer)
+ps_status ps__buffer_create(const ps__home *home, uint64_t bytes, ps__buffer **buffer)
 {
     ps__cell *cell = cell_new();
     if (PS_UNLIKELY(cell == NULL))
         return PS_ERR_MEMORY;
-    buffer_begin(&cell->buffer, place, bytes);
+    buffer_begin(&cell->buffer, home, bytes);
     ps__store(&cell->parts, 1u); /* nobody else knows it yet */
     *buffer = &cell->buffer;
     return PS_OK;
@@ -228,7 +228,7 @@ static inline void memory_free(ps__buffer *buffer)
     if (PS_UNLIKELY(buffer->release != NULL))
         buffer->release(buffer->owner);
     else if (buffer->data != NULL)
-        ps__pool_free(buffer->place->pool, buffer->data, buffer->bytes);
+        ps__pool_free(buffer->home->pool, buffer->data, buffer->bytes);
     buffer->data = NULL;
 }
 
@@ -268,9 +268,9 @@ ps_status ps__buffer_allocate(ps__buffer *buffer)
 {
     if (PS_LIKELY(buffer->data != NULL))
         return PS_OK;
-    if (PS_LIKELY(buffer->place->pool == ps__pool_cpu()))
+    if (PS_LIKELY(buffer->home->pool == ps__pool_cpu()))
         return ps_memory_alloc(buffer->bytes, &buffer->data);
-    return ps__pool_alloc(buffer->place->pool, buffer->bytes, &buffer->data);
+    return ps__pool_alloc(buffer->home->pool, buffer->bytes, &buffer->data);
 }
 
 void ps__buffer_give_back(ps__buffer *buffer)

@@ -37,11 +37,11 @@
 #include "device/device.h"
 #include "dtype/dtype.h"
 #include "engine/capture.h"
-#include "engine/join.h"
+#include "engine/grouping.h"
 #include "memory/memory.h"
 
 typedef struct ps__cell ps__cell;
-typedef struct ps__place ps__place;
+typedef struct ps__home ps__home;
 
 typedef struct ps__buffer {
     _Atomic uint32_t references;
@@ -50,7 +50,7 @@ typedef struct ps__buffer {
     _Atomic(ps_var *) var; /* owned by the cell; see ps__storage_is_settled */
     void *data;            /* NULL: not yet allocated */
     uint64_t bytes;
-    const ps__place *place;
+    const ps__home *home;
     void (*release)(void *owner); /* for memory that came from outside; NULL: from the pool */
     void *owner;
     _Atomic uint32_t state; /* PS__BUFFER_*: see ps__buffer_orphan */
@@ -75,7 +75,7 @@ struct ps__cell {
 };
 
 /* Where tensors of a device live: one for each device that is used, for the process's life. */
-struct ps__place {
+struct ps__home {
     ps_device *device;
     ps__pool *pool;
     ps_queue *queue; /* that operations go to; NULL: the calling thread does the work */
@@ -84,27 +84,27 @@ struct ps__place {
 };
 
 /* Whether operations take tensors of both: then the result is where the first is. */
-static inline bool ps__places_meet(const ps__place *a, const ps__place *b)
+static inline bool ps__homes_meet(const ps__home *a, const ps__home *b)
 {
     return PS_LIKELY(a == b) || (a->host && b->host);
 }
 
-enum { PS__PLACE_QUEUE = 0 }; /* which of the device's queues that is */
+enum { PS__HOME_QUEUE = 0 }; /* which of the device's queues that is */
 
 /* `device` may be NULL for the CPU. */
-ps_status ps__place_of(ps_device *device, const ps__place **place);
-const ps__place *ps__place_cpu(void);
+ps_status ps__home_of(ps_device *device, const ps__home **home);
+const ps__home *ps__home_cpu(void);
 
 /* The engine that tensors work on: the default one. NULL, with an error noted, if it cannot be
  * made. */
 ps_engine *ps__tensor_engine(void);
 
 /* A storage with one handle and a buffer of so many bytes, nothing allocated yet. */
-ps_status ps__storage_create(const ps__place *place, uint64_t bytes, ps__storage **storage);
+ps_status ps__storage_create(const ps__home *home, uint64_t bytes, ps__storage **storage);
 /* The same to be filled by the calling thread rather than by a task: its variable has no past. */
-ps_status ps__storage_create_filled(const ps__place *place, uint64_t bytes, ps__storage **storage);
+ps_status ps__storage_create_filled(const ps__home *home, uint64_t bytes, ps__storage **storage);
 /* A buffer alone, with one reference. */
-ps_status ps__buffer_create(const ps__place *place, uint64_t bytes, ps__buffer **buffer);
+ps_status ps__buffer_create(const ps__home *home, uint64_t bytes, ps__buffer **buffer);
 
 /* Gives up one of a count's; true: it was the last. A count of 1 is the caller's own: since only
  * those who have one can raise it, nobody does, and no exclusive access is needed. */

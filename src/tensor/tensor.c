@@ -7,11 +7,11 @@
  * engine takes for the bytes of a task. */
 #define BYTES_MAX (UINT64_C(1) << 60)
 
-ps_status ps__tensor_over(ps__storage *storage, const ps__place *place, ps_dtype dtype, int ndim,
+ps_status ps__tensor_over(ps__storage *storage, const ps__home *home, ps_dtype dtype, int ndim,
                           const int64_t *shape, ps_tensor **result)
 {
     ps_tensor *tensor;
-    ps_status status = ps__handle_new(storage, place, dtype, ndim, &tensor);
+    ps_status status = ps__handle_new(storage, home, dtype, ndim, &tensor);
     if (PS_UNLIKELY(status != PS_OK)) {
         ps__storage_release(storage);
         return status;
@@ -31,7 +31,7 @@ ps_status ps__tensor_over(ps__storage *storage, const ps__place *place, ps_dtype
     return PS_OK;
 }
 
-ps_status ps__tensor_create(const ps__place *place, ps_dtype dtype, int ndim, const int64_t *shape,
+ps_status ps__tensor_create(const ps__home *home, ps_dtype dtype, int ndim, const int64_t *shape,
                             ps_tensor **tensor)
 {
     uint64_t bytes = ps__dtype_bytes(dtype);
@@ -41,10 +41,10 @@ ps_status ps__tensor_create(const ps__place *place, ps_dtype dtype, int ndim, co
         return ps__fail(PS_ERR_ARGUMENT, "a tensor of shape %s of %s is too large",
                         ps__shape_text(ndim, shape), ps__dtypes[dtype].name);
     ps__storage *storage;
-    ps_status status = ps__storage_create(place, bytes, &storage);
+    ps_status status = ps__storage_create(home, bytes, &storage);
     if (PS_UNLIKELY(status != PS_OK))
         return status;
-    return ps__tensor_over(storage, place, dtype, ndim, shape, tensor);
+    return ps__tensor_over(storage, home, dtype, ndim, shape, tensor);
 }
 
 ps_status ps_tensor_retain(ps_tensor *tensor)
@@ -92,7 +92,7 @@ int64_t ps_tensor_count(const ps_tensor *tensor)
 
 ps_device *ps_tensor_device(const ps_tensor *tensor)
 {
-    return tensor != NULL ? tensor->place->device : NULL;
+    return tensor != NULL ? tensor->home->device : NULL;
 }
 
 uint64_t ps_tensor_version(const ps_tensor *tensor)

@@ -16,7 +16,7 @@ struct ps_tensor {
     int64_t count;
     int64_t offset;
     ps__storage *storage;
-    const ps__place *place;
+    const ps__home *home;
     int64_t dims[]; /* shape, then strides */
 };
 
@@ -38,10 +38,10 @@ void ps__at_once_set(bool on);
 
 /* tensor.c */
 /* A new tensor on a storage of its own; nothing is queued. */
-ps_status ps__tensor_create(const ps__place *place, ps_dtype dtype, int ndim, const int64_t *shape,
+ps_status ps__tensor_create(const ps__home *home, ps_dtype dtype, int ndim, const int64_t *shape,
                             ps_tensor **tensor);
 /* A tensor over a storage that the caller gives up, also on failure. */
-ps_status ps__tensor_over(ps__storage *storage, const ps__place *place, ps_dtype dtype, int ndim,
+ps_status ps__tensor_over(ps__storage *storage, const ps__home *home, ps_dtype dtype, int ndim,
                           const int64_t *shape, ps_tensor **tensor);
 
 /* Which elements of its base's storage a view has: as in a handle. It is large, so it is filled in

@@ -16,7 +16,7 @@ ps_status ps__view(ps_tensor *base, ps_dtype dtype, const ps__layout *layout, ps
 {
     ps_tensor *view;
     int ndim = layout->ndim;
-    ps_status status = ps__handle_new(base->storage, base->place, dtype, ndim, &view);
+    ps_status status = ps__handle_new(base->storage, base->home, dtype, ndim, &view);
     if (PS_UNLIKELY(status != PS_OK))
         return status;
     ps__storage_retain(base->storage);
@@ -43,7 +43,8 @@ static ps_status check_view(const char *what, const void *tensor, const void *vi
 }
 
 /* The view, if its layout could be computed. */
-static ps_status make_view_of(ps_status status, ps_tensor *base, const ps__layout *to, ps_tensor **view)
+static ps_status make_view_of(ps_status status, ps_tensor *base, const ps__layout *to,
+                              ps_tensor **view)
 {
     return status == PS_OK ? ps__view(base, (ps_dtype)base->dtype, to, view) : status;
 }

@@ -148,7 +148,7 @@ class Refusals(unittest.TestCase):
                                 "engine may not use tensor (tensor/tensor.c)")
 
     def test_use_of_what_a_layer_above_defines_from_below(self):
-        self.assert_use_refused("src/engine/extra.c", "ps__tensor_join",
+        self.assert_use_refused("src/engine/extra.c", "ps__tensor_grouping",
                                 "engine may not use tensor (fuse/fuse.c)")
 
     def test_use_of_the_inside_of_a_backend(self):

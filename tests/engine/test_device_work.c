@@ -5,7 +5,7 @@
 #include "base/alloc.h"
 #include "device/late/late.h"
 #include "engine/capture.h"
-#include "engine/join.h"
+#include "engine/grouping.h"
 
 enum { MOST = 24 };
 

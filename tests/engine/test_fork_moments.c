@@ -30,7 +30,7 @@ typedef struct stage {
     ps_var *x; /* of the task in the middle */
     const ps_hooks *hooks;
     ps_task_fn middle;
-    ps__join_fn join;
+    ps__grouping_fn grouping;
     bool last_only;   /* the thread waits for `after` only, which then is a piece by itself */
     ps_status status; /* what its wait said */
     pthread_t thread;
@@ -64,7 +64,7 @@ static void *push_around(void *arg)
 static void stage_open(stage *s)
 {
     s->engine = fixture_engine(1);
-    CHECK_OK(ps__engine_set_join(s->engine, s->join, NULL));
+    CHECK_OK(ps__engine_set_grouping(s->engine, s->grouping, NULL));
     s->before.var = fixture_var(s->engine);
     s->after.var = fixture_var(s->engine);
     s->x = fixture_var(s->engine);
@@ -145,7 +145,7 @@ static ps_status run_group_at_gate(void *state)
     return PS_OK;
 }
 
-static size_t join_half(void *context, ps_task *const *tasks, size_t count, ps__group *out)
+static size_t group_half(void *context, ps_task *const *tasks, size_t count, ps__group *out)
 {
     (void)context;
     if (count < SOME / 2)
@@ -158,7 +158,7 @@ static size_t join_half(void *context, ps_task *const *tasks, size_t count, ps__
 static void around_a_group_that_does_not_stop(void **state)
 {
     (void)state;
-    stage s = {.middle = fixture_nothing, .join = join_half};
+    stage s = {.middle = fixture_nothing, .grouping = group_half};
     held_gate = &s.held;
     stage_open(&s);
     assert_int_equal(child_of_stage(&s, PS_ERR_FORKED, PS_OK), 0);

@@ -8,7 +8,7 @@
 #include "process.h"
 
 #include "device/late/late.h"
-#include "engine/join.h"
+#include "engine/grouping.h"
 
 enum {
     THREADS = 4,
@@ -264,7 +264,7 @@ static world *world_open(unsigned workers, unsigned threads, push_fn push)
     w->engine = fixture_engine(workers_or(workers));
     w->threads = threads;
     w->push = push;
-    CHECK_OK(ps__engine_set_join(w->engine, join_some, NULL));
+    CHECK_OK(ps__engine_set_grouping(w->engine, join_some, NULL));
     if (push == push_device)
         open_device(w);
     for (unsigned i = 0; i < threads; i++) {

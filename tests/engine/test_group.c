@@ -5,7 +5,7 @@
  * window until it waits; then the window is shown to the join hook as a whole. */
 #include "fixture.h"
 
-#include "engine/join.h"
+#include "engine/grouping.h"
 
 typedef struct member {
     ps_status result;
@@ -68,7 +68,7 @@ static size_t join_all(void *context, ps_task *const *tasks, size_t count, ps__g
 static ps_engine *held_engine(gate *g, joiner *j)
 {
     ps_engine *engine = fixture_engine(1);
-    CHECK_OK(ps__engine_set_join(engine, join_all, j));
+    CHECK_OK(ps__engine_set_grouping(engine, join_all, j));
     CHECK_OK(fixture_push(engine, gate_task, g, NULL, NULL));
     gate_wait_inside(g, 1);
     return engine;
@@ -329,7 +329,7 @@ static void a_hook_that_comes_late(void **state)
     for (int i = 0; i < 2000; i++) {
         CHECK_OK(push_member(engine, &m, x, x, "member"));
         if (i == 1000)
-            CHECK_OK(ps__engine_set_join(engine, join_none, &asked));
+            CHECK_OK(ps__engine_set_grouping(engine, join_none, &asked));
     }
     CHECK_OK(ps_wait_all(engine, NULL));
     assert_int_equal(tally_read(&m.alone), 2000);

@@ -17,16 +17,16 @@ enum { LAST_FAULT = 100 };
 static bool fail_first_use(unsigned long nth)
 {
     ps_device *device;
-    const ps__place *place, *again;
+    const ps__home *home, *again;
     assert_int_equal(ps__late_create(&device), PS_OK);
     unsigned listed = ps__pools_listed();
     ps__fault_set(nth, false);
-    ps_status status = ps__place_of(device, &place);
+    ps_status status = ps__home_of(device, &home);
     bool failed = ps__fault_count() >= nth;
     ps__fault_set(0, false);
     assert_int_equal(status, failed ? PS_ERR_MEMORY : PS_OK);
     assert_int_equal(ps__pools_listed(), listed + !failed);
-    assert_int_equal(ps__place_of(device, &again), PS_OK);
+    assert_int_equal(ps__home_of(device, &again), PS_OK);
     assert_int_equal(ps__pools_listed(), listed + 1);
     return failed;
 }
@@ -36,7 +36,7 @@ static void a_device_that_cannot_be_used_leaves_nothing(void **state)
     (void)state;
     ps_engine *engine;
     assert_int_equal(ps_engine_default(&engine), PS_OK);
-    (void)ps__place_cpu(); /* which has a pool too */
+    (void)ps__home_cpu(); /* which has a pool too */
     unsigned long nth = 1;
     while (fail_first_use(nth))
         assert_true(++nth < LAST_FAULT);

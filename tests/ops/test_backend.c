@@ -119,11 +119,9 @@ static void parts_are_renamed_inside_the_device(void **state)
     CHECK_OK(ps_tensor_wait(x, NULL));
     ps__buffer *seen = ps__storage_pin(x->storage);
     unsigned before = toy_counted().copies;
-    CHECK_OK(ps_tensor_index(x, &(ps_index){.kind = PS_INDEX_RANGE,
-                                            .start = 2,
-                                            .stop = 4,
-                                            .step = PS_INDEX_NONE},
-                             1, &part));
+    CHECK_OK(ps_tensor_index(
+        x, &(ps_index){.kind = PS_INDEX_RANGE, .start = 2, .stop = 4, .step = PS_INDEX_NONE}, 1,
+        &part));
     ps_tensor *five = call_on(toy_device(), "full", ARGS(INTS(1), F(5)));
     CHECK_OK(call_into("assign", ARGS(T(five)), &part));
     float values[10];
@@ -227,8 +225,7 @@ static uint64_t hash_of(const char *name, size_t nargs, const ps_arg *args)
 
 #define SAME(name, ...)                                                                            \
     assert_int_equal(hash_of(name, ARGS(__VA_ARGS__)), hash_of(name, ARGS(__VA_ARGS__)))
-#define OTHER(name, first, second)                                                                 \
-    assert_int_not_equal(hash_of(name, first), hash_of(name, second))
+#define OTHER(name, first, second) assert_int_not_equal(hash_of(name, first), hash_of(name, second))
 
 static ps_status any_rule(void *context, const ps_view *inputs, size_t ninputs,
                           const ps_scalar *numbers, size_t nnumbers, ps_dtype *dtype, int *ndim,

@@ -78,10 +78,10 @@ static void check_same(ps_tensor *a, ps_tensor *b, const char *what)
 
 static uint64_t live_on(ps_device *device)
 {
-    const ps__place *place;
+    const ps__home *home;
     ps_memory_stats stats;
-    CHECK_OK(ps__place_of(device, &place));
-    ps__pool_stats(place->pool, &stats);
+    CHECK_OK(ps__home_of(device, &home));
+    ps__pool_stats(home->pool, &stats);
     return stats.live;
 }
 
@@ -415,11 +415,11 @@ static bool short_of_memory(ps_status status)
 static ps_status round_trip(ps_tensor *x)
 {
     ps_tensor *there = NULL, *sum = NULL;
-    const ps__place *place;
+    const ps__home *home;
     double value = 0;
-    ps_status status = ps__place_of(late, &place);
+    ps_status status = ps__home_of(late, &home);
     if (status == PS_OK)
-        status = ps__tensor_to_place(x, place, &there);
+        status = ps__tensor_to_home(x, home, &there);
     if (status == PS_OK)
         status = call_into("sum", ARGS(T(there)), &sum);
     if (status == PS_OK)

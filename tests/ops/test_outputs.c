@@ -240,13 +240,12 @@ static const ps_op *step_op(void)
 static ps_status step(ps_tensor **weight, ps_tensor **mean, ps_tensor **spread, ps_tensor *gradient,
                       ps_tensor **outputs)
 {
-    return ps_op_call(step_op(),
-                      &(ps_call){.size = sizeof(ps_call),
-                                 .args = (ps_arg[]){T(*weight), T(*mean), T(*spread), T(gradient),
-                                                    F(0.5), F(0.25)},
-                                 .nargs = 6,
-                                 .outputs = outputs,
-                                 .noutputs = 3});
+    return ps_op_call(step_op(), &(ps_call){.size = sizeof(ps_call),
+                                            .args = (ps_arg[]){T(*weight), T(*mean), T(*spread),
+                                                               T(gradient), F(0.5), F(0.25)},
+                                            .nargs = 6,
+                                            .outputs = outputs,
+                                            .noutputs = 3});
 }
 
 /* Small ones and such as may be fused; new outputs, and all three updated in place. */
@@ -340,7 +339,8 @@ static void several_outputs_are_fused(void **state)
 static void outputs_that_share_elements_are_refused(void **state)
 {
     (void)state;
-    ps_tensor *p[3] = {filled(PS_FLOAT32, 6, 8), filled(PS_FLOAT32, 6, 4), filled(PS_FLOAT32, 6, 2)};
+    ps_tensor *p[3] = {filled(PS_FLOAT32, 6, 8), filled(PS_FLOAT32, 6, 4),
+                       filled(PS_FLOAT32, 6, 2)};
     ps_tensor *gradient = filled(PS_FLOAT32, 6, 3), *twice[3] = {p[0], p[1], p[0]};
     CHECK_FAILS(PS_ERR_ARGUMENT, "outputs 0 and 2 share elements",
                 step(&p[0], &p[1], &p[2], gradient, twice));

@@ -338,8 +338,8 @@ static void check_copy(int64_t item, int ndim, const int64_t *shape, bool repeat
         memcpy(wanted + to_at, source + from_at, (size_t)item);
     }
     ps__lane lane = {.engine = ps__tensor_engine()};
-    CHECK_OK(ps__copy_strided(&lane, (size_t)item, ndim, shape, result + to_first, to, source + from_first,
-                              from));
+    CHECK_OK(ps__copy_strided(&lane, (size_t)item, ndim, shape, result + to_first, to,
+                              source + from_first, from));
     assert_memory_equal(result, wanted, (size_t)to_bytes);
     free(source);
     free(result);
@@ -370,8 +370,8 @@ static void copies_of_many_elements(void **state)
     for (int i = 0; i < ROWS * COLUMNS; i++)
         source[i] = (float)i;
     ps__lane lane = {.engine = ps__tensor_engine()};
-    CHECK_OK(ps__copy_strided(&lane, 4, 2, (int64_t[]){COLUMNS, ROWS}, result, (int64_t[]){4 * ROWS, 4},
-                              source, (int64_t[]){4, 4 * COLUMNS}));
+    CHECK_OK(ps__copy_strided(&lane, 4, 2, (int64_t[]){COLUMNS, ROWS}, result,
+                              (int64_t[]){4 * ROWS, 4}, source, (int64_t[]){4, 4 * COLUMNS}));
     for (int r = 0; r < ROWS; r++)
         for (int c = 0; c < COLUMNS; c++)
             if (result[c * ROWS + r] != source[r * COLUMNS + c])

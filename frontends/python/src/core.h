@@ -5,7 +5,7 @@
  *   errors.c     a status as a Python exception
  *   dtype.c      element types as Python objects
  *   dialect.c    the rules in which array libraries differ, as data
- *   array.c      the array type; operators.c, index.c, protocols.c its slots; methods.c its methods
+ *   array.c      the array type; operators.c, index.c its slots; methods.c its methods
  *   convert.c    Python objects as arguments of operations
  *   import.c     arrays out of numbers, sequences, buffers; export.c the way back
  *   functions.c  a callable for each operation of the table
@@ -290,7 +290,7 @@ int pyps_op_tensors(const char *name, const ps_arg *args, size_t nargs, ps_tenso
                     const pyps_dialect *dialect);
 int pyps_functions_setup(PyObject *module);
 
-/* ---- operators.c, index.c, protocols.c, methods.c ------------------------------------------ */
+/* ---- operators.c, index.c, methods.c ------------------------------------------------------- */
 
 extern PyNumberMethods pyps_number_methods;
 extern PyMappingMethods pyps_mapping_methods;

@@ -20,7 +20,7 @@ typedef struct finding {
 
 typedef struct best {
     ps__element value;
-    int64_t place;
+    int64_t position;
     bool any, nan;
 } best;
 
@@ -44,13 +44,13 @@ static void look(const finding *s, best *b, int64_t at, size_t n, const char *el
         elements = converted;
     }
     ps__element value;
-    int64_t place;
-    s->find(n, elements, &value, &place);
+    int64_t position;
+    s->find(n, elements, &value, &position);
     bool wins = !b->any || is_nan(s, &value);
     if (!wins)
         s->better(1, &wins, (const void *[]){&value, &b->value});
     if (wins)
-        *b = (best){value, at + place, true, is_nan(s, &value)};
+        *b = (best){value, at + position, true, is_nan(s, &value)};
 }
 
 /* Where the elements of output `index` begin: all dimensions but the axis. */
@@ -83,7 +83,7 @@ static ps_status find_outputs(size_t begin, size_t end, void *arg)
             }
             look(s, &b, at, n, elements);
         }
-        s->out[output] = b.place;
+        s->out[output] = b.position;
     }
     return PS_OK;
 }
@@ -102,9 +102,10 @@ PS__CPU_RUN(argreduce)
                  .better = kernels->map[w->largest ? PS__PRIM_greater : PS__PRIM_less][compute][0],
                  .x = x,
                  .axis = w->axis,
-                 .block = BLOCK_BYTES / (int64_t)(ps__dtypes[compute].bytes > ps__dtypes[x->dtype].bytes
-                                                      ? ps__dtypes[compute].bytes
-                                                      : ps__dtypes[x->dtype].bytes),
+                 .block =
+                     BLOCK_BYTES / (int64_t)(ps__dtypes[compute].bytes > ps__dtypes[x->dtype].bytes
+                                                 ? ps__dtypes[compute].bytes
+                                                 : ps__dtypes[x->dtype].bytes),
                  .length = x->shape[w->axis],
                  .stride = x->strides[w->axis],
                  .out = (int64_t *)(void *)operands[0].data};

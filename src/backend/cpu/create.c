@@ -20,8 +20,7 @@ static creating creating_of(const ps__operand *out)
 static ps_status fill_piece(size_t begin, size_t end, void *arg)
 {
     const creating *c = arg;
-    ps__kernels_get()->fill[c->log](end - begin, c->out->data + (begin << c->log),
-                                    &c->fill->value);
+    ps__kernels_get()->fill[c->log](end - begin, c->out->data + (begin << c->log), &c->fill->value);
     return PS_OK;
 }
 
@@ -46,9 +45,11 @@ static ps_status series_piece(size_t begin, size_t end, void *arg)
     for (size_t at = begin; at < end;) {
         size_t n = end - at < 256 ? end - at : 256;
         for (size_t i = 0; i < n; i++) {
-            int64_t place = (int64_t)(at + i);
-            integers[i] = (int64_t)((uint64_t)work->first + (uint64_t)place * (uint64_t)work->step);
-            numbers[i] = place == work->last ? work->to : work->from + (double)place * work->by;
+            int64_t position = (int64_t)(at + i);
+            integers[i] =
+                (int64_t)((uint64_t)work->first + (uint64_t)position * (uint64_t)work->step);
+            numbers[i] =
+                position == work->last ? work->to : work->from + (double)position * work->by;
         }
         char *to = out->data + (at << log);
         const void *from = integer ? (const void *)integers : (const void *)numbers;

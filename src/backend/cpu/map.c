@@ -77,15 +77,15 @@ static ps_status single_piece(size_t begin, size_t end, void *arg)
     for (unsigned a = 0; a < s->step->arity; a++) {
         bool one = memory[a].strides == NULL;
         ones |= (unsigned)one << a;
-        in[a] = memory[a].data +
-                (one ? 0 : begin * ps__dtype_bytes((ps_dtype)work->program->types[a]));
+        in[a] =
+            memory[a].data + (one ? 0 : begin * ps__dtype_bytes((ps_dtype)work->program->types[a]));
     }
     char *out = s->operands[0].data + begin * ps__dtype_bytes((ps_dtype)s->step->result);
     if (s->step->prim == PS__CAST)
         kernels->cast[s->step->dtype][s->step->result](end - begin, out, in[0]);
     else
         kernels->map[s->step->prim][s->step->dtype][work->count == 1 ? 0 : ones](end - begin, out,
-                                                                                in);
+                                                                                 in);
     return PS_OK;
 }
 

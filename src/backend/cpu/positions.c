@@ -24,13 +24,13 @@ int64_t ps__positions_resolve(const ps__operand *indices, int64_t first, int64_t
     return -1;
 }
 
-ps_status ps__positions_fail(const ps__lane *lane, const ps__operand *indices, int64_t place,
+ps_status ps__positions_fail(const ps__lane *lane, const ps__operand *indices, int64_t position,
                              int axis, int64_t length)
 {
     char along[32] = "the flattened tensor", number[32];
-    ps_scalar value =
-        ps__scalar_load((ps_dtype)indices->dtype,
-                        indices->data + place * (int64_t)ps__dtype_bytes((ps_dtype)indices->dtype));
+    ps_scalar value = ps__scalar_load((ps_dtype)indices->dtype,
+                                      indices->data + position * (int64_t)ps__dtype_bytes(
+                                                                     (ps_dtype)indices->dtype));
     if (value.tag == PS_SCALAR_UINT64)
         snprintf(number, sizeof number, "%" PRIu64, value.as.u);
     else
@@ -40,5 +40,5 @@ ps_status ps__positions_fail(const ps__lane *lane, const ps__operand *indices, i
     return ps_task_fail(lane->self, PS_ERR_INDEX,
                         "%s: index %s is out of range for %s with length %" PRId64
                         "; it is number %" PRId64 " of the indices",
-                        lane->name, number, along, length, place);
+                        lane->name, number, along, length, position);
 }

@@ -34,10 +34,10 @@ typedef struct pass {
     uint32_t one[(PS__VALUES + 31) / 32]; /* values that are one for all of the tile */
     const void *at[PS__VALUES];           /* where a value lies */
     void *direct[PS__INSTRUCTIONS];       /* output memory that the instruction writes, or NULL */
-    char *tiles;      /* of instructions, of gathered inputs, for spreading */
-    int64_t tile;     /* bytes of each */
-    unsigned strided; /* inputs that are gathered */
-    bool rows;        /* tiles stay within a row */
+    char *tiles;                          /* of instructions, of gathered inputs, for spreading */
+    int64_t tile;                         /* bytes of each */
+    unsigned strided;                     /* inputs that are gathered */
+    bool rows;                            /* tiles stay within a row */
     bool stream;
 } pass;
 

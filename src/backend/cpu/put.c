@@ -243,9 +243,9 @@ static void locate(const ps__work_put *work, int64_t count, int64_t *positions)
 {
     for (int64_t p = 0; p < count; p++) {
         int64_t rest = positions[p], distance = 0;
-        for (int i = work->places - 1; i >= 0; i--) {
-            distance += rest % work->place_shape[i] * work->place_strides[i];
-            rest /= work->place_shape[i];
+        for (int i = work->counted - 1; i >= 0; i--) {
+            distance += rest % work->counted_shape[i] * work->counted_strides[i];
+            rest /= work->counted_shape[i];
         }
         positions[p] = distance;
     }
@@ -263,9 +263,9 @@ static ps_status room_for(const ps__lane *lane, int64_t count, void **offsets)
 static int64_t resolve_places(const scattering *s, int64_t first, int64_t n, int64_t *offsets)
 {
     const ps__work_put *work = s->work;
-    bool one = work->places == 1;
+    bool one = work->counted == 1;
     int64_t bad = ps__positions_resolve(&s->operands[1], first, n, work->length,
-                                        one ? work->place_strides[0] : 1, offsets);
+                                        one ? work->counted_strides[0] : 1, offsets);
     if (!one && bad < 0)
         locate(work, n, offsets);
     return bad;

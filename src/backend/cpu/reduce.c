@@ -466,8 +466,8 @@ static ps_status reduce_all(reduction *r)
 
 /* What the program makes of its inputs. */
 static inline ps_status reduce_program(const ps__lane *lane, const ps__work_reduce *work,
-                                const ps__program *program, const ps__operand *operands,
-                                stride_row *room)
+                                       const ps__program *program, const ps__operand *operands,
+                                       stride_row *room)
 {
     const ps__reduce_spec *spec = &work->spec;
     const ps__kernel_set *kernels = ps__kernels_get();

@@ -10,8 +10,8 @@ typedef struct placing {
 static ps_status copy_region(const placing *p, const ps__region *r)
 {
     const int64_t *dims = ps__region_dims(p->work, r);
-    const char *from = r->source == 0 ? (const char *)p->work->value.bytes
-                                      : p->operands[r->source].data + r->from;
+    const char *from =
+        r->source == 0 ? (const char *)p->work->value.bytes : p->operands[r->source].data + r->from;
     return ps__copy_strided(p->lane, ps__dtype_bytes((ps_dtype)p->operands[0].dtype), r->ndim, dims,
                             p->operands[0].data + r->to, dims + r->ndim, from, dims + 2 * r->ndim);
 }

@@ -13,7 +13,7 @@
 
 enum {
     BLOCK_BYTES = 2048, /* what is taken at a time, in the widest of the types */
-    PIECE = 1 << 15 /* elements; work is divided among threads in pieces of about these */
+    PIECE = 1 << 15     /* elements; work is divided among threads in pieces of about these */
 };
 
 typedef struct scanning {
@@ -30,7 +30,8 @@ typedef struct scanning {
 
 /* ---- along a row --------------------------------------------------------------------- */
 
-static void combine_block(const scanning *s, size_t n, char *out, const char *in, ps__element *carry)
+static void combine_block(const scanning *s, size_t n, char *out, const char *in,
+                          ps__element *carry)
 {
     if (s->combine != NULL) {
         s->combine(n, out, in, carry);

@@ -33,7 +33,7 @@ typedef struct sorting {
     const ps__work_sort *work;
     size_t length, wanted; /* of a row, and of its result */
     int64_t width;         /* neighbouring rows in a line of them */
-    int lane, joined;      /* neighbours are in dimensions `joined` to `lane`; none: < 0 */
+    int lane, merged;      /* neighbours are in dimensions `merged` to `lane`; none: < 0 */
     bool tiles;
     ps__lanes lanes;                /* of tiles */
     size_t in_room, out_room, room; /* bytes of scratch: for rows, for results, for the kernel */
@@ -45,7 +45,7 @@ static char *line_of(const sorting *s, const ps__operand *operand, int64_t index
 {
     char *at = operand->data;
     for (int i = operand->ndim - 1; i >= 0; i--) {
-        if (i == s->work->axis || (i >= s->joined && i <= s->lane))
+        if (i == s->work->axis || (i >= s->merged && i <= s->lane))
             continue;
         at += index % operand->shape[i] * operand->strides[i];
         index /= operand->shape[i];
@@ -54,7 +54,7 @@ static char *line_of(const sorting *s, const ps__operand *operand, int64_t index
 }
 
 static void move_block(int64_t item, size_t rows, size_t columns, char *to, int64_t to_row,
-                 int64_t to_column, const char *from, int64_t from_row, int64_t from_column)
+                       int64_t to_column, const char *from, int64_t from_row, int64_t from_column)
 {
     int log = __builtin_ctzll((unsigned long long)item);
     ps__kernels_get()->copy2d[log](rows, columns, to, (ptrdiff_t)to_row, (ptrdiff_t)to_column, from,
@@ -70,12 +70,12 @@ static void sort_tile(const sorting *s, const char *x, char *out, size_t rows, c
     if (rows < LANES)
         memset(tile, 0, s->in_room); /* lanes without a row are sorted too */
     move_block(item, s->length, rows, tile, item * LANES, item, x, s->x.along, s->x.next);
-    if (s->work->places)
+    if (s->work->positions)
         s->lanes.argsort(&s->lanes, tile, (int64_t *)(void *)results, results + s->out_room);
     else
         s->lanes.sort(&s->lanes, tile, results);
     move_block(out_item, s->wanted, rows, out, s->out.along, s->out.next, results, out_item * LANES,
-         out_item);
+               out_item);
 }
 
 /* ---- row by row ---------------------------------------------------------------------- */
@@ -83,7 +83,7 @@ static void sort_tile(const sorting *s, const char *x, char *out, size_t rows, c
 static void sort_row(const sorting *s, const char *x, char *out, void *scratch)
 {
     ps_dtype dtype = (ps_dtype)s->x.operand->dtype;
-    if (s->work->places)
+    if (s->work->positions)
         ps__argsort(dtype, s->work->descending, s->length, x, s->wanted, (int64_t *)(void *)out,
                     scratch);
     else
@@ -108,7 +108,8 @@ static void sort_rows(const sorting *s, const char *x, char *out, size_t rows, c
     for (int64_t i = 0; i < (int64_t)rows; i++)
         sort_row(s, from + i * step, results + i * out_step, scratch + s->in_room + s->out_room);
     if (!straight_out)
-        move_block(out_item, s->wanted, rows, out, s->out.along, s->out.next, results, out_item, out_row);
+        move_block(out_item, s->wanted, rows, out, s->out.along, s->out.next, results, out_item,
+                   out_row);
 }
 
 /* ---- all rows ------------------------------------------------------------------------ */
@@ -154,18 +155,18 @@ static void plan_scratch(sorting *s)
     s->in_room = rounded_up(rows * s->length * (size_t)s->x.item);
     s->out_room = rounded_up(rows * out_length * (size_t)s->out.item);
     if (s->tiles) {
-        s->room = s->work->places ? 16 * rows * s->length : 0;
+        s->room = s->work->positions ? 16 * rows * s->length : 0;
         return;
     }
-    s->room = s->work->places ? ps__argsort_room(dtype, s->length, s->wanted)
-                             : ps__sort_room(dtype, s->length);
+    s->room = s->work->positions ? ps__argsort_room(dtype, s->length, s->wanted)
+                                 : ps__sort_room(dtype, s->length);
     if (is_straight(&s->x))
         s->in_room = 0;
     if (is_straight(&s->out))
         s->out_room = 0;
 }
 
-static bool joins(const ps__operand *operand, int before, int after)
+static bool merges(const ps__operand *operand, int before, int after)
 {
     return operand->strides[before] == operand->strides[after] * operand->shape[after];
 }
@@ -178,15 +179,16 @@ static void plan_lines(sorting *s, int axis)
     int lane = x->ndim - 1;
     while (lane >= 0 && (lane == axis || x->shape[lane] == 1))
         lane--;
-    s->lane = s->joined = lane;
+    s->lane = s->merged = lane;
     s->width = lane < 0 ? 1 : x->shape[lane];
     if (lane < 0)
         return;
     s->x.next = x->strides[lane];
     s->out.next = out->strides[lane];
-    for (int i = lane - 1; i >= 0 && i != axis && joins(x, i, i + 1) && joins(out, i, i + 1); i--) {
+    for (int i = lane - 1; i >= 0 && i != axis && merges(x, i, i + 1) && merges(out, i, i + 1);
+         i--) {
         s->width *= x->shape[i];
-        s->joined = i;
+        s->merged = i;
     }
 }
 
@@ -197,7 +199,7 @@ static bool plan_tiles(sorting *s)
     bool few = s->length > FEW_LEAST && s->wanted < s->length / FEW_PART;
     return s->width >= LANES_LEAST && !few &&
            ps__order_lanes(ps__kernels_get(), (ps_dtype)s->x.operand->dtype, s->work->descending,
-                           s->work->places, s->length, &s->lanes);
+                           s->work->positions, s->length, &s->lanes);
 }
 
 /* False if there is nothing to do. */
@@ -214,7 +216,7 @@ static bool plan_sort(sorting *s, const ps__work_sort *work, const ps__operand *
     plan_lines(s, axis);
     *lines = 1;
     for (int i = 0; i < x->ndim; i++)
-        *lines *= i == axis || (i >= s->joined && i <= s->lane) ? 1 : x->shape[i];
+        *lines *= i == axis || (i >= s->merged && i <= s->lane) ? 1 : x->shape[i];
     if (*lines == 0 || s->width == 0 || s->wanted == 0)
         return false;
     s->tiles = plan_tiles(s);

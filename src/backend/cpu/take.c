@@ -19,10 +19,10 @@ typedef struct taking {
     _Atomic(int64_t) bad;   /* the first position that is out of range, or INT64_MAX */
 } taking;
 
-static void note_bad(taking *t, int64_t place)
+static void note_bad(taking *t, int64_t position)
 {
     int64_t old = ps__load(&t->bad); /* only the least counts; read when all pieces are done */
-    while (place < old && !ps__cas(&t->bad, &old, place))
+    while (position < old && !ps__cas(&t->bad, &old, position))
         ;
 }
 
@@ -130,16 +130,17 @@ static ps_status take_resolved(taking *t)
     size_t room = (size_t)work->head.scratch;
     void *offsets;
     if (ps_memory_alloc(room, &offsets) != PS_OK)
-        return ps_task_fail(t->lane->self, PS_ERR_MEMORY,
-                            "%s: no memory for %" PRId64 " positions", t->lane->name, work->count);
+        return ps_task_fail(t->lane->self, PS_ERR_MEMORY, "%s: no memory for %" PRId64 " positions",
+                            t->lane->name, work->count);
     ps_status status = PS_OK;
     t->offsets = offsets;
     if (resolve_positions(t, 0, work->count, offsets)) {
         if (work->slices)
-            status = ps__split(t->lane, (size_t)work->count, take_grain(work->bytes), take_slices, t);
-        else
             status =
-                ps__split(t->lane, (size_t)work->outer, take_grain(work->count * work->bytes), take_outer, t);
+                ps__split(t->lane, (size_t)work->count, take_grain(work->bytes), take_slices, t);
+        else
+            status = ps__split(t->lane, (size_t)work->outer, take_grain(work->count * work->bytes),
+                               take_outer, t);
     }
     ps_memory_free(offsets, room);
     return status;

@@ -146,8 +146,8 @@ static ps_status map_element(const ps__lane *lane, const ps__work_map *work,
     for (unsigned i = 0; i < program->literals; i++)
         memcpy(&values[program->inputs + i], &program->literal[i], sizeof(float));
     for (unsigned i = 0; i < program->instructions && status == PS_OK; i++)
-        status = apply(lane, &program->instruction[i], values,
-                       &values[ps__program_value(program, i)]);
+        status =
+            apply(lane, &program->instruction[i], values, &values[ps__program_value(program, i)]);
     for (unsigned s = 0; s < program->stores && status == PS_OK; s++)
         memcpy(real_of(element(&operands[s], operands[s].data, index)),
                &values[program->store[s].value], sizeof(float));

@@ -1,7 +1,7 @@
-/* Joining: running neighbouring tasks as one. The engine knows nothing of what tasks do; a layer
+/* Groups: neighbouring tasks that are run as one. The engine knows nothing of what tasks do; a layer
  * above registers a hook that is shown the tasks of a window when they are taken to be run. */
-#ifndef PS_ENGINE_JOIN_H
-#define PS_ENGINE_JOIN_H
+#ifndef PS_ENGINE_GROUPING_H
+#define PS_ENGINE_GROUPING_H
 
 #include "penstock.h"
 
@@ -17,10 +17,11 @@ typedef struct ps__group {
 /* Shown `count` tasks, all PS_TASK_FUSABLE and unmarked, in the order in which they would run;
  * returns how many of the first form a group (0 or 1: none) and fills in *group. Called without
  * any lock, from the thread that will run them. */
-typedef size_t (*ps__join_fn)(void *context, ps_task *const *tasks, size_t count, ps__group *group);
+typedef size_t (*ps__grouping_fn)(void *context, ps_task *const *tasks, size_t count,
+                                  ps__group *group);
 
 /* Windows that are taken from then on are shown to it. */
-ps_status ps__engine_set_join(ps_engine *engine, ps__join_fn join, void *context);
+ps_status ps__engine_set_grouping(ps_engine *engine, ps__grouping_fn grouping, void *context);
 
 /* What a task that the hook is shown was pushed with. */
 ps_task_fn ps__task_run(const ps_task *task);
