@@ -95,8 +95,6 @@ static ps_arg arg_of(const ps_op_arg_info *info, ps_arg_kind kind, size_t theme,
         return ps_arg_dtype(any_dtype());
     case PS_ARG_TEXT:
         return ps_arg_text(any_text());
-    case PS_ARG_INDICES:
-        return (ps_arg){.kind = PS_ARG_INDICES, .count = (uint32_t)below(3)};
     case PS_ARG_GENERATOR:
         return (ps_arg){.kind = PS_ARG_GENERATOR, .as.generator = PICK(world.generators)};
     default:
@@ -106,15 +104,14 @@ static ps_arg arg_of(const ps_op_arg_info *info, ps_arg_kind kind, size_t theme,
 
 static ps_arg any_arg(const ps_op_arg_info *info, size_t theme, void **owned)
 {
-    static const int none[] = {12, 13, 99, -1, INT32_MAX};
+    static const int none[] = {10, 12, 13, 99, -1, INT32_MAX};
     ps_arg_kind kind = info->kind;
     if (!info->required && below(2))
         return (ps_arg){.kind = PS_ARG_NONE};
     if (below(40) == 0)
         kind = (ps_arg_kind)(below(2) ? PICK(none) : (int)below(12));
     ps_arg arg = arg_of(info, kind, theme, owned);
-    if (below(60) == 0 && arg.kind != PS_ARG_INTS && arg.kind != PS_ARG_TENSORS &&
-        arg.kind != PS_ARG_INDICES)
+    if (below(60) == 0 && arg.kind != PS_ARG_INTS && arg.kind != PS_ARG_TENSORS)
         arg.count = (uint32_t)below(3); /* one that has no meaning here */
     return arg;
 }
