@@ -384,8 +384,8 @@ PS_API ps_status ps_thread_set_mode(ps_mode mode);
 
 /* What a language frontend gives for a thread of its own. Any pointer may be NULL. The struct is
  * copied; what `state` points to must stay valid while the thread uses it and while tasks that it
- * pushed with PS_TASK_FRONTEND_ARG are unreleased. A wait inside of a task that a waiting thread runs
- * leaves the lock given up until that task has ended, and does not poll. */
+ * pushed with PS_TASK_FRONTEND_ARG are unreleased. A task on a waiting thread never takes the lock to
+ * wait. */
 typedef struct ps_hooks {
     size_t size;
     void *state;                           /* passed to each */

@@ -75,6 +75,7 @@ ps_status ps__hold_back(ps_engine *engine, ps__thread *thread)
         return status;
     const ps_hooks *hooks = thread->hooks;
     bool pressed = hooks == NULL || hooks->pressure == NULL;
+    ps__waiting_enter(&wait);
     ps__lock_take(&engine->lock);
     engine->held_back++;
     ps__trace_event(engine, PS_TRACE_WAIT, NULL, PS__WAIT_BOUND);
@@ -100,7 +101,7 @@ ps_status ps__hold_back(ps_engine *engine, ps__thread *thread)
     }
     ps__trace_event(engine, PS_TRACE_RESUME, NULL, PS__WAIT_BOUND);
     ps__engine_unlock_and_wake(engine, false);
-    ps__waiting_relock(&wait);
+    ps__waiting_leave(&wait);
     return status == PS_ERR_INTERRUPTED ? ps__fail(status, "interrupted at the queue's bound")
                                         : PS_OK;
 }
@@ -126,11 +127,12 @@ ps_status ps__drain(ps_engine *engine, ps__thread *thread)
     ps_status status = ps__waiting_begin(&wait, engine, thread, NULL);
     if (status != PS_OK)
         return status;
+    ps__waiting_enter(&wait);
     ps__lock_take(&engine->lock);
     while (engine->ops != 0 && status == PS_OK)
         if (!ps__queue_step(&wait))
             status = PS_ERR_DEADLOCK;
     ps__unlock(&engine->lock);
-    ps__waiting_relock(&wait);
+    ps__waiting_leave(&wait);
     return status;
 }

@@ -181,19 +181,11 @@ static ps_status read_options(ps__waiting *wait, const ps_wait_options *options)
     return status;
 }
 
-static ps__waiting *wait_around(const ps__thread *thread)
-{
-    const ps__frame *frame = thread->frame;
-    while (frame != NULL && frame->wait == NULL)
-        frame = frame->below;
-    return frame != NULL ? frame->wait : NULL;
-}
-
 /* May this thread wait at all, and for what? */
 ps_status ps__waiting_begin(ps__waiting *wait, ps_engine *engine, ps__thread *thread,
                             const ps_wait_options *options)
 {
-    *wait = (ps__waiting){.engine = engine, .thread = thread, .outer = wait_around(thread)};
+    *wait = (ps__waiting){.engine = engine, .thread = thread};
     wait->permit = (ps__permit){UINT64_MAX, UINT64_MAX, thread->worker};
     ps_status status = read_options(wait, options);
     if (status != PS_OK)
@@ -254,6 +246,18 @@ void ps__waiting_relock(ps__waiting *wait)
         if (hooks->relock != NULL)
             hooks->relock(hooks->state);
     }
+}
+
+void ps__waiting_enter(ps__waiting *wait)
+{
+    wait->outer = wait->thread->wait;
+    wait->thread->wait = wait;
+}
+
+void ps__waiting_leave(ps__waiting *wait)
+{
+    wait->thread->wait = wait->outer;
+    ps__waiting_relock(wait);
 }
 
 /* Not under the engine's lock. */
@@ -378,7 +382,6 @@ void ps__help_run(ps__waiting *wait, ps__piece *piece)
         return; /* what was found was done at once */
     ps__frame frame;
     ps__run_claim(engine, wait->thread, piece, &frame);
-    frame.wait = wait;
     if (PS_UNLIKELY(piece->cost > PS__COST_LOCKED))
         ps__waiting_unlock(wait);
     ps__run_claimed(engine, wait->thread, &frame);

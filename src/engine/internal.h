@@ -341,16 +341,15 @@ struct ps__window {
 typedef struct ps__frame {
     struct ps__frame *below;
     ps_engine *engine;
-    struct ps__piece *piece;  /* NULL: a device task, alone */
-    struct ps__waiting *wait; /* the wait that it helps; NULL: none */
-    ps_task *task;            /* the one that runs */
-    uint64_t sequence;        /* its number: what it may wait for is older */
-    _Atomic uint32_t index;   /* of it in the piece; a release store, after the status of those
+    struct ps__piece *piece; /* NULL: a device task, alone */
+    ps_task *task;           /* the one that runs */
+    uint64_t sequence;       /* its number: what it may wait for is older */
+    _Atomic uint32_t index;  /* of it in the piece; a release store, after the status of those
                                  before it: pairs, across fork, with ps__run_recover */
-    _Atomic uint32_t begun;   /* where what runs ends: one more, or the end of a group; likewise */
-    uint32_t published;       /* members before this are complete for all to see */
-    uint32_t alone;           /* members before this run one by one: their group failed */
-    bool deferred;            /* it called ps_task_defer */
+    _Atomic uint32_t begun;  /* where what runs ends: one more, or the end of a group; likewise */
+    uint32_t published;      /* members before this are complete for all to see */
+    uint32_t alone;          /* members before this run one by one: their group failed */
+    bool deferred;           /* it called ps_task_defer */
     uint32_t executed, skipped, failed, groups; /* not yet in the engine's statistics */
 } ps__frame;
 
@@ -372,8 +371,9 @@ struct ps__thread {
     unsigned loops;       /* inside ps_parallel_for pieces; owner only */
     const ps__loop *loop; /* the innermost of these loops, or NULL; owner only */
     bool worker;
-    bool callback;     /* inside a completion callback */
-    ps__loop *shared;  /* the innermost loop of its own that others may join; owner only */
+    bool callback;            /* inside a completion callback */
+    ps__loop *shared;         /* the innermost loop of its own that others may join; owner only */
+    struct ps__waiting *wait; /* the innermost wait that it is in, or NULL; owner only */
     ps_engine *joined; /* the engine whose loop it has joined as a worker, or NULL; owner only */
     ps_engine *ring_engine; /* trace.c; owner only */
     struct ps__ring *ring;

@@ -127,10 +127,11 @@ static bool wait_outside(ps__thread *thread)
     if (engine == NULL || ps__load(&engine->closed) ||
         ps__waiting_begin(&wait, engine, thread, NULL) != PS_OK)
         return false;
+    ps__waiting_enter(&wait);
     ps__lock_take(&engine->lock);
     bool moved = ps__waiting_reason_to_stop(&wait) == PS_OK && ps__queue_step(&wait);
     ps__engine_unlock_and_wake(engine, false);
-    ps__waiting_relock(&wait);
+    ps__waiting_leave(&wait);
     return moved;
 }
 

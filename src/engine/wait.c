@@ -100,6 +100,7 @@ static ps_status check_var(ps_var *var, const char *call)
 static void enter_wait(ps__waiting *wait, ps__wait_kind what)
 {
     wait->what = what;
+    ps__waiting_enter(wait);
     ps__lock_take(&wait->engine->lock);
     ps__window *own = wait->thread->windows;
     if (own != NULL && own->engine == wait->engine)
@@ -123,7 +124,7 @@ static void leave_wait(ps__waiting *wait)
     }
     ps__trace_event(wait->engine, PS_TRACE_RESUME, NULL, wait->what);
     ps__engine_unlock_and_wake(wait->engine, false);
-    ps__waiting_relock(wait);
+    ps__waiting_leave(wait);
 }
 
 ps_status ps_wait_read(ps_var *var, const ps_wait_options *options)

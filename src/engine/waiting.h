@@ -37,6 +37,10 @@ ps_status ps__waiting_check_options(const ps_wait_options *options);
 void ps__waiting_unlock(ps__waiting *wait);
 void ps__waiting_relock(ps__waiting *wait);
 
+/* Around all that may run tasks; leaving takes the frontend's lock again. Not under the engine's. */
+void ps__waiting_enter(ps__waiting *wait);
+void ps__waiting_leave(ps__waiting *wait);
+
 /* The rest: under the engine's lock, and it is held again on return. */
 
 /* PS_OK, or why to stop: the time limit or an interrupt, or no worker in the child of a fork. May
