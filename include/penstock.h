@@ -359,7 +359,8 @@ PS_API ps_status ps_completions_pop(ps_completions *completions, uint64_t *tag, 
  *     queued bytes > soft_bytes and unfinished tasks > soft_ops_per_worker * workers,
  *     or queued bytes > hard_bytes, or unfinished tasks > ops,
  * unless nothing is ready or running. Queued bytes are what unfinished tasks will allocate (`bytes`)
- * plus what was reported with ps_engine_hold_bytes. Environment: PENSTOCK_QUEUE_SOFT_BYTES,
+ * plus what was reported with ps_engine_hold_bytes. Whatever is set, more than a quarter of the
+ * memory limit (see ps_memory_set_limit) is too much, too. Environment: PENSTOCK_QUEUE_SOFT_BYTES,
  * PENSTOCK_QUEUE_BYTES, PENSTOCK_QUEUE_OPS. */
 typedef struct ps_bound {
     size_t size;
@@ -406,8 +407,13 @@ PS_API size_t ps_releases_run(ps_engine *engine);
 /* ---- 10. Memory ------------------------------------------------------------------------ */
 
 /* Blocks are aligned to 64 bytes and come from pools that keep what is freed. Zero bytes is a
- * valid size (such blocks share an address). Free takes the size that alloc was given. Over the hard limit, alloc trims the
- * pools, then waits until its task runs alone, and only then fails with PS_ERR_MEMORY. */
+ * valid size (such blocks share an address). Free takes the size that alloc was given.
+ *
+ * Over the hard limit, alloc trims the pools, then waits until its task runs alone, and only then
+ * fails with PS_ERR_MEMORY; outside of tasks it helps to run what is queued until there is room or
+ * nothing moves. Of tasks that hold memory and wait for each other's, the youngest fails; an
+ * operation on tensors then gives back what it has and is run again in its turn. So a program whose
+ * steps fit one by one, in half of the limit beside what its handles hold, does not fail. */
 PS_API ps_status ps_memory_alloc(size_t bytes, void **block);
 PS_API void ps_memory_free(void *block, size_t bytes);
 
@@ -553,7 +559,8 @@ typedef struct ps_tensor ps_tensor;
 PS_API ps_status ps_tensor_retain(ps_tensor *tensor);
 PS_API void ps_tensor_release(ps_tensor *tensor);
 
-/* What is known without waiting. Strides count elements. The arrays live as long as the handle. */
+/* What is known without waiting. Strides count elements. The arrays live as long as the handle. Of
+ * NULL they say 0, NULL or false. */
 PS_API ps_dtype ps_tensor_dtype(const ps_tensor *tensor);
 PS_API int ps_tensor_ndim(const ps_tensor *tensor);
 PS_API const int64_t *ps_tensor_shape(const ps_tensor *tensor);

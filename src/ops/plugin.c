@@ -11,10 +11,13 @@ ps_status ps_op_fail(ps_status status, const char *format, ...)
 {
     char text[512];
     va_list list;
+    status = ps__status_checked(status);
+    if (format == NULL)
+        return ps__fail(status, "%s", ps_status_text(status));
     va_start(list, format);
-    vsnprintf(text, sizeof text, format != NULL ? format : "", list);
+    vsnprintf(text, sizeof text, format, list);
     va_end(list);
-    return ps__fail(ps__status_checked(status), "%s", text);
+    return ps__fail(status, "%s", text);
 }
 
 /* Arguments apart: tensors and numbers. */

@@ -376,6 +376,30 @@ static void rows_that_cannot_be_added(void **state)
     CHECK_FAILS(PS_ERR_ARGUMENT, "there is no operation", ps_op_find("error_a", &op));
 }
 
+/* What a caller in C can get wrong without a warning. */
+static void calls_that_make_no_sense(void **state)
+{
+    (void)state;
+    static const int tags[] = {5, 6, 9, 100, -1};
+    ps_tensor *out = NULL, *x = CALL("ones", INTS(2));
+    for (size_t i = 0; i < sizeof tags / sizeof tags[0]; i++) {
+        ps_arg bad = {.kind = PS_ARG_SCALAR, .as.scalar.tag = (ps_scalar_tag)tags[i]};
+        CHECK_FAILS(PS_ERR_ARGUMENT, "value is NULL or invalid",
+                    call_into("full", ARGS(INTS(2), bad), &out));
+        CHECK_FAILS(PS_ERR_TYPE, "add: argument", call_into("add", ARGS(T(x), bad), &out));
+    }
+    CHECK_FAILS(PS_ERR_ARGUMENT, "call.args is NULL", call_into("add", 2, NULL, &out));
+    ps_arg counted_tensor = {.kind = PS_ARG_TENSOR, .count = 1, .as.tensor = x};
+    CHECK_FAILS(PS_ERR_ARGUMENT, "has a count", call_into("abs", ARGS(counted_tensor), &out));
+    ps_arg endless = {.kind = PS_ARG_INTS, .count = UINT32_MAX, .as.ints = &(int64_t){0}};
+    CHECK_FAILS(PS_ERR_ARGUMENT, "axis is NULL or invalid",
+                call_into("sum", ARGS(T(x), endless), &out));
+    ps_call flagged = {.size = sizeof flagged, .outputs = &out, .noutputs = 1, .flags = 1u << 1};
+    CHECK_FAILS(PS_ERR_ARGUMENT, "unknown bits", ps_op_call(find("abs"), &flagged));
+    assert_null(out);
+    ps_tensor_release(x);
+}
+
 int main(void)
 {
     alarm(LIMIT_S);
@@ -393,6 +417,7 @@ int main(void)
         cmocka_unit_test(wait_all_raises_each_failure_once),
         cmocka_unit_test(synchronous_mode_raises_at_the_call),
         cmocka_unit_test(a_failure_between_groups),
+        cmocka_unit_test(calls_that_make_no_sense),
         cmocka_unit_test(rows_that_cannot_be_added),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
