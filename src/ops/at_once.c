@@ -4,9 +4,6 @@
 #include "engine/at_once.h"
 #include "tensor/tensor.h"
 
-/* Estimated: a task longer than this is worth another thread's while. */
-enum { TASK_NS = 400 };
-
 /* A look without the lock, so that what cannot be done costs little. */
 static inline bool worth_trying(unsigned count, const ps_tensor *const *operands)
 {
@@ -73,7 +70,7 @@ void ps__at_once_close(const ps_tensor *written, ps__use use)
 static bool is_short(const ps__job *job, const ps__task *task)
 {
     uint32_t kind = task->work->kind;
-    if (job->cost_ns > TASK_NS || task->outputs != 1 || job->output[0].use != PS__NEW ||
+    if (job->cost_ns > PS__AT_ONCE_TASK_NS || task->outputs != 1 || job->output[0].use != PS__NEW ||
         !task->home->host || kind == PS__WORK_MAP ||
         (ps__work_infos[kind].traits & PS__WORK_FOREIGN) || !ps__at_once())
         return false;

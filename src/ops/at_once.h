@@ -8,6 +8,12 @@
 
 #include "ops/submit.h"
 
+enum {
+    PS__AT_ONCE_MAP_NS = 250,    /* up to this long an elementwise operation is done at the call, */
+    PS__AT_ONCE_TASK_NS = 400,   /* and any other: what is longer is worth another thread's while */
+    PS__AT_ONCE_NEAR = 256 << 10 /* bytes of a storage: strided elements of it are near */
+};
+
 /* If an operation on these tensors, the first of which is written, all in the CPU's memory, can be
  * done now: takes the engine's lock and finds the first element of each. */
 bool ps__at_once_open(unsigned count, const ps_tensor *const *operands, ps__use use, char **data);

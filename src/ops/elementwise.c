@@ -10,11 +10,7 @@
 #include <stdio.h>
 #include <string.h>
 
-enum {
-    NEAR_BYTES = 256 << 10, /* of a storage: strided elements of it are near */
-    SHORT_NS = 250,         /* up to this long an operation is done at the call */
-    OPERANDS = PS__MAP_OUTPUTS + PS__MAP_ARGS
-};
+enum { OPERANDS = PS__MAP_OUTPUTS + PS__MAP_ARGS };
 
 /* ---- describing -------------------------------------------------------------------------- */
 
@@ -286,7 +282,7 @@ static ps_status submit_map(const calling *c, const ps__output *outputs, const o
 static bool is_near(const operands *q)
 {
     for (unsigned o = 0; o < q->count; o++)
-        if (q->tensor[o]->storage->bytes > NEAR_BYTES)
+        if (q->tensor[o]->storage->bytes > PS__AT_ONCE_NEAR)
             return false;
     return true;
 }
@@ -295,7 +291,7 @@ static bool is_near(const operands *q)
 static inline bool is_short(const calling *c, const operands *q, const ps__work_map *work)
 {
     return work->count < PS__FUSE_LEAST && work->count > 0 && c->home->host && c->outputs == 1 &&
-           (float)work->count * c->plan->program.cost <= SHORT_NS && ps__at_once() &&
+           (float)work->count * c->plan->program.cost <= PS__AT_ONCE_MAP_NS && ps__at_once() &&
            (PS_LIKELY(work->dense) || is_near(q));
 }
 
