@@ -535,6 +535,7 @@ MODE = """
     except mx.MXNetError:
         pass
     print(*modes, ps.engine.workers())
+    ps.waitall()
 """
 
 

@@ -13,7 +13,10 @@
 
 enum { LAST_FAULT = 100 };
 
-/* The Nth allocation fails on a device that nobody has used; true if there was an Nth. */
+static unsigned refused; /* how often a failed allocation was an error */
+
+/* The Nth allocation fails on a device that nobody has used; true if there was an Nth. It may be one
+ * that can be done without: what a pool may keep is read from the system. */
 static bool fail_first_use(unsigned long nth)
 {
     ps_device *device;
@@ -24,8 +27,9 @@ static bool fail_first_use(unsigned long nth)
     ps_status status = ps__home_of(device, &home);
     bool failed = ps__fault_count() >= nth;
     ps__fault_set(0, false);
-    assert_int_equal(status, failed ? PS_ERR_MEMORY : PS_OK);
-    assert_int_equal(ps__pools_listed(), listed + !failed);
+    assert_true(status == PS_OK || (failed && status == PS_ERR_MEMORY));
+    assert_int_equal(ps__pools_listed(), listed + (status == PS_OK));
+    refused += status != PS_OK;
     assert_int_equal(ps__home_of(device, &again), PS_OK);
     assert_int_equal(ps__pools_listed(), listed + 1);
     return failed;
@@ -40,7 +44,7 @@ static void a_device_that_cannot_be_used_leaves_nothing(void **state)
     unsigned long nth = 1;
     while (fail_first_use(nth))
         assert_true(++nth < LAST_FAULT);
-    assert_true(nth > 3); /* the entry, the queue, the pool */
+    assert_int_equal(refused, 3); /* the entry, the queue, the pool */
 }
 
 int main(void)
