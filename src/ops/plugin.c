@@ -4,6 +4,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 enum { NUMBERS = PS__KERNEL_NUMBERS };
 
@@ -20,6 +21,19 @@ ps_status ps_op_fail(ps_status status, const char *format, ...)
     return ps__fail(status, "%s", text);
 }
 
+/* A number without what lies between and behind its members: equal ones have equal bytes. */
+static void copy_number(const ps_scalar *from, ps_scalar *to)
+{
+    memset(to, 0, sizeof *to);
+    to->tag = from->tag;
+    if (from->tag == PS_SCALAR_BOOL)
+        to->as.b = from->as.b;
+    else if (from->tag == PS_SCALAR_COMPLEX)
+        memcpy(&to->as, &from->as, sizeof to->as);
+    else
+        to->as.u = from->as.u; /* eight bytes, of whatever kind */
+}
+
 /* Arguments apart: tensors and numbers. */
 static ps_status sort_arguments(const ps__bound_call *call, ps_tensor **tensors, unsigned *count,
                                 ps__work_kernel *work)
@@ -27,7 +41,7 @@ static ps_status sort_arguments(const ps__bound_call *call, ps_tensor **tensors,
     *count = 0;
     for (unsigned i = 0; i < call->op->nargs; i++) {
         if (call->op->args[i].kind != PS_ARG_TENSOR)
-            work->numbers[work->nnumbers++] = call->args[i].as.scalar;
+            copy_number(&call->args[i].as.scalar, &work->numbers[work->nnumbers++]);
         else if (call->args[i].kind == PS_ARG_TENSOR)
             tensors[(*count)++] = call->args[i].as.tensor;
         else

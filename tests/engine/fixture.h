@@ -68,9 +68,10 @@ static inline void fixture_check(ps_status got, ps_status want, const char *call
 static inline ps_engine *fixture_engine_in(unsigned workers, ps_mode mode)
 {
     ps_engine *engine = NULL;
-    CHECK_OK(ps_engine_create(
-        &(ps_engine_options){.size = sizeof(ps_engine_options), .workers = workers, .mode = mode},
-        &engine));
+    CHECK_OK(ps_engine_create(&(ps_engine_options){.size = sizeof(ps_engine_options),
+                                                   .workers = workers,
+                                                   .mode = mode},
+                              &engine));
     return engine;
 }
 
@@ -119,7 +120,7 @@ static inline ps_status fixture_push(ps_engine *engine, ps_task_fn run, void *ar
 
 /* Limits for a wait: a time, in milliseconds; 0 only looks. */
 #define WITHIN_MS(ms)                                                                              \
-    (&(ps_wait_options){.size = sizeof(ps_wait_options), .timeout_ns = (ms) * INT64_C(1000000)})
+    (&(ps_wait_options){.size = sizeof(ps_wait_options), .timeout_ns = (ms)*INT64_C(1000000)})
 #define LOOK WITHIN_MS(0)
 #define IN_TIME WITHIN_MS(PART_LIMIT_S * 1000) /* a limit that is not reached */
 
@@ -220,10 +221,10 @@ static inline ps_status gate_task(ps_task *self, void *arg)
 
 /* One thread per test program, started at first use; a forked child has none. */
 typedef struct watchdog {
-    ps__word changes;             /* atomic; the thread sleeps on it */
-    _Atomic int64_t deadline_ns;  /* atomic; 0: nothing is watched */
-    _Atomic(ps_engine *) engine;  /* atomic; whose numbers to print, or NULL */
-    char text[512];               /* written before, read after `deadline_ns`: see watchdog_start */
+    ps__word changes;            /* atomic; the thread sleeps on it */
+    _Atomic int64_t deadline_ns; /* atomic; 0: nothing is watched */
+    _Atomic(ps_engine *) engine; /* atomic; whose numbers to print, or NULL */
+    char text[512];              /* written before, read after `deadline_ns`: see watchdog_start */
 } watchdog;
 
 static inline watchdog *watchdog_get(void)
@@ -253,11 +254,11 @@ static inline void *watchdog_body(void *arg)
 {
     watchdog *dog = arg;
     for (;;) {
-        uint32_t changes = ps__load_acquire(&dog->changes);         /* pairs with watchdog_set */
-        int64_t deadline = ps__load_acquire(&dog->deadline_ns);     /* pairs with watchdog_set */
+        uint32_t changes = ps__load_acquire(&dog->changes);     /* pairs with watchdog_set */
+        int64_t deadline = ps__load_acquire(&dog->deadline_ns); /* pairs with watchdog_set */
         if (ps__futex_wait(&dog->changes, changes, deadline != 0 ? deadline : -1))
             continue;
-        if (ps__load_acquire(&dog->deadline_ns) == deadline)        /* pairs with watchdog_set */
+        if (ps__load_acquire(&dog->deadline_ns) == deadline) /* pairs with watchdog_set */
             watchdog_bark(dog);
     }
     return NULL;

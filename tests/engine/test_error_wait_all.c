@@ -208,8 +208,10 @@ static void a_loop_that_fails_is_one_failure(void **state)
 static void the_first_of_each_kind_is_kept(void **state)
 {
     (void)state;
-    static const kind kinds[] = {{"take", 7, PS_ERR_INDEX},    {"take", 8, PS_ERR_INDEX},
-                                 {"put", 7, PS_ERR_INDEX},     {"take", 7, PS_ERR_MEMORY},
+    static const kind kinds[] = {{"take", 7, PS_ERR_INDEX},
+                                 {"take", 8, PS_ERR_INDEX},
+                                 {"put", 7, PS_ERR_INDEX},
+                                 {"take", 7, PS_ERR_MEMORY},
                                  {"random", 9, PS_ERR_ARGUMENT}};
     enum { KINDS = sizeof kinds / sizeof kinds[0], ROUNDS = 20 };
     ps_engine *engine = fixture_engine(2);

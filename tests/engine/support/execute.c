@@ -89,8 +89,7 @@ static void check_bound(pusher *u)
     program *p = u->owner;
     unsigned later = 1u << FINISH_HELPER | 1u << FINISH_TASK | 1u << FINISH_PUSHER;
     ps_engine_stats stats = {.size = sizeof stats};
-    if (p->npushers > 1 || p->nested || p->device || p->waits_inside ||
-        (p->finishes & later) != 0)
+    if (p->npushers > 1 || p->nested || p->device || p->waits_inside || (p->finishes & later) != 0)
         return;
     if (must(p, "ps_engine_get_stats", ps_engine_get_stats(p->engine, &stats)) &&
         stats.unfinished > p->bound_ops + 1)

@@ -127,8 +127,8 @@ static void choose_spec(dice *d, task *t)
 {
     static const uint64_t costs[] = {0, 20, 2000, 50000, 1000000};
     static const uint64_t bytes[] = {0, 0, 64, 1 << 20};
-    static const uint8_t kinds[] = {PS_COMPUTE, PS_COMPUTE, PS_COMPUTE, PS_COPY, PS_IO,
-                                    PS_FRONTEND};
+    static const uint8_t kinds[] = {PS_COMPUTE, PS_COMPUTE, PS_COMPUTE,
+                                    PS_COPY,    PS_IO,      PS_FRONTEND};
     static const char *const names[] = {"compute", "copy", "io", "frontend"};
     t->spec.size = sizeof t->spec;
     t->spec.kind = PICK(d, kinds);

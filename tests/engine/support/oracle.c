@@ -51,9 +51,9 @@ typedef struct oracle {
     unsigned nitems;
     item items[PROGRAM_TASKS + PROGRAM_PUSHERS * PROGRAM_STEPS];
     variable vars[PROGRAM_VARS];
-    bool failed[PROGRAM_TASKS];   /* is the root of an error */
-    bool doubtful[PROGRAM_TASKS]; /* its failure need not be reported */
-    int marks[PROGRAM_TASKS];     /* on the inputs of each task */
+    bool failed[PROGRAM_TASKS];                    /* is the root of an error */
+    bool doubtful[PROGRAM_TASKS];                  /* its failure need not be reported */
+    int marks[PROGRAM_TASKS];                      /* on the inputs of each task */
     unsigned from[PROGRAM_PUSHERS][PROGRAM_STEPS]; /* place in the history at each step */
     unsigned wait_from[PROGRAM_TASKS];             /* and at the wait inside each task */
     unsigned nsightings;
@@ -374,8 +374,8 @@ static bool younger_was_queued(const oracle *o, const task *t, step_kind kind)
     uint64_t limit = wait_limit(o, t);
     for (unsigned i = 0; i < o->program->ntasks; i++) {
         const task *other = &o->program->tasks[i];
-        if (other->pushed && other->push_begin < t->wait_end && covers(kind, (unsigned)t->wait_var,
-                                                                       other) &&
+        if (other->pushed && other->push_begin < t->wait_end &&
+            covers(kind, (unsigned)t->wait_var, other) &&
             (other->sequence == 0 || (other->sequence >= limit && other != t)))
             return true;
     }
@@ -435,11 +435,11 @@ static void collect_from_pusher(oracle *o, const pusher *u)
 static void collect_from_task(oracle *o, const task *t)
 {
     if (t->push_root != 0)
-        add_sighting(o, (sighting){.root = t->push_root, .begin = t->push_begin,
-                                   .end = t->push_end});
+        add_sighting(o,
+                     (sighting){.root = t->push_root, .begin = t->push_begin, .end = t->push_end});
     if (t->wait_root != 0)
-        add_sighting(o, (sighting){.root = t->wait_root, .begin = t->wait_begin,
-                                   .end = t->wait_end});
+        add_sighting(o,
+                     (sighting){.root = t->wait_root, .begin = t->wait_begin, .end = t->wait_end});
     if (t->mark != PS_OK && o->marks[t->id] != NO_MARK)
         add_sighting(o, (sighting){.root = sequence_of(o, o->marks[t->id]),
                                    .begin = t->push_begin,
@@ -479,11 +479,12 @@ static bool seen_before(const oracle *o, uint64_t root, uint64_t stamp)
 /* A wait for all has to return an error only if nobody else can have seen it. */
 static void check_not_skipped(oracle *o, const sighting *all, const task *t)
 {
-    bool due = o->failed[t->id] && !o->doubtful[t->id] &&
-               (all->root == 0 || t->sequence < all->root);
+    bool due =
+        o->failed[t->id] && !o->doubtful[t->id] && (all->root == 0 || t->sequence < all->root);
     if (due && !seen_before(o, t->sequence, all->end))
-        COMPLAIN(o, "the error of task %u (sequence %ju) was passed over by a wait for all that "
-                    "returned %ju",
+        COMPLAIN(o,
+                 "the error of task %u (sequence %ju) was passed over by a wait for all that "
+                 "returned %ju",
                  t->id, (uintmax_t)t->sequence, (uintmax_t)all->root);
 }
 
@@ -626,8 +627,8 @@ static void print_task(const task *t, FILE *out)
     fprintf(out, ", w");
     for (unsigned i = 0; i < t->nwrites; i++)
         fprintf(out, " %u", t->writes[i]);
-    fprintf(out, ", cost %ju, priority %d, %s; ran %u, dropped %u, mark %s", (uintmax_t)
-            t->spec.cost_ns, t->spec.priority, t->spec.name, ps__load(&t->runs),
+    fprintf(out, ", cost %ju, priority %d, %s; ran %u, dropped %u, mark %s",
+            (uintmax_t)t->spec.cost_ns, t->spec.priority, t->spec.name, ps__load(&t->runs),
             ps__load(&t->drops), ps_status_name(t->mark));
     if (t->wait_var >= 0)
         fprintf(out, ", waited %s %d: %s", t->wait_for_write ? "write" : "read", t->wait_var,
@@ -637,17 +638,18 @@ static void print_task(const task *t, FILE *out)
 
 static void print_step(const pusher *u, unsigned number, FILE *out)
 {
-    static const char *const names[] = {"push", "wait read", "wait write", "wait all", "is ready",
-                                        "version", "on ready", "watch", "pop", "complete",
-                                        "workers", "loop", "mode", "release"};
+    static const char *const names[] = {"push",     "wait read", "wait write", "wait all",
+                                        "is ready", "version",   "on ready",   "watch",
+                                        "pop",      "complete",  "workers",    "loop",
+                                        "mode",     "release"};
     const step *s = &u->steps[number];
     fprintf(out, "  %u.%u %s", u->index, number, names[s->kind]);
     if (s->kind == STEP_PUSH)
         fprintf(out, " %u: %s", s->task, ps_status_name(u->owner->tasks[s->task].push_status));
     else
         fprintf(out, " variable %u, argument %u, timeout %jd: %s, root %ju, told %s", s->var,
-                s->argument, (intmax_t)s->timeout_ns, ps_status_name(s->status),
-                (uintmax_t)s->root, ps_status_name((ps_status)ps__load(&s->told)));
+                s->argument, (intmax_t)s->timeout_ns, ps_status_name(s->status), (uintmax_t)s->root,
+                ps_status_name((ps_status)ps__load(&s->told)));
     fprintf(out, "\n");
 }
 

@@ -34,7 +34,7 @@ enum {
     PROGRAM_READS = 6,
     PROGRAM_WRITES = 3,
     PROGRAM_CHILDREN = 3,
-    PROGRAM_DEPTH = 2,     /* of tasks that push tasks that push tasks */
+    PROGRAM_DEPTH = 2, /* of tasks that push tasks that push tasks */
     PROGRAM_PUSHERS = 3,
     PROGRAM_TASKS = 640,   /* more than a window holds */
     PROGRAM_STEPS = 640,   /* of one pusher */
@@ -87,10 +87,10 @@ typedef struct task {
     int queue;          /* of the late device; -1: the CPU */
     finish finish;
     failure failure;
-    ps_status status;   /* that it fails with */
-    bool twice;         /* completes a second time, which must be refused */
-    bool push_first;    /* pushes its children before it touches its cells */
-    int wait_var;       /* waited for inside the function; -1: none */
+    ps_status status; /* that it fails with */
+    bool twice;       /* completes a second time, which must be refused */
+    bool push_first;  /* pushes its children before it touches its cells */
+    int wait_var;     /* waited for inside the function; -1: none */
     bool wait_for_write;
     int64_t wait_timeout_ns;
     bool loops;
@@ -153,9 +153,9 @@ typedef struct step {
     /* What happened. */
     bool done; /* false for a wait that timed out */
     ps_status status;
-    uint64_t root; /* sequence of the error that was returned; 0: none */
-    uint64_t value;      /* found in the cell, or whatever the step returned */
-    uint64_t begin, end; /* stamps around the call */
+    uint64_t root;               /* sequence of the error that was returned; 0: none */
+    uint64_t value;              /* found in the cell, or whatever the step returned */
+    uint64_t begin, end;         /* stamps around the call */
     _Atomic uint32_t calls;      /* atomic, relaxed: callbacks, pops of its tag */
     _Atomic uint32_t told;       /* atomic, relaxed: the status it was told */
     _Atomic uint64_t told_stamp; /* atomic, relaxed */
@@ -177,13 +177,13 @@ typedef struct pusher {
 /* ---- the program ------------------------------------------------------------------------- */
 
 typedef struct cell {
-    uint64_t value;           /* guarded by the engine: that is what is tested */
-    _Atomic uint32_t inside;  /* atomic, relaxed: readers, plus CELL_WRITER for a writer */
-    _Atomic uint32_t writer;  /* atomic, relaxed: the task that wrote last, for messages */
-    uint64_t start;           /* the value before the first task */
-    ps_var *var;              /* set before the pushers start; each context holds a reference */
-    int owner;                /* the only pusher that uses it; -1: shared by all contexts */
-    bool released_first;      /* the creator's reference goes before the first push */
+    uint64_t value;          /* guarded by the engine: that is what is tested */
+    _Atomic uint32_t inside; /* atomic, relaxed: readers, plus CELL_WRITER for a writer */
+    _Atomic uint32_t writer; /* atomic, relaxed: the task that wrote last, for messages */
+    uint64_t start;          /* the value before the first task */
+    ps_var *var;             /* set before the pushers start; each context holds a reference */
+    int owner;               /* the only pusher that uses it; -1: shared by all contexts */
+    bool released_first;     /* the creator's reference goes before the first push */
 } cell;
 
 struct program {
@@ -191,8 +191,8 @@ struct program {
 
     /* The plan. */
     unsigned workers;
-    bool sync;         /* the engine's mode */
-    bool switches;     /* pushers change their mode */
+    bool sync;     /* the engine's mode */
+    bool switches; /* pushers change their mode */
     bool traced;
     bool nested;
     bool waits_inside;

@@ -31,8 +31,9 @@ void cell_enter(program *p, unsigned var, bool write, const char *who, unsigned 
     cell *c = &p->cells[var];
     uint32_t before = ps__add(&c->inside, write ? CELL_WRITER : 1);
     if (before >= CELL_WRITER || (write && before != 0))
-        program_complain(p, "%s %u came to %s cell %u with %u readers and %u writers inside (last "
-                            "writer: task %u)",
+        program_complain(p,
+                         "%s %u came to %s cell %u with %u readers and %u writers inside (last "
+                         "writer: task %u)",
                          who, id, write ? "write" : "read", var, before % CELL_WRITER,
                          before / CELL_WRITER, ps__load(&c->writer));
     if (write)

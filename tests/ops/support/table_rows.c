@@ -53,10 +53,11 @@ static bool default_fits(ps_arg_kind kind, const char *text)
 }
 
 static const char *const kind_names[] =
-    {[PS_ARG_TENSOR] = "tensor",   [PS_ARG_SCALAR] = "scalar",      [PS_ARG_BOOL] = "bool",
-     [PS_ARG_INT] = "int",         [PS_ARG_DOUBLE] = "float",       [PS_ARG_INTS] = "ints",
-     [PS_ARG_TENSORS] = "tensors", [PS_ARG_DTYPE] = "dtype",        [PS_ARG_TEXT] = "text",
-     [PS_ARG_GENERATOR] = "generator"};
+    {[PS_ARG_TENSOR] = "tensor",   [PS_ARG_SCALAR] = "scalar",
+     [PS_ARG_BOOL] = "bool",       [PS_ARG_INT] = "int",
+     [PS_ARG_DOUBLE] = "float",    [PS_ARG_INTS] = "ints",
+     [PS_ARG_TENSORS] = "tensors", [PS_ARG_DTYPE] = "dtype",
+     [PS_ARG_TEXT] = "text",       [PS_ARG_GENERATOR] = "generator"};
 
 /* The signature, written again from the arguments. Masks and plain tensors look alike there, so
  * they are read from the text. */
