@@ -172,6 +172,14 @@ static void clean(const char *folder)
     (void)rmdir(folder);
 }
 
+/* Some need a task, which calls them itself (hostile_tasks.c); one comes too late after the first
+ * matrix product. */
+static bool may_never_succeed(const char *name)
+{
+    return strncmp(name, "ps_task_", 8) == 0 || strcmp(name, "ps_complete") == 0 ||
+           strcmp(name, "ps_blas_propose") == 0;
+}
+
 /* Half of all calls come through, and of every function some: else the arguments are too wrong to
  * reach anything. */
 static bool deep_enough(uint64_t count)
@@ -180,7 +188,7 @@ static bool deep_enough(uint64_t count)
     size_t index = 0;
     for (size_t l = 0; l < LISTS; l++)
         for (const hostile_call *at = lists[l]; at->name != NULL; at++, index++)
-            if (seen->made[index] > 200 && seen->fine[index] == 0) {
+            if (seen->made[index] > 200 && seen->fine[index] == 0 && !may_never_succeed(at->name)) {
                 printf("%s: none of %llu calls succeeded\n", at->name,
                        (unsigned long long)seen->made[index]);
                 fine = false;
