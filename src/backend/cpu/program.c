@@ -17,8 +17,12 @@
 enum {
     LONG_ROW = 128,
     STACK_BYTES = 2048, /* of tiles, on the stack of whoever calls: it may be small */
-    SPREAD = 4,         /* tiles in which single elements are spread: three of `where`, a store */
+    CHOICE =
+        3 /* tiles in which the operands of `where` are spread; behind them is one for a store */
 };
+
+_Static_assert(STACK_BYTES / (PS__REGISTERS + PS__INPUTS + CHOICE + 1) >= sizeof(ps__element),
+               "however many tiles there are, each has room for an element");
 
 /* ---- one tile -------------------------------------------------------------------------- */
 
@@ -37,6 +41,7 @@ typedef struct pass {
     char *tiles;                          /* of instructions, of gathered inputs, for spreading */
     int64_t tile;                         /* bytes of each */
     unsigned strided;                     /* inputs that are gathered */
+    unsigned choice;                      /* tiles for `where` */
     bool rows;                            /* tiles stay within a row */
     bool stream;
 } pass;
@@ -221,8 +226,8 @@ static void put_store(pass *p, unsigned s, int64_t begin, int64_t n)
     if (p->store_access[s] != SIDE_BY_SIDE) {
         const void *from = p->at[value];
         if (is_one(p, value)) {
-            p->kernels->fill[log_bytes(dtype)]((size_t)n, spread_tile(p, SPREAD - 1), from);
-            from = spread_tile(p, SPREAD - 1);
+            p->kernels->fill[log_bytes(dtype)]((size_t)n, spread_tile(p, p->choice), from);
+            from = spread_tile(p, p->choice);
         }
         each_run(p, memory, dtype, begin, n, (char *)from, true);
         return;
@@ -282,12 +287,14 @@ static void run_range(pass *p, int64_t begin, int64_t end)
 
 /* ---- tiles ----------------------------------------------------------------------------- */
 
-static bool spreads(const pass *p)
+/* In which single elements are spread out. */
+static unsigned spread_tiles(pass *p)
 {
-    bool any = p->program->chooses;
+    bool store = false;
+    p->choice = p->program->chooses ? CHOICE : 0;
     for (unsigned s = 0; s < p->program->stores; s++)
-        any |= p->store_access[s] != SIDE_BY_SIDE;
-    return any;
+        store |= p->store_access[s] != SIDE_BY_SIDE;
+    return p->choice + store;
 }
 
 /* Tiles of the usual length, or as long as what there is to do. If they do not fit on the stack they
@@ -295,7 +302,7 @@ static bool spreads(const pass *p)
 static void run_in_tiles(pass *p, int64_t begin, int64_t end)
 {
     _Alignas(64) char small[STACK_BYTES];
-    int64_t count = p->program->tiles + p->strided + (spreads(p) ? SPREAD : 0);
+    int64_t count = p->program->tiles + p->strided + spread_tiles(p);
     int64_t all = (end - begin) * p->program->item;
     p->tiles = small;
     p->tile = all < PS__TILE_BYTES ? (all + 63) & -64 : PS__TILE_BYTES;
@@ -304,7 +311,7 @@ static void run_in_tiles(pass *p, int64_t begin, int64_t end)
     if (large != NULL)
         p->tiles = large;
     else if (bytes > STACK_BYTES)
-        p->tile = STACK_BYTES / count & -64;
+        p->tile = STACK_BYTES / count & -(int64_t)sizeof(ps__element);
     run_range(p, begin, end);
     if (large != NULL)
         ps_memory_free(large, (size_t)bytes);
