@@ -30,6 +30,11 @@ const char *__tsan_default_options(void)
 #define FORK_IS_UNSAFE "ThreadSanitizer does not keep its own locks across fork"
 #endif
 #endif
+/* Nor does AddressSanitizer's allocator (seen with gcc 12: a child waits in GetFromAllocator). Forks
+ * beside threads that push are left to the other builds; forks beside workers are made there too. */
+#if defined(__SANITIZE_ADDRESS__)
+#define FORK_BESIDE_PUSHERS_IS_UNSAFE "AddressSanitizer does not keep its own locks across fork"
+#endif
 #if defined(__SANITIZE_THREAD__)
 #define FORK_IS_UNSAFE "ThreadSanitizer does not keep its own locks across fork"
 #endif

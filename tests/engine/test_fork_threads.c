@@ -395,6 +395,10 @@ int main(void)
     print_message("skipped: " FORK_IS_UNSAFE "\n");
     return 0;
 #endif
+#ifdef FORK_BESIDE_PUSHERS_IS_UNSAFE
+    print_message("skipped: " FORK_BESIDE_PUSHERS_IS_UNSAFE "\n");
+    return 0;
+#endif
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(beside_short_tasks),    cmocka_unit_test(beside_tasks_of_unknown_cost),
         cmocka_unit_test(beside_groups),         cmocka_unit_test(beside_device_tasks),
