@@ -1,5 +1,5 @@
 /* Which BLAS library is used, with which kernels, and what is said about it; and what happens if
- * PENSTOCK_BLAS cannot be followed. On libraries that pass for OpenBLAS (stub/blas.c), and on the
+ * PENSTOCK_BLAS cannot be followed. On libraries that pass for OpenBLAS (standin/blas.c), and on the
  * real ones that are there. */
 #include "test_gemm_help.h"
 
@@ -41,7 +41,7 @@ static int lacks(const char *what, const char *text, const char *part)
     return 1;
 }
 
-/* What the stub has written down, lines joined by a comma. */
+/* What the stand-in has written down, lines joined by a comma. */
 static int other_log(const char *expected)
 {
     char text[400] = "";
@@ -51,7 +51,7 @@ static int other_log(const char *expected)
         fclose(file);
     for (size_t i = 0; i < length; i++)
         text[i] = text[i] != '\n' ? text[i] : i + 1 < length ? ',' : 0;
-    return other_text("what the stub saw", text, expected);
+    return other_text("what the stand-in saw", text, expected);
 }
 
 static ps_blas_info info(void)
@@ -85,7 +85,7 @@ static int environment_is_as_before(void)
 
 /* ---- Kernels --------------------------------------------------------------------------- */
 
-/* The stub takes every processor for a Prescott. */
+/* The stand-in takes every processor for a Prescott. */
 static int is_told_better(void)
 {
     ps_blas_info known = info();
@@ -103,7 +103,7 @@ static int is_told_better(void)
 static int is_left_alone(void)
 {
     ps_blas_info known = info();
-    return other_text("core", known.core, getenv("STUB_CORE")) +
+    return other_text("core", known.core, getenv("STANDIN_CORE")) +
            lacks("reason", known.reason, "it chose its kernels itself") + wrong_product();
 }
 
@@ -114,7 +114,7 @@ static int is_what_the_user_says(void)
            lacks("reason", known.reason, "OPENBLAS_CORETYPE is \"Prescott\"") + wrong_product();
 }
 
-static int is_what_the_user_says_to_the_stub(void)
+static int is_what_the_user_says_to_the_standin(void)
 {
     return is_what_the_user_says() + other_log("load Prescott");
 }
@@ -305,8 +305,9 @@ static int long_name(void)
 
 /* ---- The tests ------------------------------------------------------------------------- */
 
-/* The check in a child that has the stub as its library, and another variable. */
-static void with_stub(int (*check)(void), const char *file, const char *variable, const char *value)
+/* The check in a child that has the stand-in as its library, and another variable. */
+static void with_standin(int (*check)(void), const char *file, const char *variable,
+                         const char *value)
 {
     assert_int_equal(truncate(log_file, 0), 0);
     assert_int_equal(setenv("PENSTOCK_BLAS", file, 1), 0);
@@ -318,24 +319,25 @@ static void with_stub(int (*check)(void), const char *file, const char *variable
 static void better_kernels_are_told(void **state)
 {
     (void)state;
-    with_stub(is_told_better, BLAS_STUB, NULL, NULL);
-    with_stub(nothing_is_said, BLAS_STUB, "OPENBLAS_CORETYPE", "");
-    with_stub(cuts_follow_the_kernels, BLAS_STUB, NULL, NULL);
+    with_standin(is_told_better, BLAS_STANDIN, NULL, NULL);
+    with_standin(nothing_is_said, BLAS_STANDIN, "OPENBLAS_CORETYPE", "");
+    with_standin(cuts_follow_the_kernels, BLAS_STANDIN, NULL, NULL);
 }
 
 static void good_kernels_are_left_alone(void **state)
 {
     (void)state;
-    with_stub(is_left_alone, BLAS_STUB, "STUB_CORE", "SapphireRapids");
-    with_stub(is_left_alone, BLAS_STUB, "STUB_CORE", best_core());
-    with_stub(is_left_alone, BLAS_STUB, "STUB_CORE", "Novalake");
+    with_standin(is_left_alone, BLAS_STANDIN, "STANDIN_CORE", "SapphireRapids");
+    with_standin(is_left_alone, BLAS_STANDIN, "STANDIN_CORE", best_core());
+    with_standin(is_left_alone, BLAS_STANDIN, "STANDIN_CORE", "Novalake");
     assert_int_equal(unknown_cores_are_trusted(), 0);
 }
 
 static void the_user_decides(void **state)
 {
     (void)state;
-    with_stub(is_what_the_user_says_to_the_stub, BLAS_STUB, "OPENBLAS_CORETYPE", "Prescott");
+    with_standin(is_what_the_user_says_to_the_standin, BLAS_STANDIN, "OPENBLAS_CORETYPE",
+                 "Prescott");
     assert_int_equal(in_child(is_what_the_user_says, "OPENBLAS_CORETYPE", "Prescott"), 0);
     if (gemm_python_library() != NULL)
         assert_int_equal(in_child(the_real_one_is_good, "PENSTOCK_BLAS", gemm_python_library()), 0);
@@ -346,11 +348,12 @@ static void some_cannot_be_told(void **state)
     (void)state;
     if (ps__kernels_find("avx2") == NULL)
         skip();
-    with_stub(does_not_listen, BLAS_STUB, "STUB_STUBBORN", "1");
-    with_stub(has_one_kind, BLAS_STUB, "STUB_CONFIG", "OpenBLAS 0.3.21 NO_AFFINITY");
-    with_stub(is_too_old_for_avx512, BLAS_STUB, "STUB_CONFIG", "OpenBLAS 0.3.13 DYNAMIC_ARCH");
-    with_stub(is_in_use, BLAS_STUB, NULL, NULL);
-    with_stub(is_not_told, BLAS_STUB, NULL, NULL);
+    with_standin(does_not_listen, BLAS_STANDIN, "STANDIN_STUBBORN", "1");
+    with_standin(has_one_kind, BLAS_STANDIN, "STANDIN_CONFIG", "OpenBLAS 0.3.21 NO_AFFINITY");
+    with_standin(is_too_old_for_avx512, BLAS_STANDIN, "STANDIN_CONFIG",
+                 "OpenBLAS 0.3.13 DYNAMIC_ARCH");
+    with_standin(is_in_use, BLAS_STANDIN, NULL, NULL);
+    with_standin(is_not_told, BLAS_STANDIN, NULL, NULL);
 }
 
 static void real_libraries(void **state)
@@ -363,9 +366,9 @@ static void real_libraries(void **state)
 static void what_is_said(void **state)
 {
     (void)state;
-    with_stub(all_is_said, BLAS_STUB, NULL, NULL);
-    with_stub(shorter_structs, BLAS_STUB, NULL, NULL);
-    with_stub(another_library, BLAS_STUB_PLAIN, NULL, NULL);
+    with_standin(all_is_said, BLAS_STANDIN, NULL, NULL);
+    with_standin(shorter_structs, BLAS_STANDIN, NULL, NULL);
+    with_standin(another_library, BLAS_STANDIN_PLAIN, NULL, NULL);
     assert_int_equal(in_child(no_library, "PENSTOCK_BLAS", "none"), 0);
     assert_int_equal(in_child(passed_over, NULL, NULL), 0);
 }
@@ -376,7 +379,7 @@ static void a_setting_that_cannot_be_followed(void **state)
     assert_int_equal(in_child(missing_file, "PENSTOCK_BLAS", "/nonexistent"), 0);
     assert_int_equal(in_child(no_blas, "PENSTOCK_BLAS", "libc.so.6"), 0);
     assert_int_equal(in_child(refused_despite_a_proposal, "PENSTOCK_BLAS", "/nonexistent"), 0);
-    with_stub(incomplete, BLAS_STUB_INCOMPLETE, NULL, NULL);
+    with_standin(incomplete, BLAS_STANDIN_INCOMPLETE, NULL, NULL);
     char name[5000] = "/";
     memset(name + 1, 'x', sizeof name - 2);
     assert_int_equal(in_child(long_name, "PENSTOCK_BLAS", name), 0);
@@ -388,7 +391,7 @@ static int begin(void **state)
     int file = mkstemp(log_file);
     unsetenv("PENSTOCK_BLAS");
     unsetenv("OPENBLAS_CORETYPE");
-    return file < 0 || close(file) != 0 || setenv("STUB_LOG", log_file, 1) != 0;
+    return file < 0 || close(file) != 0 || setenv("STANDIN_LOG", log_file, 1) != 0;
 }
 
 static int end(void **state)

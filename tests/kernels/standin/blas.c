@@ -2,13 +2,13 @@
  * OPENBLAS_CORETYPE in its constructor, as OpenBLAS does, and writes down what it saw, so that tests
  * can make it choose whatever kernels they want on any processor.
  *
- *   STUB_LOG      file that gets a line for each loading ("load Prescott": the kernels that it
+ *   STANDIN_LOG      file that gets a line for each loading ("load Prescott": the kernels that it
  *                 uses) and for the end of each ("unload")
- *   STUB_CORE     the kernels that it chooses when it is not told any; Prescott if not set
- *   STUB_STUBBORN set: it does not listen to OPENBLAS_CORETYPE
- *   STUB_CONFIG   its text of configuration
+ *   STANDIN_CORE     the kernels that it chooses when it is not told any; Prescott if not set
+ *   STANDIN_STUBBORN set: it does not listen to OPENBLAS_CORETYPE
+ *   STANDIN_CONFIG   its text of configuration
  *
- * Compiled with STUB_INCOMPLETE it lacks one of the products, with STUB_PLAIN it has nothing but
+ * Compiled with STANDIN_INCOMPLETE it lacks one of the products, with STANDIN_PLAIN it has nothing but
  * them: a BLAS that is not OpenBLAS. */
 #include <complex.h>
 #include <stdio.h>
@@ -24,7 +24,7 @@ static char core[32];
 
 static void write_down(const char *what, const char *value)
 {
-    const char *name = getenv("STUB_LOG");
+    const char *name = getenv("STANDIN_LOG");
     FILE *file = name != NULL ? fopen(name, "a") : NULL;
     if (file == NULL)
         return;
@@ -34,8 +34,8 @@ static void write_down(const char *what, const char *value)
 
 __attribute__((constructor)) static void begin(void)
 {
-    const char *told = getenv("STUB_STUBBORN") == NULL ? getenv("OPENBLAS_CORETYPE") : NULL;
-    const char *own = getenv("STUB_CORE");
+    const char *told = getenv("STANDIN_STUBBORN") == NULL ? getenv("OPENBLAS_CORETYPE") : NULL;
+    const char *own = getenv("STANDIN_CORE");
     if (told == NULL || told[0] == 0)
         told = own != NULL ? own : "Prescott";
     snprintf(core, sizeof core, "%s", told);
@@ -47,7 +47,7 @@ __attribute__((destructor)) static void end(void)
     write_down("unload", "");
 }
 
-#ifndef STUB_PLAIN
+#ifndef STANDIN_PLAIN
 static int threads = 4;
 
 EXPORT char *openblas_get_corename(void);
@@ -62,7 +62,7 @@ char *openblas_get_corename(void)
 
 char *openblas_get_config(void)
 {
-    char *config = getenv("STUB_CONFIG");
+    char *config = getenv("STANDIN_CONFIG");
     return config != NULL ? config : "OpenBLAS 0.3.21 DYNAMIC_ARCH NO_AFFINITY";
 }
 
@@ -116,6 +116,6 @@ static int column_stride(int transposed, int stride)
 GEMM(cblas_sgemm, float, float, ITSELF)
 GEMM(cblas_dgemm, double, double, ITSELF)
 GEMM(cblas_cgemm, float complex, const float complex *, POINTED)
-#ifndef STUB_INCOMPLETE
+#ifndef STANDIN_INCOMPLETE
 GEMM(cblas_zgemm, double complex, const double complex *, POINTED)
 #endif
