@@ -12,6 +12,9 @@
 
 enum { OPERANDS = PS__MAP_OUTPUTS + PS__MAP_ARGS };
 
+/* Rows with one output, nearly all, have code of their own, in which that is a constant. */
+#define INLINE static inline __attribute__((always_inline))
+
 /* ---- describing -------------------------------------------------------------------------- */
 
 typedef struct calling {
@@ -164,34 +167,32 @@ typedef struct operands {
     unsigned count;
 } operands;
 
-static unsigned same_output(const calling *c, const ps__output *outputs, const ps_tensor *tensor)
+/* The output that argument `arg` is, or the number of outputs. */
+INLINE unsigned same_output(unsigned outputs, const ps__output *output, unsigned arg)
 {
     unsigned o = 0;
-    for (; o < c->outputs; o++)
-        if (PS_UNLIKELY(outputs[o].use != PS__NEW) &&
-            outputs[o].tensor->storage == tensor->storage &&
-            ps__tensor_same_view(outputs[o].tensor, tensor))
-            break;
+    while (o < outputs && !(output[o].same >> arg & 1))
+        o++;
     return o;
 }
 
 /* Also says where each argument comes from. */
-static void choose_operands(const calling *c, const ps__output *outputs, operands *q,
-                            ps__work_map *work)
+INLINE void choose_operands(const calling *c, unsigned outputs, const ps__output *output,
+                            operands *q, ps__work_map *work)
 {
     unsigned constants = 0;
-    for (unsigned o = 0; o < c->outputs; o++)
-        q->tensor[o] = outputs[o].tensor;
-    q->count = c->outputs;
+    for (unsigned o = 0; o < outputs; o++)
+        q->tensor[o] = output[o].tensor;
+    q->count = outputs;
     for (unsigned a = 0; a < c->nargs; a++) {
         ps_tensor *tensor = c->tensors[a];
         if (tensor == NULL) {
             work->source[a] = (uint8_t)(PS__CONSTANT | constants++);
             continue;
         }
-        unsigned o = same_output(c, outputs, tensor);
-        work->source[a] = (uint8_t)(o < c->outputs ? o : q->count);
-        if (o == c->outputs)
+        unsigned o = same_output(outputs, output, a);
+        work->source[a] = (uint8_t)(o < outputs ? o : q->count);
+        if (o == outputs)
             q->tensor[q->count++] = tensor;
     }
     work->constants = (uint8_t)constants;
@@ -220,22 +221,23 @@ typedef struct map_room {
 
 _Static_assert(offsetof(map_room, constants) == sizeof(ps__work_map), "constants follow");
 
-static bool all_dense(const calling *c, const operands *q)
+INLINE bool all_dense(const calling *c, unsigned outputs, const ps__output *output)
 {
     bool dense = c->alike;
-    for (unsigned o = 0; o < c->outputs; o++)
-        dense &= q->tensor[o]->contiguous;
+    for (unsigned o = 0; o < outputs; o++)
+        dense &= output[o].tensor->contiguous;
     return dense;
 }
 
 /* All that running it at the call takes. */
-static ps_status describe_map(const calling *c, const operands *q, map_room *room)
+INLINE ps_status describe_map(const calling *c, unsigned outputs, const ps__output *output,
+                              map_room *room)
 {
     ps__work_map *work = &room->map;
     work->head.kind = PS__WORK_MAP;
     work->program = &c->plan->program;
-    work->count = q->tensor[0]->count;
-    work->dense = all_dense(c, q);
+    work->count = output[0].tensor->count;
+    work->dense = all_dense(c, outputs, output);
     for (unsigned a = 0, at = 0; at < work->constants; a++) {
         if (c->tensors[a] != NULL)
             continue;
@@ -255,13 +257,14 @@ static void complete(const calling *c, ps__work_map *work)
     memset(work->source + c->nargs, 0, sizeof work->source - c->nargs);
 }
 
+/* s is NULL for dense work. */
 static ps_status submit_map(const calling *c, const ps__output *outputs, const operands *q,
                             const spacing *s, map_room *room)
 {
     ps__work_map *work = &room->map;
     complete(c, work);
     ps__spread over = {1, &work->count, NULL};
-    if (!work->dense)
+    if (s != NULL)
         over = (ps__spread){s->ndim, s->shape, s->strides};
     return ps__submit(
         &(ps__job){.call = c->call,
@@ -288,11 +291,10 @@ static bool is_near(const operands *q)
 }
 
 /* Short enough that queueing would cost more. What may be fused is not: it gains by that. */
-static inline bool is_short(const calling *c, const operands *q, const ps__work_map *work)
+INLINE bool is_short(const calling *c, unsigned outputs, const ps__work_map *work)
 {
-    return work->count < PS__FUSE_LEAST && work->count > 0 && c->home->host && c->outputs == 1 &&
-           (float)work->count * c->plan->program.cost <= PS__AT_ONCE_MAP_NS && ps__at_once() &&
-           (PS_LIKELY(work->dense) || is_near(q));
+    return outputs == 1 && work->count < PS__FUSE_LEAST && work->count > 0 && c->home->host &&
+           (float)work->count * c->plan->program.cost <= PS__AT_ONCE_MAP_NS && ps__at_once();
 }
 
 /* One step on operands that lie side by side: the kernel itself. */
@@ -351,31 +353,49 @@ static bool run_short(const calling *c, const operands *q, ps__use use, const sp
 
 /* ---- the call ---------------------------------------------------------------------------- */
 
-static ps_status run_or_submit(const calling *c, const ps__output *outputs)
+/* Not in line: the strides take much of the stack. */
+static __attribute__((noinline)) ps_status run_strided(const calling *c, const ps__output *outputs,
+                                                       const operands *q, map_room *room)
+{
+    spacing s;
+    find_space(c, q, &s);
+    if (is_short(c, c->outputs, &room->map) && is_near(q) &&
+        run_short(c, q, outputs[0].use, &s, room))
+        return PS_OK;
+    return submit_map(c, outputs, q, &s, room);
+}
+
+INLINE ps_status run_or_submit(const calling *c, unsigned outputs, const ps__output *output)
 {
     operands q;
     map_room room;
-    spacing s;
-    choose_operands(c, outputs, &q, &room.map);
-    ps_status status = describe_map(c, &q, &room);
+    choose_operands(c, outputs, output, &q, &room.map);
+    ps_status status = describe_map(c, outputs, output, &room);
     if (PS_UNLIKELY(status != PS_OK))
         return status;
     if (PS_UNLIKELY(!room.map.dense))
-        find_space(c, &q, &s);
-    if (is_short(c, &q, &room.map) && run_short(c, &q, outputs[0].use, &s, &room))
+        return run_strided(c, output, &q, &room);
+    if (is_short(c, outputs, &room.map) && run_short(c, &q, output[0].use, NULL, &room))
         return PS_OK;
-    return submit_map(c, outputs, &q, &s, &room);
+    return submit_map(c, output, &q, NULL, &room);
 }
 
-static ps_status begin_outputs(const calling *c, ps__output *outputs)
+static inline ps_status begin_output(const calling *c, unsigned index, ps__output *output)
 {
-    for (unsigned o = 0; o < c->outputs; o++) {
-        ps_status status = ps__output_begin(c->call, o, c->home, c->plan->result, c->ndim, c->shape,
-                                            PS__OUT_STRIDED | PS__OUT_IN_PLACE, &outputs[o]);
+    return ps__output_begin(c->call, index, c->home, c->plan->result, c->ndim, c->shape,
+                            PS__OUT_STRIDED | PS__OUT_IN_PLACE, output);
+}
+
+static __attribute__((noinline)) ps_status write_several(const calling *c)
+{
+    ps__output outputs[PS__MAP_OUTPUTS];
+    unsigned begun = 0;
+    do {
+        ps_status status = begin_output(c, begun, &outputs[begun]);
         if (PS_UNLIKELY(status != PS_OK))
-            return ps__outputs_end(c->call, outputs, o, status);
-    }
-    return PS_OK;
+            return ps__outputs_end(c->call, outputs, begun, status);
+    } while (++begun < c->outputs);
+    return ps__outputs_end(c->call, outputs, c->outputs, run_or_submit(c, c->outputs, outputs));
 }
 
 ps_status ps__elementwise(const ps__bound_call *call, const ps__map_options *options)
@@ -393,9 +413,11 @@ ps_status ps__elementwise(const ps__bound_call *call, const ps__map_options *opt
         status = broadcast_to_output(&c);
     if (PS_UNLIKELY(status != PS_OK))
         return status;
-    ps__output outputs[PS__MAP_OUTPUTS];
-    status = begin_outputs(&c, outputs);
+    if (PS_UNLIKELY(c.outputs != 1))
+        return write_several(&c);
+    ps__output output;
+    status = begin_output(&c, 0, &output);
     if (PS_UNLIKELY(status != PS_OK))
         return status;
-    return ps__outputs_end(call, outputs, c.outputs, run_or_submit(&c, outputs));
+    return ps__output_end(call, &output, run_or_submit(&c, 1, &output));
 }

@@ -107,73 +107,65 @@ ps_status ps__output_check(const ps__bound_call *call, unsigned index, const ps_
     if (!ps__shape_equal(out->ndim, ps__shape(out), ndim, shape))
         return ps__fail(PS_ERR_ARGUMENT, "%s: the output has shape %s, the result %s", name,
                         ps__shape_text(out->ndim, ps__shape(out)), ps__shape_text(ndim, shape));
-    if (repeats(out))
+    if (!out->contiguous && repeats(out))
         return ps__fail(PS_ERR_ARGUMENT,
                         "%s: the output, of shape %s and strides %s, has elements that repeat",
                         name, ps__shape_text(ndim, shape), ps__shape_text(ndim, ps__strides(out)));
-    ps_status status = ps__output_type(call, dtype, (ps_dtype)out->dtype);
-    return status == PS_OK ? check_others(call, index, out) : status;
+    ps_status status = PS_OK;
+    if (out->dtype != (uint8_t)dtype)
+        status = ps__output_type(call, dtype, (ps_dtype)out->dtype);
+    return status == PS_OK && index != 0 ? check_others(call, index, out) : status;
 }
 
 /* ---- where to write ----------------------------------------------------------------------- */
 
-/* How `out` may be written beside an input of its own storage. False: not straight away. */
-static bool use_beside(const ps_tensor *out, const ps_tensor *input, unsigned abilities,
-                       ps__use *use)
+/* How `out` may be written beside argument `arg`, of its own storage. False: not straight away. */
+static bool use_beside(const ps_tensor *out, const ps_tensor *input, unsigned arg,
+                       unsigned abilities, ps__output *output)
 {
     if ((abilities & PS__OUT_IN_PLACE) && ps__tensor_same_view(out, input)) {
-        *use = out->whole ? PS__UPDATE : PS__PART;
+        output->use = out->whole ? PS__UPDATE : PS__PART;
+        output->same |= 1u << arg;
         return true;
     }
-    *use = PS__PART; /* it is not all of the storage: there is something beside it to read */
+    output->use = PS__PART; /* it is not all of the storage: there is something beside it to read */
     return !overlap(out, input);
 }
 
 /* How `out` may be written straight away beside all that is read. False: not at all. */
 static bool find_use(const ps__bound_call *call, const ps_tensor *out, unsigned abilities,
-                     ps__use *use)
+                     ps__output *output)
 {
     ps_tensor *const *tensors;
-    *use = out->whole ? PS__WHOLE : PS__PART;
+    output->use = out->whole ? PS__WHOLE : PS__PART;
+    output->same = 0;
     for (unsigned a = 0; a < call->op->nargs; a++)
         for (unsigned i = 0, count = tensors_of(&call->args[a], &tensors); i < count; i++)
             if (PS_UNLIKELY(tensors[i]->storage == out->storage) &&
-                !use_beside(out, tensors[i], abilities, use))
+                !use_beside(out, tensors[i], a, abilities, output))
                 return false;
     return true;
 }
 
-static ps_status begin_given(const ps__bound_call *call, unsigned index, const ps__home *home,
-                             ps_dtype dtype, int ndim, const int64_t *shape, unsigned abilities,
-                             ps__output *output)
-{
-    ps_tensor *out = call->call->outputs[index];
-    ps_status status = ps__output_check(call, index, home, dtype, ndim, shape);
-    if (status != PS_OK)
-        return status;
-    *output = (ps__output){.tensor = out};
-    if (out->dtype == (uint8_t)dtype && (out->contiguous || (abilities & PS__OUT_STRIDED)) &&
-        find_use(call, out, abilities, &output->use))
-        return PS_OK;
-    output->given = out; /* and no slot */
-    output->use = PS__NEW;
-    return ps__tensor_create(out->home, dtype, ndim, shape, &output->tensor);
-}
-
-ps_status ps__output_begin(const ps__bound_call *call, unsigned index, const ps__home *home,
+ps_status ps__output_given(const ps__bound_call *call, unsigned index, const ps__home *home,
                            ps_dtype dtype, int ndim, const int64_t *shape, unsigned abilities,
                            ps__output *output)
 {
-    const ps_call *c = call->call;
-    if (PS_UNLIKELY(c->noutputs <= index || c->outputs == NULL))
-        return ps__fail(PS_ERR_ARGUMENT, "%s: %zu outputs given, it has %d", call->op->row.name,
-                        c->noutputs, call->op->row.outputs);
-    if (PS_UNLIKELY(c->outputs[index] != NULL))
-        return begin_given(call, index, home, dtype, ndim, shape, abilities, output);
+    ps_tensor *out = call->call->outputs[index];
+    ps_status status = ps__output_check(call, index, home, dtype, ndim, shape);
+    if (PS_UNLIKELY(status != PS_OK))
+        return status;
+    output->tensor = out;
     output->given = NULL;
-    output->slot = &c->outputs[index];
+    output->slot = NULL;
+    if (PS_LIKELY(out->dtype == (uint8_t)dtype) &&
+        (out->contiguous || (abilities & PS__OUT_STRIDED)) &&
+        find_use(call, out, abilities, output))
+        return PS_OK;
+    output->given = out;
     output->use = PS__NEW;
-    return ps__tensor_create(home, dtype, ndim, shape, &output->tensor);
+    output->same = 0;
+    return ps__tensor_create(out->home, dtype, ndim, shape, &output->tensor);
 }
 
 void ps__output_adopt(const ps__bound_call *call, unsigned index, ps_tensor *tensor,
@@ -182,11 +174,8 @@ void ps__output_adopt(const ps__bound_call *call, unsigned index, ps_tensor *ten
     *output = (ps__output){.tensor = tensor, .slot = &call->call->outputs[index], .use = PS__PART};
 }
 
-/* A temporary is copied to where it belongs; nothing is handed out yet. */
-static ps_status settle_given(const ps__bound_call *call, ps__output *output, ps_status status)
+ps_status ps__output_settle(const ps__bound_call *call, ps__output *output, ps_status status)
 {
-    if (PS_LIKELY(output->given == NULL))
-        return status;
     ps_arg value = ps__arg_tensor(output->tensor);
     if (status == PS_OK)
         status = ps__assign(call, output->given, &value);
@@ -194,32 +183,16 @@ static ps_status settle_given(const ps__bound_call *call, ps__output *output, ps
     return status;
 }
 
-static void settle_made(ps__output *output, ps_status status)
-{
-    if (output->slot == NULL)
-        return;
-    if (PS_LIKELY(status == PS_OK))
-        *output->slot = output->tensor;
-    else
-        ps_tensor_release(output->tensor);
-}
-
-ps_status ps__output_end(const ps__bound_call *call, ps__output *output, ps_status status)
-{
-    status = settle_given(call, output, status);
-    settle_made(output, status);
-    return status;
-}
-
+/* What is made is handed out when all that is given has what belongs there. */
 ps_status ps__outputs_end(const ps__bound_call *call, ps__output *outputs, unsigned count,
                           ps_status status)
 {
-    if (PS_LIKELY(count == 1))
-        return ps__output_end(call, outputs, status);
     for (unsigned i = 0; i < count; i++)
-        status = settle_given(call, &outputs[i], status);
+        if (outputs[i].given != NULL)
+            status = ps__output_settle(call, &outputs[i], status);
     for (unsigned i = 0; i < count; i++)
-        settle_made(&outputs[i], status);
+        if (outputs[i].slot != NULL)
+            status = ps__output_end(call, &outputs[i], status);
     return status;
 }
 

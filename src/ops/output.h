@@ -27,17 +27,49 @@ typedef struct ps__output {
     ps_tensor *given;  /* what `tensor`, a temporary, is to be copied to; or NULL */
     ps_tensor **slot;  /* where the caller wants a tensor that is made; or NULL */
     ps__use use;
+    uint32_t same; /* a bit for each argument that is the same elements, to be updated */
 } ps__output;
 
-/* Output `index` of the call, of that type and shape. */
-ps_status ps__output_begin(const ps__bound_call *call, unsigned index, const ps__home *home,
+/* What ps__output_begin does where an output is given. */
+ps_status ps__output_given(const ps__bound_call *call, unsigned index, const ps__home *home,
                            ps_dtype dtype, int ndim, const int64_t *shape, unsigned abilities,
                            ps__output *output);
+
+/* Output `index` of the call, of that type and shape. */
+static inline ps_status ps__output_begin(const ps__bound_call *call, unsigned index,
+                                         const ps__home *home, ps_dtype dtype, int ndim,
+                                         const int64_t *shape, unsigned abilities,
+                                         ps__output *output)
+{
+    ps_tensor **slot = &call->call->outputs[index];
+    if (PS_UNLIKELY(*slot != NULL))
+        return ps__output_given(call, index, home, dtype, ndim, shape, abilities, output);
+    output->given = NULL;
+    output->slot = slot;
+    output->use = PS__NEW;
+    output->same = 0;
+    return ps__tensor_create(home, dtype, ndim, shape, &output->tensor);
+}
 /* A tensor that was made for this call, to be written in part, is the output. */
 void ps__output_adopt(const ps__bound_call *call, unsigned index, ps_tensor *tensor,
                       ps__output *output);
+/* Copies a temporary to where it belongs, and releases it. */
+ps_status ps__output_settle(const ps__bound_call *call, ps__output *output, ps_status status);
+
 /* Hands it to the caller if status is PS_OK, else undoes it; returns the status of that. */
-ps_status ps__output_end(const ps__bound_call *call, ps__output *output, ps_status status);
+static inline ps_status ps__output_end(const ps__bound_call *call, ps__output *output,
+                                       ps_status status)
+{
+    if (PS_UNLIKELY(output->slot == NULL))
+        return output->given != NULL ? ps__output_settle(call, output, status) : status;
+    if (PS_LIKELY(status == PS_OK))
+        *output->slot = output->tensor;
+    else
+        ps_tensor_release(output->tensor);
+    return status;
+}
+
+/* All of several, or none. */
 ps_status ps__outputs_end(const ps__bound_call *call, ps__output *outputs, unsigned count,
                           ps_status status);
 
