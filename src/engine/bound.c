@@ -10,13 +10,11 @@ static bool over_limit(const ps_engine *engine)
     return engine->bytes + engine->fresh_bytes > ps__memory_limit() / LIMIT_SHARE;
 }
 
-bool ps__engine_over(const ps_engine *engine)
+bool ps__bytes_over(const ps_engine *engine)
 {
     const ps_bound *bound = &engine->bound;
     uint64_t bytes = engine->bytes + (engine->fresh > PS__FRESH_FREE ? engine->fresh_bytes : 0);
-    if (PS_UNLIKELY(engine->bytes + engine->fresh_bytes != 0) && PS_UNLIKELY(over_limit(engine)))
-        return true;
-    if (PS_UNLIKELY(engine->ops > bound->ops || bytes > bound->hard_bytes))
+    if (over_limit(engine) || bytes > bound->hard_bytes)
         return true;
     uint64_t few;
     return bytes > bound->soft_bytes &&

@@ -177,7 +177,7 @@ static void run_one(ps_engine *engine, ps__thread *thread, ps_task *task)
     ps__ready_remove(&engine->ready, task);
     ps__hint_update(engine);
     task->state = PS__TAKEN;
-    ps__run_piece(engine, thread, &piece);
+    ps__run_piece(engine, thread, &piece, NULL);
 }
 
 /* Runs, in order, what can be run; what each one needs comes before it. Says what it found under

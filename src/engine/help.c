@@ -173,7 +173,6 @@ static ps_status read_options(ps__waiting *wait, const ps_wait_options *options)
 {
     int64_t timeout_ns;
     ps_status status = read_timeout(options, &timeout_ns);
-    wait->deadline = -1;
     if (status == PS_OK && timeout_ns >= 0) {
         int64_t now = ps__now_ns();
         wait->deadline = timeout_ns < INT64_MAX - now ? now + timeout_ns : INT64_MAX;
@@ -185,10 +184,10 @@ static ps_status read_options(ps__waiting *wait, const ps_wait_options *options)
 ps_status ps__waiting_begin(ps__waiting *wait, ps_engine *engine, ps__thread *thread,
                             const ps_wait_options *options)
 {
-    *wait = (ps__waiting){.engine = engine, .thread = thread};
+    *wait = (ps__waiting){.engine = engine, .thread = thread, .deadline = -1};
     wait->permit = (ps__permit){UINT64_MAX, UINT64_MAX, thread->worker};
-    ps_status status = read_options(wait, options);
-    if (status != PS_OK)
+    ps_status status = PS_OK;
+    if (PS_UNLIKELY(options != NULL) && (status = read_options(wait, options)) != PS_OK)
         return status;
     if (thread->callback)
         return ps__fail(PS_ERR_DEADLOCK, "a completion callback must not wait");
@@ -246,18 +245,6 @@ void ps__waiting_relock(ps__waiting *wait)
         if (hooks->relock != NULL)
             hooks->relock(hooks->state);
     }
-}
-
-void ps__waiting_enter(ps__waiting *wait)
-{
-    wait->outer = wait->thread->wait;
-    wait->thread->wait = wait;
-}
-
-void ps__waiting_leave(ps__waiting *wait)
-{
-    wait->thread->wait = wait->outer;
-    ps__waiting_relock(wait);
 }
 
 /* Not under the engine's lock. */
@@ -377,14 +364,8 @@ bool ps__help_find_any(ps__waiting *wait, ps__piece *piece)
 
 void ps__help_run(ps__waiting *wait, ps__piece *piece)
 {
-    ps_engine *engine = wait->engine;
-    if (piece->count == 0)
-        return; /* what was found was done at once */
-    ps__frame frame;
-    ps__run_claim(engine, wait->thread, piece, &frame);
-    if (PS_UNLIKELY(piece->cost > PS__COST_LOCKED))
-        ps__waiting_unlock(wait);
-    ps__run_claimed(engine, wait->thread, &frame);
+    if (piece->count != 0) /* else what was found was done at once */
+        ps__run_piece(wait->engine, wait->thread, piece, wait);
 }
 
 /* ---- Sleeping -------------------------------------------------------------------------- */
@@ -460,10 +441,10 @@ void ps__waiting_sleep(ps__waiting *wait, ps__waiter *waiter)
 
 /* A fork is under way: a thread that is inside of no task stays here, without the frontend's lock,
  * until it is over. One that is inside of a task must come to the end of that. */
-bool ps__waiting_park(ps__waiting *wait)
+bool ps__waiting_stay_out(ps__waiting *wait)
 {
     ps_engine *engine = wait->engine;
-    if (PS_LIKELY(!engine->parking) || wait->thread->frame != NULL)
+    if (wait->thread->frame != NULL)
         return false;
     ps__unlock(&engine->lock);
     ps__waiting_unlock(wait);
@@ -483,21 +464,16 @@ static ps_status ensure_workers(ps__waiting *wait)
 }
 
 /* Not done yet: is there a reason to stop? Lock held; given up while hooks are asked. */
-ps_status ps__waiting_reason_to_stop(ps__waiting *wait)
+ps_status ps__waiting_ask(ps__waiting *wait)
 {
     if (PS_UNLIKELY(ps__load(&wait->engine->forked)) && !ps__load(&wait->engine->started)) {
         ps_status status = ensure_workers(wait);
         if (status != PS_OK)
             return status;
     }
-    /* Inside of a task the frontend's lock is not to be had: the wait that runs it asks after it. */
-    bool asks = wait->outer == NULL && wait->thread->hooks != NULL &&
-                wait->thread->hooks->interrupted != NULL;
-    if (PS_LIKELY(wait->deadline < 0 && !asks))
-        return PS_OK;
     if (timed_out(wait))
         return PS_ERR_TIMEOUT;
-    if (!asks)
+    if (!wait->asks)
         return PS_OK;
     int64_t now = ps__now_ns();
     if (wait->next_poll != 0 && now < wait->next_poll)

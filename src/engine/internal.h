@@ -608,11 +608,11 @@ static inline bool ps__window_worth_taking(const ps__window *window)
 }
 
 /* run.c: called with the lock held, return with it held */
-void ps__run_piece(ps_engine *engine, ps__thread *thread, ps__piece *piece);
-/* The same in two steps. The first, in the same hold of the lock in which the piece was taken,
- * makes it this thread's and gives up the lock; the second returns with the lock held. */
-void ps__run_claim(ps_engine *engine, ps__thread *thread, ps__piece *piece, ps__frame *frame);
-void ps__run_claimed(ps_engine *engine, ps__thread *thread, ps__frame *frame);
+
+/* In the same hold of the lock in which the piece was taken. `wait`, or NULL, gives up the
+ * frontend's lock if the piece is dear. */
+void ps__run_piece(ps_engine *engine, ps__thread *thread, ps__piece *piece,
+                   struct ps__waiting *wait);
 /* In the child of a fork: what was in a frame of a thread that is not there. */
 void ps__run_recover(ps_engine *engine, const ps__thread *gone, ps__frame *frame);
 /* Publishes what is done of the piece around the running task and gives back the rest. */
@@ -689,7 +689,14 @@ bool ps__ready_moves(const ps_engine *engine);
 void ps__waiter_fire(ps_engine *engine, ps__waiter *waiter);
 /* What a thread may wait for, given the tasks that it is inside of: older than this. */
 uint64_t ps__wait_limit(const ps__thread *thread, const ps_engine *engine);
-bool ps__engine_over(const ps_engine *engine);
+bool ps__bytes_over(const ps_engine *engine);
+
+/* More is queued than the bound allows. */
+static inline bool ps__engine_over(const ps_engine *engine)
+{
+    return PS_UNLIKELY(engine->ops > engine->bound.ops) ||
+           (PS_UNLIKELY((engine->bytes | engine->fresh_bytes) != 0) && ps__bytes_over(engine));
+}
 
 /* push.c */
 ps_status ps__push_internal(ps_engine *engine, const ps_task_spec *spec, uint16_t flags,

@@ -240,7 +240,7 @@ static void run_window(ps_engine *engine, ps__thread *thread, ps__window *window
     ps__piece piece;
     while (!engine->parking && window->tail - window->head > keep &&
            ps__window_take(window, UINT64_MAX, enough, &piece))
-        ps__run_piece(engine, thread, &piece);
+        ps__run_piece(engine, thread, &piece, NULL);
     if (PS_UNLIKELY(engine->parking))
         ps__window_flush(window);
 }
@@ -406,7 +406,7 @@ static void run_leftovers(ps_engine *engine, ps__thread *thread, ps__window *win
     ps__piece piece;
     ps__lock_take(&engine->lock);
     while (!engine->parking && ps__window_take(window, UINT64_MAX, UINT64_MAX, &piece))
-        ps__run_piece(engine, thread, &piece);
+        ps__run_piece(engine, thread, &piece, NULL);
     ps__engine_unlock_and_wake(engine, false);
 }
 

@@ -6,7 +6,7 @@
  * then what is done is published and the rest may be given back.
  *
  * Every function here that takes the lock as held also returns with it held. */
-#include "engine/internal.h"
+#include "engine/waiting.h"
 
 #define POKE_PATIENCE 5000 /* ns: a piece younger than this is finished first */
 
@@ -334,7 +334,8 @@ static void run_one(ps_engine *engine, ps__thread *thread, ps__frame *frame)
     ps__engine_unlock_and_wake(engine, false);
 }
 
-void ps__run_claim(ps_engine *engine, ps__thread *thread, ps__piece *piece, ps__frame *frame)
+/* Makes the piece this thread's, and gives up the lock. */
+static inline void claim(ps_engine *engine, ps__thread *thread, ps__piece *piece, ps__frame *frame)
 {
     *frame = (ps__frame){.below = thread->frame, .engine = engine, .piece = piece};
     frame->task = piece->tasks[0]; /* for who looks before it has begun: its number is the lowest */
@@ -350,9 +351,9 @@ void ps__run_claim(ps_engine *engine, ps__thread *thread, ps__piece *piece, ps__
 
 /* At least one member runs, whoever pokes: a thread that is asked again and again to give back
  * still comes to an end. */
-void ps__run_claimed(ps_engine *engine, ps__thread *thread, ps__frame *frame)
+static inline void run_members(ps_engine *engine, ps__thread *thread, ps__piece *piece,
+                               ps__frame *frame)
 {
-    ps__piece *piece = frame->piece;
     bool several = piece->count > 1;
     if (several)
         ps__store(&thread->running, piece->count);
@@ -369,16 +370,17 @@ void ps__run_claimed(ps_engine *engine, ps__thread *thread, ps__frame *frame)
     }
     if (several)
         ps__store(&thread->running, 0);
-
-    ps__lock_take(&engine->lock);
-    publish(engine, thread, frame, ps__load(&frame->index));
-    thread->frame = frame->below;
-    ps__running_end(engine);
 }
 
-void ps__run_piece(ps_engine *engine, ps__thread *thread, ps__piece *piece)
+void ps__run_piece(ps_engine *engine, ps__thread *thread, ps__piece *piece, ps__waiting *wait)
 {
     ps__frame frame;
-    ps__run_claim(engine, thread, piece, &frame);
-    ps__run_claimed(engine, thread, &frame);
+    claim(engine, thread, piece, &frame);
+    if (PS_UNLIKELY(piece->cost > PS__COST_LOCKED) && wait != NULL)
+        ps__waiting_unlock(wait);
+    run_members(engine, thread, piece, &frame);
+    ps__lock_take(&engine->lock);
+    publish(engine, thread, &frame, ps__load(&frame.index));
+    thread->frame = frame.below;
+    ps__running_end(engine);
 }

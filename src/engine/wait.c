@@ -59,7 +59,6 @@ static ps_status wait_writes(ps__waiting *wait, ps_var *var)
     ps_task *target = last_writer(var);
     uint64_t sequence = target != NULL ? target->sequence : 0;
     ps_status status = check_age(wait, target);
-    ps__waiter waiter = {0};
     ps__piece piece;
     while (status == PS_OK && writes_done(var) < goal) {
         if ((status = ps__waiting_reason_to_stop(wait)) != PS_OK || writes_done(var) >= goal)
@@ -72,9 +71,9 @@ static ps_status wait_writes(ps__waiting *wait, ps_var *var)
             ps__help_run(wait, &piece);
             continue;
         }
-        waiter = (ps__waiter){.remaining = goal - writes_done(var),
-                              .thread = wait->thread,
-                              .next = var->waiters};
+        ps__waiter waiter = {.remaining = goal - writes_done(var),
+                             .thread = wait->thread,
+                             .next = var->waiters};
         var->waiters = &waiter;
         var->flags |= PS__VAR_WAITERS;
         ps__waiting_sleep(wait, &waiter);

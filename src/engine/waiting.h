@@ -20,6 +20,7 @@ typedef struct ps__waiting {
     ps__permit permit;         /* what it may help with */
     ps_task *own;              /* the one task it was pushed for, or NULL */
     bool unlocked;             /* the frontend's lock is given up */
+    bool asks;                 /* its thread's hooks, whether to stop */
     struct ps__waiting *outer; /* it is inside of a task that this one runs, or NULL */
     int64_t next_poll;
     ps__wait_kind what;
@@ -38,17 +39,42 @@ void ps__waiting_unlock(ps__waiting *wait);
 void ps__waiting_relock(ps__waiting *wait);
 
 /* Around all that may run tasks; leaving takes the frontend's lock again. Not under the engine's. */
-void ps__waiting_enter(ps__waiting *wait);
-void ps__waiting_leave(ps__waiting *wait);
+static inline void ps__waiting_enter(ps__waiting *wait)
+{
+    ps__thread *thread = wait->thread;
+    wait->outer = thread->wait;
+    /* Inside of a task the frontend's lock is not to be had: the wait that runs it asks after it. */
+    wait->asks =
+        wait->outer == NULL && thread->hooks != NULL && thread->hooks->interrupted != NULL;
+    thread->wait = wait;
+}
+
+static inline void ps__waiting_leave(ps__waiting *wait)
+{
+    wait->thread->wait = wait->outer;
+    if (PS_UNLIKELY(wait->unlocked))
+        ps__waiting_relock(wait);
+}
 
 /* The rest: under the engine's lock, and it is held again on return. */
 
 /* PS_OK, or why to stop: the time limit or an interrupt, or no worker in the child of a fork. May
  * give up the lock meanwhile. */
-ps_status ps__waiting_reason_to_stop(ps__waiting *wait);
+ps_status ps__waiting_ask(ps__waiting *wait);
+static inline ps_status ps__waiting_reason_to_stop(ps__waiting *wait)
+{
+    bool asks = wait->deadline >= 0 || wait->asks || ps__load(&wait->engine->forked);
+    return PS_LIKELY(!asks) ? PS_OK : ps__waiting_ask(wait);
+}
+
 /* True: a fork was under way and this thread has stayed out of its way; the lock was given up. In
  * the same hold of the lock as the search for something to run, and before it. */
-bool ps__waiting_park(ps__waiting *wait);
+bool ps__waiting_stay_out(ps__waiting *wait);
+static inline bool ps__waiting_park(ps__waiting *wait)
+{
+    return PS_UNLIKELY(wait->engine->parking) && ps__waiting_stay_out(wait);
+}
+
 /* Sleeps once with the waiter registered; until when at most. */
 void ps__waiting_sleep(ps__waiting *wait, ps__waiter *waiter);
 int64_t ps__waiting_sleep_end(const ps__waiting *wait);

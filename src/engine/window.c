@@ -65,7 +65,7 @@ static inline void leave(ps_task *task)
     }
 }
 
-void ps__piece_add(ps_task *task, uint32_t id, ps__piece *piece)
+static inline void add(ps_task *task, uint32_t id, ps__piece *piece)
 {
     ps__walk walk = ps__walk_begin(task);
     for (ps__access *access; (access = ps__walk_next(&walk)) != NULL;) {
@@ -85,9 +85,14 @@ void ps__piece_add(ps_task *task, uint32_t id, ps__piece *piece)
     piece->cost += ps__task_cost(task);
 }
 
+void ps__piece_add(ps_task *task, uint32_t id, ps__piece *piece)
+{
+    add(task, id, piece);
+}
+
 static inline void include(ps_task *task, uint32_t id, ps__piece *piece)
 {
-    ps__piece_add(task, id, piece);
+    add(task, id, piece);
     leave(task);
 }
 

@@ -280,7 +280,7 @@ static bool work_once(ps_engine *engine, ps__worker *worker, ps__piece *piece)
         !ps__run_take_ready(engine, &ps__permit_all, piece))
         return false;
     stop_watching(engine, worker);
-    ps__run_piece(engine, thread, piece);
+    ps__run_piece(engine, thread, piece, NULL);
     return true;
 }
 
@@ -309,7 +309,7 @@ static bool work_for_begun(ps_engine *engine, ps__worker *worker, ps__piece *pie
     ps__permit permit = permit_for_begun(engine);
     ps__windows_flush(engine);
     if (ps__run_take_ready(engine, &permit, piece)) {
-        ps__run_piece(engine, thread, piece);
+        ps__run_piece(engine, thread, piece, NULL);
         return true;
     }
     ps_task *task = ps__run_next_issue(engine, &permit);
