@@ -363,7 +363,6 @@ typedef struct ps__permit {
 struct ps__thread {
     ps__window *windows;   /* most recently used first; owner only */
     const ps_hooks *hooks; /* own_hooks, or NULL if it has none; owner only */
-    ps_hooks own_hooks;    /* owner only */
     ps_mode mode;
     uint32_t id;
     ps__frame *frame;     /* owner only; written under the lock of the frame's engine */
@@ -381,6 +380,7 @@ struct ps__thread {
     _Atomic uint32_t running; /* members left in its piece; read by idle workers */
     ps__thread *next;         /* registry; guarded by its lock */
     ps__thread **link;
+    ps_hooks own_hooks; /* owner only; last: it is large, and read only when it is set */
 };
 
 /* ---- Waiting --------------------------------------------------------------------------- */
