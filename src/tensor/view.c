@@ -8,7 +8,6 @@
 #include "base/error.h"
 
 #include <inttypes.h>
-#include <string.h>
 
 enum { PARTS_MOST = 1 << 20 }; /* of a split: a count beyond it was never set */
 
@@ -22,10 +21,11 @@ ps_status ps__view(ps_tensor *base, ps_dtype dtype, const ps__layout *layout, ps
     ps__storage_retain(base->storage);
     view->offset = layout->offset;
     view->count = 1;
-    for (int i = 0; i < ndim; i++)
+    for (int i = 0; i < ndim; i++) {
         view->count *= layout->shape[i];
-    memcpy(view->dims, layout->shape, (size_t)ndim * sizeof layout->shape[0]);
-    memcpy(view->dims + ndim, layout->strides, (size_t)ndim * sizeof layout->strides[0]);
+        view->dims[i] = layout->shape[i];
+        view->dims[ndim + i] = layout->strides[i];
+    }
     view->contiguous = ps__shape_contiguous(ndim, layout->shape, layout->strides);
     view->whole = base->whole && view->contiguous && dtype == base->dtype && layout->offset == 0 &&
                   view->count == base->count;
