@@ -47,6 +47,18 @@ static unsigned tile_for(const ps__program *p, unsigned index, const unsigned *l
     return (unsigned)__builtin_ctz(~busy);
 }
 
+static bool is_single(const ps__program *p)
+{
+    const ps__instruction *only = &p->instruction[0];
+    if (p->instructions != 1 || p->literals != 0 || p->stores != 1 || only->arity != p->inputs ||
+        only->arity > 2)
+        return false;
+    for (unsigned a = 0; a < only->arity; a++)
+        if (only->args[a] != a)
+            return false;
+    return true;
+}
+
 bool ps__program_finish(ps__program *p)
 {
     unsigned last[PS__VALUES] = {0}, first = ps__program_value(p, 0);
@@ -60,6 +72,7 @@ bool ps__program_finish(ps__program *p)
     p->item = 1;
     p->cost = 0;
     p->chooses = false;
+    p->single = is_single(p);
     for (unsigned v = 0; v < first + p->instructions; v++)
         if (ps__dtypes[p->types[v]].bytes > p->item)
             p->item = ps__dtypes[p->types[v]].bytes;

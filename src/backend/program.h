@@ -43,6 +43,7 @@ typedef struct ps__program {
     uint8_t tiles;             /* that the instructions use */
     uint8_t item;              /* bytes of the largest element type of any value */
     bool chooses;              /* some instruction has three operands */
+    bool single;               /* one step of one or two operands, on its inputs as they are */
     uint8_t types[PS__VALUES]; /* a ps_dtype for each value */
     ps__element literal[PS__LITERALS];
     ps__instruction instruction[PS__INSTRUCTIONS];

@@ -66,16 +66,16 @@ void ps__at_once_close(const ps_tensor *written, ps__use use)
 
 /* ---- tasks ------------------------------------------------------------------------------ */
 
-/* A map that could be done was done before there was a task for it. */
-static bool is_short(const ps__job *job, const ps__task *task)
+/* A map that could be done was done before there was a job for it. */
+bool ps__at_once_suits(const ps__job *job, const ps__home *home)
 {
-    uint32_t kind = task->work->kind;
-    if (job->cost_ns > PS__AT_ONCE_TASK_NS || task->outputs != 1 || job->output[0].use != PS__NEW ||
-        !task->home->host || kind == PS__WORK_MAP ||
+    uint32_t kind = job->work->kind;
+    if (job->outputs != 1 || job->output[0].use != PS__NEW ||
+        !home->host || kind == PS__WORK_MAP ||
         (ps__work_infos[kind].traits & PS__WORK_FOREIGN) || !ps__at_once())
         return false;
-    for (unsigned i = 1; i < task->count; i++)
-        if (!ps__storage_is_settled(job->input[i - 1]->storage))
+    for (unsigned i = 0; i < job->inputs && job->input[i] != NULL; i++)
+        if (!ps__storage_is_settled(job->input[i]->storage))
             return false;
     return true;
 }
@@ -121,7 +121,7 @@ static bool find_operands(ps_engine *engine, const ps__job *job, ps__task *task)
 
 bool ps__at_once_task(const ps__job *job, ps__task *task)
 {
-    ps_engine *engine = is_short(job, task) ? ps__tensor_engine() : NULL;
+    ps_engine *engine = ps__tensor_engine();
     if (engine == NULL || !find_operands(engine, job, task))
         return false;
     ps_status status = ps__task_do(task, NULL);
@@ -132,6 +132,5 @@ bool ps__at_once_task(const ps__job *job, ps__task *task)
         return false;
     }
     ps__buffer_filled(task->held[0].buffer);
-    ps__task_discard(task);
     return true;
 }

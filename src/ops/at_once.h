@@ -20,10 +20,13 @@ bool ps__at_once_open(unsigned count, const ps_tensor *const *operands, ps__use 
 /* It is done. */
 void ps__at_once_close(const ps_tensor *written, ps__use use);
 
-/* Does a task that was not queued yet, if that is short, all is there, and its result is new. The
- * lock is held only while its inputs are found and pinned, so that they stay as they are: what
- * writes them meanwhile goes to fresh memory. True if it is done and the task gone; else it is to be
- * queued, also if it failed: then it fails again, as a task. */
+/* Whether a job of up to PS__AT_ONCE_TASK_NS has one result, a new one, and inputs that seem to be
+ * there. */
+bool ps__at_once_suits(const ps__job *job, const ps__home *home);
+/* Does the task that was made of such a job, if all is there. The lock is held only while its inputs
+ * are found and pinned, so that they stay as they are: what writes them meanwhile goes to fresh
+ * memory. True if it is done; else it is to be queued, also if it failed: then it fails again, as a
+ * task. */
 bool ps__at_once_task(const ps__job *job, ps__task *task);
 
 #endif

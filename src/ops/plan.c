@@ -86,18 +86,13 @@ static ps_dtype result_type(const ps_op *op, ps_dtype common)
 /* If the program is one step on its inputs as they are, kernels can be called without it. */
 static void find_single(ps__plan *plan)
 {
-    const ps__program *program = &plan->program;
-    const ps__instruction *only = &program->instruction[0];
-    if (program->instructions != 1 || program->literals != 0 || program->stores != 1 ||
-        only->arity != program->inputs)
+    const ps__instruction *only = &plan->program.instruction[0];
+    if (!plan->program.single)
         return;
-    for (unsigned a = 0; a < only->arity; a++)
-        if (only->args[a] != a)
-            return;
     const ps__kernel_set *kernels = ps__kernels_get();
     if (only->prim == PS__CAST)
         plan->cast = kernels->cast[only->dtype][only->result];
-    else if (only->arity <= 2)
+    else
         for (unsigned form = 0; form < PS__FORMS; form++)
             plan->single[form] = kernels->map[only->prim][only->dtype][form];
 }

@@ -11,6 +11,8 @@ uint64_t ps__copy_cost(const ps_tensor *result)
     return 50 + (uint64_t)((double)result->count * (double)ps__dtype_bytes(result->dtype) * 0.08);
 }
 
+enum { AT_ONCE_ROOM = 640 }; /* bytes for a task that is not queued: more is allocated */
+
 /* ---- the block ---------------------------------------------------------------------------- */
 
 static inline size_t aligned(size_t bytes)
@@ -89,30 +91,65 @@ static void describe_operands(const ps__job *job, ps__task *task, int64_t *dims)
     }
 }
 
-static ps_status task_new(const ps__job *job, const ps__home *home, ps__task **result)
+/* Where the parts of a block lie, in bytes from its beginning. */
+typedef struct block_plan {
+    unsigned count; /* operands */
+    size_t held, work, dims, bytes;
+} block_plan;
+
+static inline block_plan plan_block(const ps__job *job, size_t work_bytes)
 {
-    unsigned count = count_operands(job);
-    size_t held = aligned(sizeof(ps__task) + count * sizeof(ps__operand));
-    size_t work = held + aligned(count * sizeof(ps__held));
-    size_t dims = work + aligned(job->work->bytes);
-    size_t bytes = dims + count_dims(job, count) * sizeof(int64_t);
-    void *block;
-    ps_status status = ps_memory_alloc(bytes, &block);
-    if (PS_UNLIKELY(status != PS_OK))
-        return status;
+    block_plan p;
+    p.count = count_operands(job);
+    p.held = aligned(sizeof(ps__task) + p.count * sizeof(ps__operand));
+    p.work = p.held + aligned(p.count * sizeof(ps__held));
+    p.dims = p.work + aligned(work_bytes);
+    p.bytes = p.dims + count_dims(job, p.count) * sizeof(int64_t);
+    return p;
+}
+
+static inline ps__task *fill_block(const ps__job *job, const ps__home *home, const block_plan *p,
+                                   void *block, const ps__work *work)
+{
     ps__task *task = block;
     char *at = block;
     task->op = job->call->op;
     task->home = home;
-    task->held = (ps__held *)(void *)(at + held);
-    task->work = (ps__work *)(void *)(at + work);
-    task->bytes = (uint32_t)bytes;
-    task->count = count;
+    task->held = (ps__held *)(void *)(at + p->held);
+    task->work = work;
+    task->bytes = (uint32_t)p->bytes;
+    task->count = p->count;
     task->outputs = job->outputs;
-    memcpy(task->work, job->work, job->work->bytes);
-    describe_operands(job, task, (int64_t *)(void *)(at + dims));
-    *result = task;
+    describe_operands(job, task, (int64_t *)(void *)(at + p->dims));
+    return task;
+}
+
+static ps_status task_new(const ps__job *job, const ps__home *home, ps__task **result)
+{
+    block_plan p = plan_block(job, job->work->bytes);
+    void *block;
+    ps_status status = ps_memory_alloc(p.bytes, &block);
+    if (PS_UNLIKELY(status != PS_OK))
+        return status;
+    ps__work *work = (ps__work *)(void *)((char *)block + p.work);
+    memcpy(work, job->work, job->work->bytes);
+    *result = fill_block(job, home, &p, block, work);
     return PS_OK;
+}
+
+/* A task that is done before this returns needs no memory, and no copy of its description. Not in
+ * line: the room is for this alone. */
+static __attribute__((noinline)) bool do_at_once(const ps__job *job, const ps__home *home)
+{
+    _Alignas(16) char room[AT_ONCE_ROOM];
+    block_plan p = plan_block(job, 0);
+    void *block = room;
+    if (PS_UNLIKELY(p.bytes > sizeof room) && ps_memory_alloc(p.bytes, &block) != PS_OK)
+        return false;
+    bool done = ps__at_once_task(job, fill_block(job, home, &p, block, job->work));
+    if (PS_UNLIKELY(block != room))
+        ps_memory_free(block, p.bytes);
+    return done;
 }
 
 /* ---- capturing ---------------------------------------------------------------------------- */
@@ -123,7 +160,7 @@ enum { FEW = 8 }; /* operands; for more the lists are allocated */
  * a spare buffer if its storage exists, and the buffer that its storage left. */
 typedef struct lists {
     ps_var **reads, **writes;
-    ps__buffer **spares, **left; /* NULL: none, or used */
+    ps__buffer **spares, **left; /* NULL: none, or used; not set if every output is new */
     void *block;                 /* that they are in, or NULL */
     size_t bytes;
     void *few[3 * FEW + 3 * FEW];
@@ -153,33 +190,31 @@ static ps_status lists_begin(lists *l, unsigned count, unsigned outputs)
     l->writes = l->reads + reads;
     l->spares = (ps__buffer **)(l->writes + outputs);
     l->left = l->spares + outputs;
-    for (unsigned i = 0; i < outputs; i++)
-        l->spares[i] = l->left[i] = NULL;
     return PS_OK;
 }
 
-static void lists_end(lists *l, unsigned outputs)
-{
-    for (unsigned i = 0; i < outputs; i++) {
-        if (PS_UNLIKELY(l->spares[i] != NULL))
-            ps__buffer_release(l->spares[i]);
-        if (PS_UNLIKELY(l->left[i] != NULL))
-            ps__buffer_orphan(l->left[i]);
-    }
-    if (PS_UNLIKELY(l->block != NULL))
-        ps_memory_free(l->block, l->bytes);
-}
-
 /* Each output that is an existing storage may have to move on to a fresh buffer. */
-static ps_status get_spares(const ps__job *job, ps__buffer **spares)
+static ps_status get_spares(const ps__job *job, lists *l)
 {
     ps_status status = PS_OK;
+    for (unsigned i = 0; i < job->outputs; i++)
+        l->spares[i] = l->left[i] = NULL;
     for (unsigned i = 0; i < job->outputs && status == PS_OK; i++) {
         const ps_tensor *out = job->output[i].tensor;
-        if (PS_UNLIKELY(job->output[i].use != PS__NEW))
-            status = ps__buffer_create(out->home, out->storage->bytes, &spares[i]);
+        if (job->output[i].use != PS__NEW)
+            status = ps__buffer_create(out->home, out->storage->bytes, &l->spares[i]);
     }
     return status;
+}
+
+static void end_spares(lists *l, unsigned outputs)
+{
+    for (unsigned i = 0; i < outputs; i++) {
+        if (l->spares[i] != NULL)
+            ps__buffer_release(l->spares[i]);
+        if (l->left[i] != NULL)
+            ps__buffer_orphan(l->left[i]);
+    }
 }
 
 static void capture_read(capturing *c, ps__held *held, ps__storage *storage)
@@ -217,7 +252,7 @@ static void capture_write(capturing *c, unsigned index, ps__storage *storage)
     ps__buffer *current = ps__load(&storage->buffer); /* under the lock, as its variable */
     storage->version++;
     /* Pairs with the releases in ps__task_drop and ps__buffer_unpin: what they read is read. */
-    if (PS_UNLIKELY(c->lists.spares[index] != NULL) &&
+    if (PS_UNLIKELY(held->use != PS__NEW) && c->lists.spares[index] != NULL &&
         ps__load_acquire(held->use == PS__PART ? &current->pins : &current->readers) != 0) {
         rename_storage(c, index, storage, held->use != PS__WHOLE);
         return;
@@ -243,12 +278,16 @@ static void capture_all(ps__capture *capture)
 
 /* ---- pushing ------------------------------------------------------------------------------ */
 
-static uint64_t fresh_bytes(const ps__job *job)
+/* Bytes of results that are new; and how many are not. */
+static inline uint64_t fresh_bytes(const ps__job *job, unsigned *existing)
 {
     uint64_t bytes = 0;
+    *existing = 0;
     for (unsigned i = 0; i < job->outputs; i++)
-        if (job->output[i].use == PS__NEW)
+        if (PS_LIKELY(job->output[i].use == PS__NEW))
             bytes += job->output[i].tensor->storage->bytes;
+        else
+            ++*existing;
     /* Small results are bounded by the number of queued tasks. */
     return bytes >= PS__BUFFER_COUNTED ? bytes : 0;
 }
@@ -263,6 +302,8 @@ static uint32_t flags_of(const ps__job *job, const ps__home *home)
 static ps_status push_task(const ps__job *job, ps__task *task)
 {
     capturing c; /* its lists are large, and mostly unused */
+    unsigned existing;
+    uint64_t fresh = fresh_bytes(job, &existing);
     c.job = job;
     c.task = task;
     c.done = false;
@@ -276,9 +317,7 @@ static ps_status push_task(const ps__job *job, ps__task *task)
     c.capture = (ps__capture){.fill = capture_all,
                               .reads = c.lists.reads,
                               .writes = c.lists.writes,
-                              .most = task->count};
-    for (unsigned i = 0; i < task->outputs; i++)
-        c.capture.most += job->output[i].use != PS__NEW;
+                              .most = task->count + existing};
     ps_task_spec spec = {.size = sizeof spec,
                          .run = task->home->queue == NULL ? ps__task_main : ps__task_issue,
                          .arg = task,
@@ -286,14 +325,18 @@ static ps_status push_task(const ps__job *job, ps__task *task)
                          .name = task->op->row.name,
                          .location = job->call->call->location,
                          .cost_ns = job->cost_ns,
-                         .bytes = fresh_bytes(job),
+                         .bytes = fresh,
                          .queue = task->home->queue,
                          .kind = task->work->kind == PS__WORK_TRANSFER ? PS_COPY : PS_COMPUTE,
                          .flags = flags_of(job, task->home)};
-    status = get_spares(job, c.lists.spares);
+    if (PS_UNLIKELY(existing != 0))
+        status = get_spares(job, &c.lists);
     if (PS_LIKELY(status == PS_OK))
         status = ps__push_capture(engine, &spec, &c.capture);
-    lists_end(&c.lists, job->outputs);
+    if (PS_UNLIKELY(existing != 0))
+        end_spares(&c.lists, job->outputs);
+    if (PS_UNLIKELY(c.lists.block != NULL))
+        ps_memory_free(c.lists.block, c.lists.bytes);
     if (PS_UNLIKELY(!c.done))
         ps__task_discard(task);
     return status;
@@ -311,11 +354,10 @@ ps_status ps__submit(const ps__job *job)
     if (PS_UNLIKELY(home->backend->run[job->work->kind] == NULL) &&
         job->work->kind != PS__WORK_TRANSFER)
         return refuse_kind(job, home);
+    if (job->cost_ns <= PS__AT_ONCE_TASK_NS && ps__at_once_suits(job, home) &&
+        do_at_once(job, home))
+        return PS_OK;
     ps__task *task;
     ps_status status = task_new(job, home, &task);
-    if (PS_UNLIKELY(status != PS_OK))
-        return status;
-    if (ps__at_once_task(job, task))
-        return PS_OK;
-    return push_task(job, task);
+    return PS_LIKELY(status == PS_OK) ? push_task(job, task) : status;
 }

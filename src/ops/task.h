@@ -34,8 +34,8 @@ typedef struct ps__held {
 typedef struct ps__task {
     const ps_op *op;
     const ps__home *home;
-    ps__work *work;         /* in the block, as are the next and operands' shapes and strides */
-    ps__held *held;         /* one for each operand */
+    const ps__work *work;   /* in the block, if it is queued */
+    ps__held *held;         /* one for each operand; in the block, as are shapes and strides */
     uint32_t bytes;         /* of the block */
     uint32_t count;         /* operands */
     uint32_t outputs;       /* how many of them, the first, are written */

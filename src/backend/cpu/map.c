@@ -50,20 +50,6 @@ typedef struct single {
     const ps__instruction *step;
 } single;
 
-/* The program is one step on its inputs as they are. */
-static bool is_single(const ps__work_map *work)
-{
-    const ps__program *program = work->program;
-    const ps__instruction *only = &program->instruction[0];
-    if (!work->dense || program->instructions != 1 || program->literals != 0 ||
-        program->stores != 1 || only->arity != program->inputs || only->arity > 2)
-        return false;
-    for (unsigned a = 0; a < only->arity; a++)
-        if (only->args[a] != a)
-            return false;
-    return true;
-}
-
 static ps_status single_piece(size_t begin, size_t end, void *arg)
 {
     const single *s = arg;
@@ -114,7 +100,7 @@ PS__CPU_RUN(map)
     const ps__work_map *w = (const ps__work_map *)work;
     const ps__program *program = w->program;
     size_t grain = map_grain(program, w->count);
-    if (is_single(w)) {
+    if (w->dense && program->single) {
         single s = {w, operands, &program->instruction[0]};
         return ps__split(lane, (size_t)w->count, grain, single_piece, &s);
     }
