@@ -14,7 +14,7 @@ bool ps__bytes_over(const ps_engine *engine)
 {
     const ps_bound *bound = &engine->bound;
     uint64_t bytes = engine->bytes + (engine->fresh > PS__FRESH_FREE ? engine->fresh_bytes : 0);
-    if (over_limit(engine) || bytes > bound->hard_bytes)
+    if (PS_UNLIKELY(bytes > bound->hard_bytes || over_limit(engine)))
         return true;
     uint64_t few;
     return bytes > bound->soft_bytes &&

@@ -117,18 +117,11 @@ static ps_status find_plan(calling *c, const ps__operand_type *types)
     return status == PS_OK ? ps__plan_get(op, types, into->dtype, &c->plan) : status;
 }
 
-static ps_status store_constant(const calling *c, unsigned a, ps__element *element)
+static __attribute__((noinline)) ps_status store_any(const calling *c, unsigned a,
+                                                     ps__element *element)
 {
     ps_scalar scalar = c->call->args[a].as.scalar;
     ps_dtype dtype = (ps_dtype)c->plan->program.types[a];
-    if (PS_LIKELY(dtype == PS_FLOAT32 && c->plan->common == PS_FLOAT32 &&
-                  (scalar.tag == PS_SCALAR_DOUBLE || scalar.tag == PS_SCALAR_INT64))) {
-        *element = (ps__element){{0}};
-        float f = scalar.tag == PS_SCALAR_DOUBLE ? (float)scalar.as.d : (float)scalar.as.i;
-        memcpy(element, &f, sizeof f);
-        return PS_OK;
-    }
-    *element = (ps__element){{0}};
     /* Checked against the type that it stands beside; that of 16-bit floats holds more. */
     if (PS_LIKELY(dtype == PS_BOOL || ps__scalar_store(scalar, dtype, element))) {
         if (dtype == PS_BOOL)
@@ -142,6 +135,18 @@ static ps_status store_constant(const calling *c, unsigned a, ps__element *eleme
         return PS_OK;
     }
     return ps__scalar_refuse(c->call->op->row.name, scalar, dtype);
+}
+
+INLINE ps_status store_constant(const calling *c, unsigned a, ps__element *element)
+{
+    const ps_scalar *scalar = &c->call->args[a].as.scalar;
+    *element = (ps__element){{0}};
+    if (PS_UNLIKELY(c->plan->program.types[a] != PS_FLOAT32 || c->plan->common != PS_FLOAT32 ||
+                    (scalar->tag != PS_SCALAR_DOUBLE && scalar->tag != PS_SCALAR_INT64)))
+        return store_any(c, a, element);
+    float f = scalar->tag == PS_SCALAR_DOUBLE ? (float)scalar->as.d : (float)scalar->as.i;
+    memcpy(element, &f, sizeof f);
+    return PS_OK;
 }
 
 /* ---- spaces ------------------------------------------------------------------------------ */
@@ -181,6 +186,7 @@ INLINE void choose_operands(const calling *c, unsigned outputs, const ps__output
                             operands *q, ps__work_map *work)
 {
     unsigned constants = 0;
+    memset(work->source, 0, sizeof work->source);
     for (unsigned o = 0; o < outputs; o++)
         q->tensor[o] = output[o].tensor;
     q->count = outputs;
@@ -249,12 +255,11 @@ INLINE ps_status describe_map(const calling *c, unsigned outputs, const ps__outp
 }
 
 /* And what a description that is kept must have. */
-static void complete(const calling *c, ps__work_map *work)
+static void complete(ps__work_map *work)
 {
     work->head.bytes = (uint32_t)(sizeof *work + work->constants * sizeof(ps__element));
     work->head.scratch = 0;
     memset(work->spare, 0, sizeof work->spare);
-    memset(work->source + c->nargs, 0, sizeof work->source - c->nargs);
 }
 
 /* s is NULL for dense work. */
@@ -262,7 +267,7 @@ static ps_status submit_map(const calling *c, const ps__output *outputs, const o
                             const spacing *s, map_room *room)
 {
     ps__work_map *work = &room->map;
-    complete(c, work);
+    complete(work);
     ps__spread over = {1, &work->count, NULL};
     if (s != NULL)
         over = (ps__spread){s->ndim, s->shape, s->strides};

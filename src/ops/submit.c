@@ -58,17 +58,38 @@ static int64_t *describe_own(const ps_tensor *tensor, ps__operand *operand, int6
     return dims + 2 * ndim;
 }
 
-static int64_t *describe_spread(const ps__spread *spread, unsigned index, const ps_tensor *tensor,
-                                const int64_t *shape, ps__operand *operand, int64_t *dims)
+static int64_t *describe_spread(const ps__spread *spread, unsigned index, const int64_t *shape,
+                                ps__operand *operand, int64_t *dims)
 {
-    if (spread->strides == NULL)
-        dims[0] = (int64_t)ps__dtype_bytes(tensor->dtype);
-    else
-        memcpy(dims, spread->strides[index], (size_t)spread->ndim * sizeof dims[0]);
+    memcpy(dims, spread->strides[index], (size_t)spread->ndim * sizeof dims[0]);
     operand->shape = shape;
     operand->strides = dims;
     operand->ndim = (uint8_t)spread->ndim;
     return dims + spread->ndim;
+}
+
+static inline void hold_operand(const ps__job *job, ps__task *task, unsigned i,
+                                const ps_tensor *tensor)
+{
+    task->operands[i].dtype = tensor->dtype;
+    task->held[i].offset = tensor->offset * (int64_t)ps__dtype_bytes(tensor->dtype);
+    task->held[i].old = NULL;
+    task->held[i].use = (uint8_t)(i < job->outputs ? job->output[i].use : PS__READ);
+}
+
+/* All of them lie side by side in one dimension. */
+static void describe_dense(const ps__job *job, ps__task *task, int64_t *dims)
+{
+    dims[0] = job->spread->shape[0];
+    for (unsigned i = 0; i < task->count; i++) {
+        const ps_tensor *tensor = job_operand(job, i);
+        ps__operand *operand = &task->operands[i];
+        hold_operand(job, task, i, tensor);
+        dims[1 + i] = (int64_t)ps__dtype_bytes(tensor->dtype);
+        operand->shape = dims;
+        operand->strides = &dims[1 + i];
+        operand->ndim = 1;
+    }
 }
 
 static void describe_operands(const ps__job *job, ps__task *task, int64_t *dims)
@@ -81,12 +102,8 @@ static void describe_operands(const ps__job *job, ps__task *task, int64_t *dims)
     for (unsigned i = 0; i < task->count; i++) {
         const ps_tensor *tensor = job_operand(job, i);
         ps__operand *operand = &task->operands[i];
-        ps__use use = i < job->outputs ? job->output[i].use : PS__READ;
-        operand->dtype = tensor->dtype;
-        task->held[i] =
-            (ps__held){.offset = tensor->offset * (int64_t)ps__dtype_bytes(tensor->dtype),
-                       .use = (uint8_t)use};
-        dims = job->spread != NULL ? describe_spread(job->spread, i, tensor, shape, operand, dims)
+        hold_operand(job, task, i, tensor);
+        dims = job->spread != NULL ? describe_spread(job->spread, i, shape, operand, dims)
                                    : describe_own(tensor, operand, dims);
     }
 }
@@ -120,7 +137,11 @@ static inline ps__task *fill_block(const ps__job *job, const ps__home *home, con
     task->bytes = (uint32_t)p->bytes;
     task->count = p->count;
     task->outputs = job->outputs;
-    describe_operands(job, task, (int64_t *)(void *)(at + p->dims));
+    int64_t *dims = (int64_t *)(void *)(at + p->dims);
+    if (job->spread != NULL && job->spread->strides == NULL)
+        describe_dense(job, task, dims);
+    else
+        describe_operands(job, task, dims);
     return task;
 }
 

@@ -55,16 +55,17 @@ static ps_status single_piece(size_t begin, size_t end, void *arg)
     const single *s = arg;
     const ps__work_map *work = s->work;
     const ps__kernel_set *kernels = ps__kernels_get();
-    ps__memory memory[2];
     const void *in[2];
     unsigned ones = 0;
-    ps__program_inputs(s->step->arity, work->source, ps__map_constants(work), 1, s->operands,
-                       memory);
     for (unsigned a = 0; a < s->step->arity; a++) {
-        bool one = memory[a].strides == NULL;
+        unsigned from = work->source[a];
+        bool one = from & PS__CONSTANT;
         ones |= (unsigned)one << a;
-        in[a] =
-            memory[a].data + (one ? 0 : begin * ps__dtype_bytes((ps_dtype)work->program->types[a]));
+        if (one)
+            in[a] = &ps__map_constants(work)[from & ~PS__CONSTANT];
+        else
+            in[a] = (from == 0 ? s->operands[0].old : s->operands[from].data) +
+                    begin * ps__dtype_bytes((ps_dtype)work->program->types[a]);
     }
     char *out = s->operands[0].data + begin * ps__dtype_bytes((ps_dtype)s->step->result);
     if (s->step->prim == PS__CAST)
