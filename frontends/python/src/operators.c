@@ -140,12 +140,11 @@ static bool refuses_number(const operands *two)
     return true;
 }
 
-/* A dialect with rules of its own. It may put other operands in the place of the call's: so what is
- * called is a copy, which lasts as long as they do. */
-static int run_policy(const operands *two, const ps_op *op, const ps_call *call)
+/* A dialect with rules of its own. It may put other operands in the place of the call's, for as long
+ * as they last: until this returns. */
+static int run_policy(const operands *two, const ps_op *op, ps_call *call)
 {
     ps_arg args[2] = {two->args[0], two->args[1]};
-    ps_call changed = *call;
     ps_tensor *made[2] = {NULL, NULL};
     const pyps_dialect *dialect = two->dialect;
     bool fresh = call->outputs[0] == NULL;
@@ -162,8 +161,10 @@ static int run_policy(const operands *two, const ps_op *op, const ps_call *call)
             return divided == 0 ? give_divided(dialect, quotients, call->outputs) : -1;
     }
     int done = pyps_policy_operands(dialect, op, args, call->nargs, made);
-    changed.args = args;
-    ps_status status = done == 0 ? ps_op_call(op, &changed) : PS_OK;
+    const ps_arg *given = call->args;
+    call->args = args;
+    ps_status status = done == 0 ? ps_op_call(op, call) : PS_OK;
+    call->args = given;
     for (int i = 0; i < 2; i++)
         ps_tensor_release(made[i]);
     if (status != PS_OK)
