@@ -45,10 +45,17 @@ function(penstock_frames target)
     endif()
 endfunction()
 
-# A function begins with a cache line: else what short calls cost depends, by some per cent, on where
-# the linker happens to put them.
-function(penstock_layout target)
-    target_compile_options(${target} PRIVATE -falign-functions=64)
+# What is shipped is optimised as a whole, but for the kernels: a short operation is mostly calls from
+# one file to another.
+if(PENSTOCK_LTO AND CMAKE_C_COMPILER_ID STREQUAL "GNU" AND CMAKE_BUILD_TYPE STREQUAL "Release"
+   AND NOT PENSTOCK_SANITIZE AND NOT PENSTOCK_DEBUG)
+    set(PENSTOCK_WHOLE ON)
+endif()
+function(penstock_whole target)
+    if(PENSTOCK_WHOLE)
+        target_compile_options(${target} PRIVATE -flto=auto -fno-fat-lto-objects)
+        target_link_options(${target} PRIVATE -flto=auto -Wframe-larger-than=8192)
+    endif()
 endfunction()
 
 # All of it for the forms of the library. PENSTOCK_DEBUG changes what a test may expect, so whoever
@@ -56,7 +63,6 @@ endfunction()
 function(penstock_flags target)
     penstock_warnings(${target})
     penstock_frames(${target})
-    penstock_layout(${target})
     if(PENSTOCK_DEBUG)
         target_compile_definitions(${target} PUBLIC $<BUILD_INTERFACE:PENSTOCK_DEBUG=1>)
     else()

@@ -17,9 +17,10 @@ static inline ps_status ps__status_checked(ps_status status)
     return (unsigned)status < PS__STATUSES ? status : PS_ERR_TASK;
 }
 
-/* Notes a text for this thread and returns `status`, so that a failing call is one line. */
+/* Notes a text for this thread and returns `status`, so that a failing call is one line. Cold: what
+ * leads to it is kept away from what runs. */
 PS_PRINTF(2, 3)
-ps_status ps__fail(ps_status status, const char *format, ...);
+__attribute__((cold)) ps_status ps__fail(ps_status status, const char *format, ...);
 
 /* How often this thread has noted one: whether a function of the user's has done so. */
 uint64_t ps__fail_count(void);

@@ -2,7 +2,7 @@
  * the errors, the snapshots that others hold, nor what other threads do meanwhile. */
 #include "tensor/tensor.h" /* before help.h, which has short names of its own */
 
-#include "help.h"
+#include "engine_help.h"
 
 #include <pthread.h>
 #include <semaphore.h>
@@ -20,25 +20,6 @@ const char *__tsan_default_options(void)
 }
 #endif
 #endif
-
-static ps_engine *engine(void)
-{
-    ps_engine *found;
-    CHECK_OK(ps_engine_default(&found));
-    return found;
-}
-
-static ps_engine_stats stats(void)
-{
-    ps_engine_stats result = {.size = sizeof result};
-    CHECK_OK(ps_engine_get_stats(engine(), &result));
-    return result;
-}
-
-static void wait_all(void)
-{
-    CHECK_OK(ps_wait_all(engine(), NULL));
-}
 
 static ps_tensor *ones(int64_t count)
 {

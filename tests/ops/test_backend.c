@@ -4,37 +4,13 @@
 #include "device/immediate.h"
 #include "tensor/tensor.h"
 
-#include "help.h"
+#include "engine_help.h"
 #include "support/toy.h"
 #include "support/workers.h"
 
-static ps_tensor *call_on(ps_device *device, const char *name, size_t nargs, const ps_arg *args)
-{
-    const ps_op *op;
-    ps_tensor *out = NULL;
-    CHECK_OK(ps_op_find(name, &op));
-    check_ok(ps_op_call(op, &(ps_call){.size = sizeof(ps_call),
-                                       .args = args,
-                                       .nargs = nargs,
-                                       .outputs = &out,
-                                       .noutputs = 1,
-                                       .device = device}),
-             name, __FILE__, __LINE__);
-    return out;
-}
-
-static ps_engine *engine(void)
-{
-    ps_engine *result;
-    CHECK_OK(ps_engine_default(&result));
-    return result;
-}
-
 static uint64_t groups(void)
 {
-    ps_engine_stats stats = {.size = sizeof stats};
-    CHECK_OK(ps_engine_get_stats(engine(), &stats));
-    return stats.groups;
+    return stats().groups;
 }
 
 /* relu(x * x - 2) * x + y, in four steps and a half. */
@@ -208,7 +184,7 @@ static ps_device noting;
 /* One hash for all work that a call leads to. */
 static uint64_t hash_of(const char *name, size_t nargs, const ps_arg *args)
 {
-    CHECK_OK(ps_wait_all(engine(), NULL));
+    wait_all();
     unsigned before = seen;
     ps_generator *generator;
     CHECK_OK(ps_generator_default(&generator));

@@ -1,5 +1,5 @@
 /* Tensors on other devices: the late device, which stands in for a GPU, and the null device. */
-#include "help.h"
+#include "engine_help.h"
 
 #include "aside.h"
 #include "base/alloc.h"
@@ -19,21 +19,6 @@ static int find_devices(void **unused)
     return 0;
 }
 
-static ps_tensor *call_on(ps_device *device, const char *name, size_t nargs, const ps_arg *args)
-{
-    const ps_op *op;
-    ps_tensor *out = NULL;
-    CHECK_OK(ps_op_find(name, &op));
-    check_ok(ps_op_call(op, &(ps_call){.size = sizeof(ps_call),
-                                       .args = args,
-                                       .nargs = nargs,
-                                       .outputs = &out,
-                                       .noutputs = 1,
-                                       .device = device}),
-             name, __FILE__, __LINE__);
-    return out;
-}
-
 /* Writes a number into all of a tensor. */
 static void assign(ps_tensor *to, ps_arg number)
 {
@@ -46,8 +31,6 @@ static void assign(ps_tensor *to, ps_arg number)
                                        .noutputs = 1,
                                        .device = ps_tensor_device(to)}));
 }
-
-#define CALL_ON(device, name, ...) call_on(device, name, ARGS(__VA_ARGS__))
 
 static ps_tensor *moved(ps_tensor *x, ps_device *device)
 {
@@ -83,13 +66,6 @@ static uint64_t live_on(ps_device *device)
     CHECK_OK(ps__home_of(device, &home));
     ps__pool_stats(home->pool, &stats);
     return stats.live;
-}
-
-static void wait_all(void)
-{
-    ps_engine *engine;
-    CHECK_OK(ps_engine_default(&engine));
-    CHECK_OK(ps_wait_all(engine, NULL));
 }
 
 /* ---- copies ------------------------------------------------------------------------------ */

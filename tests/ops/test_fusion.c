@@ -1,27 +1,13 @@
 /* Fusion: that a chain runs as one group, that its temporaries are never stored, that what somebody
  * still holds is, and that groups end where they must. What they compute is tested by the random
  * programs. */
-#include "help.h"
+#include "engine_help.h"
 
 #include "aside.h"
 #include "support/sanitized.h"
 #include "support/workers.h"
 
 enum { LENGTH = 100000, STEPS = 8 };
-
-static ps_engine *engine(void)
-{
-    ps_engine *result;
-    CHECK_OK(ps_engine_default(&result));
-    return result;
-}
-
-static ps_engine_stats stats(void)
-{
-    ps_engine_stats result = {.size = sizeof result};
-    CHECK_OK(ps_engine_get_stats(engine(), &result));
-    return result;
-}
 
 static ps_tensor *input(int64_t count)
 {
@@ -185,7 +171,7 @@ static void nothing_is_fused_when_off(void **state)
 {
     (void)state;
     ps_tensor *b = input(LENGTH), *with = chain(b, -2, NULL);
-    CHECK_OK(ps_wait_all(engine(), NULL));
+    wait_all();
     ps_fusion_set(false);
     assert_false(ps_fusion());
     uint64_t before = stats().groups;
@@ -203,7 +189,7 @@ static void small_tensors_are_not_fused(void **state)
 {
     (void)state;
     ps_tensor *b = input(2047);
-    CHECK_OK(ps_wait_all(engine(), NULL));
+    wait_all();
     uint64_t before = stats().groups;
     ps_tensor *y = chain(b, -2, NULL);
     CHECK_OK(ps_tensor_wait(y, NULL));
@@ -220,7 +206,7 @@ static uint64_t peak_of(ps_tensor *(*fn)(ps_tensor *b), ps_tensor *b)
 {
     ps_memory_stats memory = {.size = sizeof memory};
     CHECK_OK(ps_tensor_wait(b, NULL));
-    CHECK_OK(ps_wait_all(engine(), NULL));
+    wait_all();
     workers_stop();
     ps_memory_reset_peak();
     CHECK_OK(ps_memory_get_stats(&memory));
@@ -414,7 +400,7 @@ static void added_operations_join(void **state)
                                          .expression = "scale * x * x"},
                             &op));
     ps_tensor *b = input(LENGTH), *sums[2];
-    CHECK_OK(ps_wait_all(engine(), NULL));
+    wait_all();
     workers_stop();
     uint64_t before = stats().groups;
     for (int fusion = 0; fusion < 2; fusion++) {

@@ -1,25 +1,11 @@
 /* Chains of elementwise operations are one pass at any size: also for a thread that can be
  * interrupted, which leaves what is dear to the workers. Sizes that no machine has memory for are on
  * the null device, where nothing is touched. */
-#include "help.h"
+#include "engine_help.h"
 #include "support/sanitized.h"
 #include "support/workers.h"
 
 enum { STEPS = 8 };
-
-static ps_engine *engine(void)
-{
-    ps_engine *result;
-    CHECK_OK(ps_engine_default(&result));
-    return result;
-}
-
-static ps_engine_stats stats(void)
-{
-    ps_engine_stats result = {.size = sizeof result};
-    CHECK_OK(ps_engine_get_stats(engine(), &result));
-    return result;
-}
 
 /* exp((relu(b * b + 2) * 0.5 - b) * 0.01) + b; only the result is held. */
 static ps_tensor *chain(ps_tensor *b)
@@ -42,17 +28,9 @@ static ps_tensor *chain(ps_tensor *b)
 
 static ps_tensor *ones_on(const char *device, int64_t length)
 {
-    const ps_op *op;
     ps_device *on;
-    ps_tensor *out = NULL;
     CHECK_OK(ps_device_find(device, &on));
-    CHECK_OK(ps_op_find("ones", &op));
-    CHECK_OK(ps_op_call(op, &(ps_call){.size = sizeof(ps_call),
-                                       .args = &INTS(length),
-                                       .nargs = 1,
-                                       .outputs = &out,
-                                       .noutputs = 1,
-                                       .device = on}));
+    ps_tensor *out = CALL_ON(on, "ones", INTS(length));
     CHECK_OK(ps_tensor_wait(out, NULL));
     return out;
 }
@@ -81,7 +59,7 @@ static void check_one_group(ps_tensor *b, bool whole_engine)
     CHECK_OK(ps_thread_set_hooks(NULL));
     if (asked < 2)
         workers_go_on();
-    CHECK_OK(ps_wait_all(engine(), NULL));
+    wait_all();
     ps_engine_stats after = stats();
     assert_int_equal(after.groups - before.groups, 1);
     /* The workers' own tasks are there too, and nothing was run a second time. */
@@ -133,7 +111,7 @@ static void branches_share_a_pass(void **state)
     ps_tensor *x = CALL("add", T(b), F(1)), *y = CALL("multiply", T(b), F(2));
     ps_tensor *z = CALL("subtract", T(x), T(b));
     CHECK_OK(ps_thread_set_hooks(&hooks));
-    CHECK_OK(ps_wait_all(engine(), NULL));
+    wait_all();
     CHECK_OK(ps_thread_set_hooks(NULL));
     assert_true(asked >= 2);
     assert_int_equal(stats().groups - before.groups, 1);

@@ -2,22 +2,13 @@
  * several outputs, several of them updated in place, any number of operands. */
 #include "tensor/tensor.h"
 
-#include "help.h"
+#include "engine_help.h"
 #include "support/workers.h"
-
-static ps_engine *engine(void)
-{
-    ps_engine *result;
-    CHECK_OK(ps_engine_default(&result));
-    return result;
-}
 
 /* Tasks queued so far, or done at the call. */
 static uint64_t pushed(void)
 {
-    ps_engine_stats stats = {.size = sizeof stats};
-    CHECK_OK(ps_engine_get_stats(engine(), &stats));
-    return stats.pushed;
+    return stats().pushed;
 }
 
 static void check_all(ps_tensor *tensor, double wanted)
@@ -160,7 +151,7 @@ static void no_detour_where_there_is_a_straight_way(void **state)
     ps_tensor *x = CALL("ones", INTS(40, 40)), *row = filled(PS_FLOAT32, 40, 0);
     ps_tensor *square = CALL("zeros", INTS(40, 40));
     ps_tensor *places = filled(PS_INT64, 40, 0);
-    CHECK_OK(ps_wait_all(engine(), NULL));
+    wait_all();
     const struct {
         const char *name;
         size_t nargs;
@@ -285,7 +276,7 @@ static void each_update_has_its_own_spare(void **state)
         ps_tensor *gradient = filled(PS_FLOAT32, 3000, 3), *outputs[3];
         ps__buffer *buffers[3];
         memcpy(outputs, p, sizeof outputs);
-        CHECK_OK(ps_wait_all(engine(), NULL));
+        wait_all();
         for (unsigned i = 0; i < 3; i++)
             buffers[i] =
                 seen >> i & 1 ? ps__storage_pin(p[i]->storage) : ps__load(&p[i]->storage->buffer);
@@ -316,7 +307,7 @@ static void several_outputs_are_fused(void **state)
                        filled(PS_FLOAT32, 5000, 2)};
     ps_tensor *x = filled(PS_FLOAT32, 5000, 6), *outputs[3];
     memcpy(outputs, p, sizeof outputs);
-    CHECK_OK(ps_wait_all(engine(), NULL));
+    wait_all();
     ps_engine_stats before = {.size = sizeof before}, after = {.size = sizeof after};
     workers_stop();
     CHECK_OK(ps_engine_get_stats(engine(), &before));
@@ -395,7 +386,7 @@ static void many_operands_are_one_task(void **state)
     ps_tensor *parts[MANY];
     for (int i = 0; i < MANY; i++)
         parts[i] = filled(PS_FLOAT32, 2, i);
-    CHECK_OK(ps_wait_all(engine(), NULL));
+    wait_all();
     ps_arg list = {.kind = PS_ARG_TENSORS, .count = MANY, .as.tensors = parts};
     uint64_t before = pushed();
     ps_tensor *all = CALL("concatenate", list);

@@ -10,7 +10,7 @@
  * often. */
 #include "kernels/kernels.h" /* before help.h, which has short names of its own */
 
-#include "help.h"
+#include "engine_help.h"
 
 #include <inttypes.h>
 #include "support/program.h"
@@ -70,15 +70,6 @@ static void run_program(uint64_t seed)
                                  (w + fusion) % 2 == 0});
     program_log_free(&wanted);
     program_discard(&p);
-}
-
-static ps_engine_stats stats(void)
-{
-    ps_engine *engine;
-    ps_engine_stats result = {.size = sizeof result};
-    CHECK_OK(ps_engine_default(&engine));
-    CHECK_OK(ps_engine_get_stats(engine, &result));
-    return result;
 }
 
 static void however_they_run_programs_read_the_same(void **state)

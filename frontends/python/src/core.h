@@ -64,14 +64,14 @@ int pyps_location_setup(PyObject *module);
 
 /* Raises what the last failed call on this thread has to say, as the dialect's exception (NULL: the
  * native one's). Returns NULL. Keeps an exception that is set already (an interrupt). */
-PyObject *pyps_raise(const pyps_dialect *dialect, ps_status status);
+__attribute__((cold)) PyObject *pyps_raise(const pyps_dialect *dialect, ps_status status);
 /* An exception of Python's that is set becomes the dialect's for the same kind of error. */
 void pyps_translate(const pyps_dialect *dialect);
 /* The exception object for that error, not raised; NULL and an exception on failure. */
 PyObject *pyps_error_object(const pyps_dialect *dialect, ps_status status);
 /* As PyErr_Format, for texts that show objects: each %R is cut to a few hundred letters, and an
  * object whose repr fails (an integer of too many digits) is shown by its address. Returns NULL. */
-PyObject *pyps_error(PyObject *exception, const char *format, ...);
+__attribute__((cold)) PyObject *pyps_error(PyObject *exception, const char *format, ...);
 PyObject *pyps_error_v(PyObject *exception, const char *format, va_list args);
 
 /* ---- dtype.c ----------------------------------------------------------------------------- */
