@@ -118,9 +118,11 @@ void pyps_pick_places(const pyps_pick *pick, pyps_places *places);
 /* ---- index_arrays.c, index_write.c --------------------------------------------------------- */
 
 /* What a key with arrays selects: a tensor with elements of its own. */
-__attribute__((noinline)) int pyps_arrays_read(PyObject *array, const pyps_key *key, ps_tensor **result);
+__attribute__((noinline)) int pyps_arrays_read(PyObject *array, const pyps_key *key,
+                                               ps_tensor **result);
 /* Writes a value, a number or a tensor, to what a key with arrays selects. */
-__attribute__((noinline)) int pyps_arrays_write(PyObject *array, const pyps_key *key, const ps_arg *value);
+__attribute__((noinline)) int pyps_arrays_write(PyObject *array, const pyps_key *key,
+                                                const ps_arg *value);
 
 /* ---- index_value.c ----------------------------------------------------------------------- */
 
