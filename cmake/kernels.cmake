@@ -30,6 +30,10 @@ penstock_flags(penstock_kernels)
 
 foreach(source IN LISTS kernel_sources)
     set(options ${kernel_options})
+    if(source MATCHES "/floats_avx" AND NOT PENSTOCK_SANITIZE)
+        # A step of a few instructions: what it costs would depend on where it lies in memory.
+        list(APPEND options -funroll-loops)
+    endif()
     foreach(isa avx2 avx512)
         if(source MATCHES "/src/kernels/cpu/[^/]*${isa}")
             list(APPEND options ${${isa}_options})

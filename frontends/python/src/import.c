@@ -244,15 +244,38 @@ PyDoc_STRVAR(array_doc,
              "array([[1., 2.],\n"
              "       [3., 4.]])");
 
-static PyObject *array(PyObject *module, PyObject *args, PyObject *kwargs)
+static PyObject *array_with(PyObject *args, PyObject *kwargs)
 {
     static char *names[] = {"object", "dtype", "copy", "device", NULL};
     PyObject *object, *dtype = Py_None, *copy = Py_True, *device = Py_None;
-    (void)module;
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|O$OO:array", names, &object, &dtype, &copy,
                                      &device))
         return NULL;
     return make("array", object, dtype, copy, device);
+}
+
+/* The keywords' names and their values as a dict. */
+static PyObject *keywords_of(PyObject *const *values, PyObject *names)
+{
+    PyObject *kwargs = PyDict_New();
+    for (Py_ssize_t i = 0; kwargs != NULL && names != NULL && i < PyTuple_GET_SIZE(names); i++)
+        if (PyDict_SetItem(kwargs, PyTuple_GET_ITEM(names, i), values[i]) != 0)
+            Py_CLEAR(kwargs);
+    return kwargs;
+}
+
+static PyObject *array(PyObject *module, PyObject *const *values, Py_ssize_t count, PyObject *names)
+{
+    (void)module;
+    if (PYPS_LIKELY(count == 1 && names == NULL))
+        return make("array", values[0], Py_None, Py_True, Py_None);
+    PyObject *args = PyTuple_New(count), *kwargs = keywords_of(values + count, names);
+    for (Py_ssize_t i = 0; args != NULL && i < count; i++)
+        PyTuple_SET_ITEM(args, i, Py_NewRef(values[i]));
+    PyObject *result = args != NULL && kwargs != NULL ? array_with(args, kwargs) : NULL;
+    Py_XDECREF(args);
+    Py_XDECREF(kwargs);
+    return result;
 }
 
 PyDoc_STRVAR(asarray_doc,
@@ -274,7 +297,7 @@ static PyObject *asarray(PyObject *module, PyObject *args, PyObject *kwargs)
 }
 
 static PyMethodDef functions[] = {
-    {"array", (PyCFunction)(void (*)(void))array, METH_VARARGS | METH_KEYWORDS, array_doc},
+    {"array", (PyCFunction)(void (*)(void))array, METH_FASTCALL | METH_KEYWORDS, array_doc},
     {"asarray", (PyCFunction)(void (*)(void))asarray, METH_VARARGS | METH_KEYWORDS, asarray_doc},
     {NULL, NULL, 0, NULL},
 };
