@@ -70,8 +70,7 @@ void ps__at_once_close(const ps_tensor *written, ps__use use)
 bool ps__at_once_suits(const ps__job *job, const ps__home *home)
 {
     uint32_t kind = job->work->kind;
-    if (job->outputs != 1 || job->output[0].use != PS__NEW ||
-        !home->host || kind == PS__WORK_MAP ||
+    if (job->outputs != 1 || job->output[0].use != PS__NEW || !home->host || kind == PS__WORK_MAP ||
         (ps__work_infos[kind].traits & PS__WORK_FOREIGN) || !ps__at_once())
         return false;
     for (unsigned i = 0; i < job->inputs && job->input[i] != NULL; i++)
