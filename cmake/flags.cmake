@@ -39,9 +39,10 @@ endfunction()
 
 # Operations may run on the stack of whoever calls, which may be small: the compiler counts what a
 # function takes of it. Sanitizers need more room than the code has.
+set(frame_warning -Wframe-larger-than=8192)
 function(penstock_frames target)
     if(NOT PENSTOCK_SANITIZE)
-        target_compile_options(${target} PRIVATE -Wframe-larger-than=8192)
+        target_compile_options(${target} PRIVATE ${frame_warning})
     endif()
 endfunction()
 
@@ -54,7 +55,7 @@ endif()
 function(penstock_whole target)
     if(PENSTOCK_WHOLE)
         target_compile_options(${target} PRIVATE -flto=auto -fno-fat-lto-objects)
-        target_link_options(${target} PRIVATE -flto=auto -Wframe-larger-than=8192)
+        target_link_options(${target} PRIVATE -flto=auto ${frame_warning})
     endif()
 endfunction()
 
