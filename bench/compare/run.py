@@ -1,14 +1,14 @@
 #!/usr/bin/env python3
 """Compares this tree's speed with that of a commit: `make bench-compare BASE=<commit> [ONLY=<rows>]`.
 
-Builds both (sides.py), measures the rows that both have (rows.py, programs.py) in rounds in which base,
-base again and tree take turns (measure.py), and reports what became slower or faster by more than 2 %
-and by more than the noise (verdict.py). Rows that look changed are measured anew, twice, and only what all
-of them say is reported.
+Builds both, the base in two placements (sides.py), measures the rows that both have (rows.py,
+programs.py) in rounds in which base, twin and tree take turns (measure.py), and reports what became
+slower or faster than both placements by more than 2 % and by more than the noise (verdict.py). Rows that
+look changed are measured anew, twice, and only what all of them say is reported.
 
 Prints a table of all rows: `ratio` is above 1 where the tree is slower. Writes a JSON list of {"name",
-"unit", "ours", "peers": {"base"}, "target", "ratio", "noise", "change", "rounds"}; "change" is
-"slower", "faster" or null.
+"unit", "ours", "peers": {"base"}, "target", "ratio", "placement", "noise", "change", "rounds"};
+"change" is "slower", "faster" or null.
 
 The exit status is 0 if nothing is slower, 1 if some row is, 2 if nothing can be compared, and 130
 after an interrupt."""
@@ -96,20 +96,20 @@ def measure_again(families, rows, verdicts):
 # ---- Reporting ---------------------------------------------------------------------------------
 
 def print_table(rows, verdicts):
-    lines = [["row", "unit", "base", "tree", "ratio", "noise", ""]]
+    lines = [["row", "unit", "base", "tree", "ratio", "placement", "noise", ""]]
     for row in rows:
         verdict = verdicts[row.key]
         lines.append([row.key, row.unit, number(verdict.base), number(verdict.tree),
-                      f"{verdict.ratio:.3f}", f"{100 * verdict.noise:.1f} %",
-                      CHANGES[verdict.change] or ""])
-    print_columns(lines, left=(0, 1, 6))
+                      f"{verdict.ratio:.3f}", f"{100 * verdict.placement:.1f} %",
+                      f"{100 * verdict.noise:.1f} %", CHANGES[verdict.change] or ""])
+    print_columns(lines, left=(0, 1, 7))
 
 
 def print_summary(rows, verdicts, notes):
     by_change = {change: [r.key for r in rows if verdicts[r.key].change == change]
                  for change in CHANGES}
     print(f"\n{len(rows)} rows, {len(by_change[1])} slower, {len(by_change[-1])} faster: by more "
-          "than 2 % and more than the base differs from itself.")
+          "than 2 % and the noise, than the base in either placement.")
     for change in (1, -1):
         if by_change[change]:
             print(f"{CHANGES[change]}: " + " ".join(by_change[change]))
@@ -127,7 +127,7 @@ def lonely_notes(samples):
 def json_row(row, verdict, rounds):
     return {"name": row.key, "unit": row.unit, "ours": verdict.tree,
             "peers": {"base": verdict.base}, "target": None, "ratio": verdict.ratio,
-            "noise": verdict.noise, "change": CHANGES[verdict.change], "rounds": rounds}
+            "placement": verdict.placement, "noise": verdict.noise, "change": CHANGES[verdict.change], "rounds": rounds}
 
 
 # ---- All of it ---------------------------------------------------------------------------------

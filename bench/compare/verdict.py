@@ -1,14 +1,15 @@
 """Whether a row became slower: statistics, on numbers alone.
 
-A round gives three values of a row: of the base, of the base again (the twin), and of the tree. They
-were taken within a second of each other, each in a process of its own.
+A round gives three values of a row: of the base, of the base in another placement (the twin), and of
+the tree. They were taken within a second of each other, each in a process of its own.
 
 1. What disturbs a measurement only ever makes it slower. So a side's value is a low quantile of its
    rounds: it takes no notice of the disturbed ones, while a single lucky round does not decide.
-2. The difference is the logarithm of the tree's value over the mean of the base's two.
-3. The noise is what the same figure says of the base against itself: rounds are drawn again and
-   again, with base and twin changing places at random in each, and the noise is the difference
-   that nearly all draws stay below. It knows nothing of the tree.
+2. The difference is by how much the tree's value, as a logarithm, lies outside of the base's two; 0
+   between them.
+3. The noise is what a round's luck is worth: base and twin, each less its own value, change places
+   at random, in rounds that are drawn again and again, and the noise is the difference that nearly
+   all draws stay below. It knows nothing of the tree.
 4. A row has changed if the difference is more than LEAST and more than the noise.
 
 With more than a hundred rows some pass by luck. So those that pass are measured again, twice, and only
@@ -36,8 +37,9 @@ def low(values):
     return quantile(values, LOW)
 
 
-def noise_of(pairs, part, rng):
-    """Of (base, twin) in each round."""
+def noise_of(base, twin, part, rng):
+    """Of their values in each round."""
+    pairs = [(b - low(base), t - low(twin)) for b, t in zip(base, twin)]
     found = []
     for _ in range(DRAWS):
         drawn = rng.choices(pairs, k=len(pairs))
@@ -49,21 +51,22 @@ def noise_of(pairs, part, rng):
 
 class Verdict:
     """About one row, from its triples (base, twin, tree). `change` is +1 if the tree is slower, -1 if
-    it is faster, else 0; `ratio` is above 1 where the tree is slower, whichever way the row's unit
-    goes; `noise` is a part of 1."""
+    it is faster, else 0. `base` is the mean of the two placements, `ratio` the tree's value over that,
+    above 1 where the tree is slower, whichever way the row's unit goes; `placement`, how far the two
+    lie apart, and `noise` are parts of 1."""
 
     def __init__(self, triples, best=min, part=FIRST, seed=0):
         sign = 1 if best is min else -1
         logs = [[sign * math.log(value) for value in triple] for triple in triples]
-        base, twin, tree = (low(side) for side in zip(*logs))
-        both = (base + twin) / 2
-        difference = tree - both
-        noise = noise_of([(b, t) for b, t, _ in logs], part, random.Random(seed))
-        self.base, self.tree = math.exp(sign * both), math.exp(sign * tree)
-        self.ratio, self.noise = math.exp(difference), math.exp(noise) - 1
-        self.change = 0
-        if abs(difference) > max(LEAST, noise):
-            self.change = 1 if difference > 0 else -1
+        sides = list(zip(*logs))
+        base, twin, tree = (low(side) for side in sides)
+        mean = (base + twin) / 2
+        noise = noise_of(*sides[:2], part, random.Random(seed))
+        self.base, self.tree = math.exp(sign * mean), math.exp(sign * tree)
+        self.ratio, self.noise = math.exp(tree - mean), math.exp(noise) - 1
+        self.placement = math.exp(abs(base - twin)) - 1
+        enough = max(LEAST, noise)
+        self.change = (tree - max(base, twin) > enough) - (min(base, twin) - tree > enough)
 
 
 def confirm(first, again):

@@ -60,7 +60,7 @@ def test_unchanged_rows_are_not_reported(spread, disturbed):
         assert found == [0] * ROWS
 
 
-@pytest.mark.parametrize("factor, change", [(1.05, 1), (1.10, 1), (0.95, -1), (2.0, 1)])
+@pytest.mark.parametrize("factor, change", [(1.06, 1), (1.10, 1), (0.94, -1), (2.0, 1)])
 def test_changed_rows_are_reported(factor, change):
     rng = random.Random(1)
     found = [judged(rng, factor=factor).change for _ in range(50)]
@@ -88,6 +88,18 @@ def test_noise_is_the_base_against_itself():
     slower = [(base, twin, 1.5 * tree) for base, twin, tree in same]
     assert Verdict(same).noise == Verdict(slower).noise
     assert Verdict([(1.0, 1.0, 1.0)] * ROUNDS).noise == 0
+
+
+def test_what_lies_between_two_placements_is_no_change():
+    from verdict import Verdict
+
+    def verdict(tree):
+        return Verdict([(100.0, 106.0, tree)] * ROUNDS)
+
+    assert [verdict(tree).change for tree in (97, 99, 100, 103, 106, 108)] == [-1, 0, 0, 0, 0, 0]
+    assert verdict(109).change == 1
+    assert verdict(103).placement == pytest.approx(0.06)
+    assert verdict(103).noise == 0
 
 
 def test_a_change_needs_both_measurements():
