@@ -10,9 +10,11 @@
  *
  * A function that penstock.h declares and no list has is a failure. */
 #include "fuzz/support/hostile.h"
+#include "ops/support/sanitized.h"
 
 #include <stdio.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -147,9 +149,19 @@ static bool make_calls(uint64_t seed, uint64_t count, bool trace)
     return true;
 }
 
+/* The library's limit is on the CPU's memory; the machine's own bounds what other devices take.
+ * Sanitizers reserve more than any such bound. */
+static void limit_memory(void)
+{
+    struct rlimit most = {(rlim_t)2 << 30, (rlim_t)2 << 30};
+    ps_memory_set_limit(128 << 20);
+    if (!SANITIZED && setrlimit(RLIMIT_DATA, &most) != 0)
+        perror("setrlimit");
+}
+
 static int child(uint64_t seed, uint64_t count, const char *folder)
 {
-    ps_memory_set_limit(128 << 20);
+    limit_memory();
     world_create(folder);
     (void)pushed();
     bool fine = make_calls(seed, count, setting("PENSTOCK_FUZZ_TRACE", 0) != 0);
