@@ -816,7 +816,7 @@ typedef struct ps_op_info {
     const char *dtypes;     /* which element types it takes: "numeric", "float", ... */
     const char *result;     /* how the result's type follows */
     const char *expression; /* of an elementwise operation or a reduction's elements; or NULL */
-    const char *gradient;   /* or NULL */
+    const char *gradient;   /* expressions, "by NAME" or "no: WHY"; NULL: none was stated */
     bool exact;             /* the same bits on every instruction set */
     bool blocks;            /* waits for its inputs: the shape depends on values */
     size_t nargs;

@@ -55,6 +55,8 @@ struct ps_op {
     ps_op_kernel_fn kernel;
     void *context;
     bool mask[PS__ARGS];           /* tensor arguments that are taken as bool */
+    uint32_t flows;                /* of a gradient: which arguments its outputs belong to */
+    _Atomic(ps_op *) gradient;     /* NULL: not asked for yet; see gradient.c */
     _Atomic(ps__plan *) plans[64]; /* by key; see plan.c */
 };
 
@@ -65,6 +67,13 @@ struct ps__bound_call {
     const ps_call *call;
     ps_arg args[PS__ARGS];
 };
+
+/* signature.c: fills in the arguments from the row's text. */
+ps_status ps__signature_read(ps_op *op);
+
+/* table.c: an operation that is in no list, of a row whose texts last as long; and its end. */
+ps_status ps__op_make(const ps__op_row *row, ps_op **op);
+void ps__op_free(ps_op *op);
 
 /* ---- Plans: an elementwise row for given element types (plan.c) ------------------------- */
 

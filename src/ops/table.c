@@ -4,11 +4,11 @@
  * own. Nothing is ever removed. */
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/fpmode.h"
 #include "base/lock.h"
 #include "base/number.h"
 #include "base/sized.h"
 #include "ops/calls.h"
+#include "ops/gradient.h"
 #include "ops/plugin.h"
 
 #include <ctype.h>
@@ -29,126 +29,6 @@ static ps__lock prepare_lock;
 static ps_op *built_in[ROWS];     /* by name; written before `prepared` is set, constant then */
 static _Atomic uint32_t prepared; /* set under the lock */
 
-/* ---- signatures -------------------------------------------------------------------------- */
-
-typedef struct kind_name {
-    const char *text;
-    ps_arg_kind kind;
-} kind_name;
-
-static const kind_name kinds[] = {
-    {"tensor", PS_ARG_TENSOR},
-    {"mask", PS_ARG_TENSOR},
-    {"scalar", PS_ARG_SCALAR},
-    {"bool", PS_ARG_BOOL},
-    {"int", PS_ARG_INT},
-    {"float", PS_ARG_DOUBLE},
-    {"ints", PS_ARG_INTS},
-    {"tensors", PS_ARG_TENSORS},
-    {"dtype", PS_ARG_DTYPE},
-    {"text", PS_ARG_TEXT},
-    {"generator", PS_ARG_GENERATOR},
-};
-
-/* Copies the next word up to one of `ends` without the blanks around it; moves *at behind it. */
-static char *next_word(const char **at, const char *ends)
-{
-    while (isspace((unsigned char)**at))
-        ++*at;
-    size_t length = strcspn(*at, ends);
-    const char *begin = *at;
-    *at += length;
-    while (length > 0 && isspace((unsigned char)begin[length - 1]))
-        length--;
-    char *word = ps__calloc(1, length + 1);
-    if (word != NULL)
-        memcpy(word, begin, length);
-    return word;
-}
-
-static bool find_kind(const char *text, ps_arg_kind *kind)
-{
-    for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (strcmp(kinds[i].text, text) == 0) {
-            *kind = kinds[i].kind;
-            return true;
-        }
-    return false;
-}
-
-static ps_scalar default_scalar(const char *text)
-{
-    char *end;
-    uint64_t mode = ps__fpmode_enter(); /* decimals are rounded, but not as the caller likes */
-    double number = ps__number_parse(text, &end);
-    ps__fpmode_leave(mode);
-    if (strpbrk(text, ".e") == NULL && number > -0x1p63 && number < 0x1p63)
-        return (ps_scalar){PS_SCALAR_INT64, {.i = (int64_t)number}};
-    return (ps_scalar){PS_SCALAR_DOUBLE, {.d = number}};
-}
-
-/* A name that expressions can use, and that no argument before has. */
-static bool name_is_free(const ps_op *op, const char *name)
-{
-    size_t length = 0;
-    while (isalnum((unsigned char)name[length]) || name[length] == '_')
-        length++;
-    bool fine = isalpha((unsigned char)name[0]) && name[length] == '\0';
-    for (unsigned i = 0; fine && i < op->nargs; i++)
-        fine = strcmp(op->args[i].name, name) != 0;
-    return fine;
-}
-
-/* One argument: "name", "name: kind" or "name: kind = default". */
-static ps_status parse_argument(ps_op *op, const char **at)
-{
-    unsigned index = op->nargs;
-    ps_op_arg_info *info = &op->args[index];
-    char *name = next_word(at, ":=,"), *kind = NULL, *value = NULL;
-    bool memory = name != NULL;
-    if (**at == ':')
-        memory &= (++*at, kind = next_word(at, "=,")) != NULL;
-    if (**at == '=')
-        memory &= (++*at, value = next_word(at, ",")) != NULL;
-    bool fine = memory && name_is_free(op, name);
-    info->name = name;
-    info->kind = PS_ARG_TENSOR;
-    if (kind != NULL)
-        fine &= find_kind(kind, &info->kind);
-    info->required = value == NULL;
-    info->default_text = value;
-    info->scalar = info->kind == PS_ARG_TENSOR;
-    op->mask[index] = kind != NULL && strcmp(kind, "mask") == 0;
-    if (op->operands == index && (info->kind == PS_ARG_TENSOR || info->kind == PS_ARG_SCALAR))
-        op->operands++;
-    if (value != NULL)
-        op->defaults[index] = default_scalar(value);
-    op->required = (uint8_t)(info->required ? index + 1 : op->required);
-    op->nargs++;
-    ps__free(kind);
-    if (!memory)
-        return ps__fail(PS_ERR_MEMORY, "no memory for operation %s", op->row.name);
-    return fine ? PS_OK
-                : ps__fail(PS_ERR_ARGUMENT, "%s: cannot read the signature \"%s\" at \"%s\"",
-                           op->row.name, op->row.signature, *at);
-}
-
-static ps_status parse_signature(ps_op *op)
-{
-    const char *at = op->row.signature;
-    while (*at != '\0') {
-        if (op->nargs == PS__ARGS)
-            return ps__fail(PS_ERR_ARGUMENT, "%s: more than %d arguments in \"%s\"", op->row.name,
-                            PS__ARGS, op->row.signature);
-        ps_status status = parse_argument(op, &at);
-        if (status != PS_OK)
-            return status;
-        if (*at == ',')
-            at++;
-    }
-    return PS_OK;
-}
-
 /* ---- preparing --------------------------------------------------------------------------- */
 
 /* Whether all primitives that the expression names give the same bits everywhere. */
@@ -167,8 +47,9 @@ static bool expression_is_exact(const char *text)
     return true;
 }
 
-static void op_free(ps_op *op)
+void ps__op_free(ps_op *op)
 {
+    ps__gradient_free(op);
     ps__plans_free(op);
     for (unsigned i = 0; i < op->nargs; i++) {
         ps__free((void *)op->args[i].name);
@@ -188,17 +69,17 @@ static ps_status check_limits(const ps_op *op)
                     op->row.name, op->operands, op->row.outputs, PS__MAP_ARGS, PS__MAP_OUTPUTS);
 }
 
-static ps_status op_make(const ps__op_row *row, ps_op **result)
+ps_status ps__op_make(const ps__op_row *row, ps_op **result)
 {
     ps_op *op = ps__calloc(1, sizeof *op);
     if (op == NULL)
         return ps__fail(PS_ERR_MEMORY, "no memory for operation %s", row->name);
     op->row = *row;
-    ps_status status = parse_signature(op);
+    ps_status status = ps__signature_read(op);
     if (status == PS_OK)
         status = check_limits(op);
     if (status != PS_OK) {
-        op_free(op);
+        ps__op_free(op);
         return status;
     }
     op->exact = row->expression != NULL ? expression_is_exact(row->expression)
@@ -215,9 +96,9 @@ static int by_name(const void *a, const void *b)
 static void prepare_rows(void)
 {
     for (int i = 0; i < ROWS; i++)
-        if (op_make(&rows[i], &built_in[i]) != PS_OK) {
+        if (ps__op_make(&rows[i], &built_in[i]) != PS_OK) {
             while (i-- > 0)
-                op_free(built_in[i]);
+                ps__op_free(built_in[i]);
             return;
         }
     qsort(built_in, ROWS, sizeof built_in[0], by_name);
@@ -459,7 +340,12 @@ static ps_status check_op(const ps_op *op)
                             "numbers: not %s = %s",
                             op->row.name, op->args[i].name, op->args[i].default_text);
     if (op->kernel != NULL)
-        return PS_OK;
+        return ps__gradient_kind_of(op) != PS__GRADIENT_EXPRESSION
+                   ? PS_OK
+                   : ps__fail(PS_ERR_ARGUMENT,
+                              "ps_op_register: %s: the gradient of a kernel is none or \"by NAME\", "
+                              "not \"%s\"",
+                              op->row.name, op->row.gradient);
     ps__operand_type types[PS__ARGS];
     unsigned dtype =
         31u - (unsigned)__builtin_clz(op->row.takes & PS__SET_FLOAT ? op->row.takes & PS__SET_FLOAT
@@ -468,7 +354,11 @@ static ps_status check_op(const ps_op *op)
         types[i] = op->args[i].kind == PS_ARG_SCALAR ? (ps__operand_type){true, PS_SCALAR_BOOL}
                                                      : (ps__operand_type){false, (uint8_t)dtype};
     const ps__plan *plan;
-    return ps__plan_get(op, types, -1, &plan);
+    const ps_op *gradient;
+    status = ps__plan_get(op, types, -1, &plan);
+    if (status == PS_OK && ps__gradient_kind_of(op) == PS__GRADIENT_EXPRESSION)
+        status = ps__gradient_op(op, &gradient);
+    return status;
 }
 
 /* The caller has the lock. */
@@ -502,7 +392,7 @@ ps_status ps_op_register(const ps_op_def *given, const ps_op **result)
     if (status == PS_OK)
         status = row_of(&def, &row);
     if (status == PS_OK)
-        status = op_make(&row, &op);
+        status = ps__op_make(&row, &op);
     if (status == PS_OK) {
         op->rule = def.rule;
         op->kernel = def.kernel;
@@ -516,7 +406,7 @@ ps_status ps_op_register(const ps_op_def *given, const ps_op **result)
     }
     if (status != PS_OK) {
         if (op != NULL)
-            op_free(op);
+            ps__op_free(op);
         row_free(&row);
         return status;
     }

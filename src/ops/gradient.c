@@ -1,0 +1,193 @@
+/* Gradients of elementwise rows as operations: see gradient.h. */
+#include "ops/gradient.h"
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/lock.h"
+
+#include <ctype.h>
+#include <stdio.h>
+#include <string.h>
+
+typedef struct parameter {
+    const char *name, *text; /* the text as in a signature */
+} parameter;
+
+static const parameter parameters[] = {{"tie", "tie: scalar = 0.5"}};
+
+enum { PARAMETERS = sizeof parameters / sizeof parameters[0] };
+
+static ps__lock making; /* guards that each is made once */
+
+ps__gradient_kind ps__gradient_kind_of(const ps_op *op)
+{
+    const char *text = op->row.gradient;
+    if (text == NULL || strncmp(text, "no: ", 4) == 0)
+        return PS__GRADIENT_NONE;
+    return strncmp(text, "by ", 3) == 0 ? PS__GRADIENT_FUNCTION : PS__GRADIENT_EXPRESSION;
+}
+
+/* ---- texts ------------------------------------------------------------------------------- */
+
+/* The row's texts, one behind the other in a block that begins with the name. */
+typedef struct texts {
+    char *name, *signature, *expression;
+} texts;
+
+static bool texts_begin(const ps_op *op, texts *t)
+{
+    size_t name = strlen(op->row.name) + sizeof "gradient of ";
+    size_t signature = strlen(op->row.signature) + sizeof ", y, dy";
+    for (size_t i = 0; i < PARAMETERS; i++)
+        signature += strlen(parameters[i].text) + 2;
+    t->name = ps__calloc(1, name + signature + strlen(op->row.gradient) + 1);
+    if (t->name == NULL)
+        return false;
+    t->signature = t->name + name;
+    t->expression = t->signature + signature;
+    sprintf(t->name, "gradient of %s", op->row.name);
+    return true;
+}
+
+/* Whether a text has the word, as a name of its own. */
+static bool mentions(const char *text, const char *word)
+{
+    size_t length = strlen(word);
+    for (const char *at = text; (at = strstr(at, word)) != NULL; at++)
+        if ((at == text || (!isalnum((unsigned char)at[-1]) && at[-1] != '_')) &&
+            !isalnum((unsigned char)at[length]) && at[length] != '_')
+            return true;
+    return false;
+}
+
+static void write_signature(const ps_op *op, char *to)
+{
+    to += sprintf(to, "%s, y, dy", op->row.signature);
+    for (size_t i = 0; i < PARAMETERS; i++)
+        if (mentions(op->row.gradient, parameters[i].name))
+            to += sprintf(to, ", %s", parameters[i].text);
+}
+
+/* Without the empty ones; which arguments the others are of; how many parts there are in all. */
+static unsigned write_expression(const ps_op *op, char *to, uint32_t *flows)
+{
+    const char *at = op->row.gradient, *separator = "";
+    unsigned parts = 0;
+    *flows = 0;
+    for (;; parts++, at++) {
+        size_t length = strcspn(at, ";"), blank = strspn(at, " ");
+        if (blank < length) {
+            to += sprintf(to, "%s%.*s", separator, (int)length, at);
+            separator = ";";
+            *flows |= parts < 32 ? 1u << parts : 0;
+        }
+        at += length;
+        if (*at == '\0')
+            return parts + 1;
+    }
+}
+
+/* ---- making ------------------------------------------------------------------------------ */
+
+/* Arguments that are tensors come first, then numbers. */
+static unsigned count_tensors(const ps_op *op)
+{
+    unsigned count = 0;
+    while (count < op->operands && op->args[count].kind == PS_ARG_TENSOR)
+        count++;
+    return count;
+}
+
+static ps_status check_row(const ps_op *op)
+{
+    if (ps__gradient_kind_of(op) != PS__GRADIENT_EXPRESSION)
+        return ps__fail(PS_ERR_ARGUMENT, "%s: its gradient is no expression: %s", op->row.name,
+                        op->row.gradient != NULL ? op->row.gradient : "none is stated");
+    if (op->row.expression == NULL || op->row.outputs != 1 || op->operands != op->nargs)
+        return ps__fail(PS_ERR_ARGUMENT,
+                        "%s: only an elementwise operation with one output has a gradient by an "
+                        "expression (\"%s\")",
+                        op->row.name, op->row.gradient);
+    return PS_OK;
+}
+
+/* A type in which it must compile: the widest that has gradients. */
+static ps_status compile_once(const ps_op *gradient)
+{
+    ps__operand_type types[PS__ARGS];
+    unsigned dtype = gradient->row.takes & PS__DTYPE_BIT(PS_FLOAT64) ? PS_FLOAT64 : PS_COMPLEX128;
+    for (unsigned i = 0; i < gradient->nargs; i++)
+        types[i] = gradient->args[i].kind == PS_ARG_SCALAR
+                       ? (ps__operand_type){true, PS_SCALAR_DOUBLE}
+                       : (ps__operand_type){false, (uint8_t)(gradient->mask[i] ? PS_BOOL : dtype)};
+    const ps__plan *plan;
+    return ps__plan_get(gradient, types, -1, &plan);
+}
+
+static ps_status make_from(const ps_op *op, const texts *t, ps_op **result)
+{
+    uint32_t flows;
+    unsigned parts = write_expression(op, t->expression, &flows), tensors = count_tensors(op);
+    if (parts != tensors)
+        return ps__fail(PS_ERR_ARGUMENT, "%s: %u gradients in \"%s\", its tensors are %u",
+                        op->row.name, parts, op->row.gradient, tensors);
+    write_signature(op, t->signature);
+    ps__op_row row = {.name = t->name,
+                      .group = "gradient",
+                      .signature = t->signature,
+                      .takes = op->row.takes & (PS__SET_FLOAT | PS__SET_COMPLEX),
+                      .result = PS__GIVES_SAME,
+                      .expression = t->expression,
+                      .outputs = __builtin_popcount(flows),
+                      .gradient = "no: it is a gradient",
+                      .doc = ""};
+    ps_status status = ps__op_make(&row, result);
+    if (status != PS_OK)
+        return status;
+    (*result)->flows = flows;
+    status = flows != 0 && row.takes != 0 ? compile_once(*result) : PS_OK;
+    if (status != PS_OK)
+        ps__op_free(*result);
+    return status;
+}
+
+static ps_status make_gradient(const ps_op *op, ps_op **result)
+{
+    texts t;
+    ps_status status = check_row(op);
+    if (status != PS_OK)
+        return status;
+    if (!texts_begin(op, &t))
+        return ps__fail(PS_ERR_MEMORY, "no memory for the gradient of %s", op->row.name);
+    status = make_from(op, &t, result);
+    if (status != PS_OK)
+        ps__free(t.name);
+    return status;
+}
+
+ps_status ps__gradient_op(const ps_op *op, const ps_op **gradient)
+{
+    ps_op *row = (ps_op *)op; /* as with plans: what is kept in it was not there before */
+    ps_op *made = ps__load_acquire(&row->gradient); /* pairs with the release below */
+    ps_status status = PS_OK;
+    if (PS_UNLIKELY(made == NULL)) {
+        ps__lock_take(&making);
+        made = ps__load(&row->gradient); /* written under the lock only */
+        if (made == NULL && (status = make_gradient(op, &made)) == PS_OK)
+            ps__store_release(&row->gradient, made); /* pairs with the acquire above */
+        ps__unlock(&making);
+    }
+    if (status == PS_OK)
+        *gradient = made->flows != 0 ? made : NULL;
+    return status;
+}
+
+void ps__gradient_free(ps_op *op)
+{
+    ps_op *gradient = ps__load(&op->gradient); /* nobody else has the row */
+    if (gradient == NULL)
+        return;
+    char *block = (char *)gradient->row.name;
+    ps__op_free(gradient);
+    ps__free(block);
+}
