@@ -10,7 +10,7 @@
  *   6. Waiting         for a variable, for everything, with time limits
  *   7. Being told      callbacks and a completion queue for event loops
  *   8. The bound       how far the queue may run ahead
- *   9. Threads         synchronous mode, hooks for language frontends
+ *   9. Threads         synchronous mode, language frontends, where things were queued
  *  10. Memory          pools, statistics, the hard limit
  *  11. Devices         queues that complete by themselves
  *  12. Tracing         when each task was queued, ready, started, finished
@@ -63,6 +63,7 @@
 #include <stdint.h>
 
 #ifdef __cplusplus
+#include <type_traits>
 extern "C" {
 #endif
 
@@ -119,9 +120,27 @@ typedef enum ps_status {
 PS_API const char *ps_status_name(ps_status status);
 PS_API const char *ps_status_text(ps_status status);
 
+/* Which kind of error a status is, for languages that have classes of them. */
+typedef enum ps_error_kind {
+    PS_ERROR_RUNTIME = 0, /* all others */
+    PS_ERROR_VALUE = 1,
+    PS_ERROR_TYPE = 2,
+    PS_ERROR_INDEX = 3,
+    PS_ERROR_MEMORY = 4,
+    PS_ERROR_TIMEOUT = 5
+} ps_error_kind;
+
+PS_API ps_error_kind ps_status_kind(ps_status status);
+
 /* What the last failed call on this thread had to say; "" if none has failed. For a task that
  * failed while running: its sequence number, operation and the source location that its pusher
- * gave. The pointers stay valid until the next failing call on this thread. */
+ * gave. The pointers stay valid until the next failing call on this thread.
+ *
+ * `text` is what a program shows: the message, and for a task
+ *     " (in OPERATION, queued at FILE, line N)", or, where the place cannot be found now,
+ *     " (in OPERATION, queued in LANGUAGE)", or, where its pusher has given none,
+ *     " (in OPERATION, queued operation NUMBER)".
+ * Axes and positions in a message count as the language does that queued the task, or called. */
 typedef struct ps_error_info {
     size_t size;
     ps_status status;
@@ -130,6 +149,12 @@ typedef struct ps_error_info {
     uint64_t location;     /* the task's source-location id */
     const char *message;   /* never NULL */
     uint64_t more;         /* failures that this one was returned for besides: see ps_wait_all */
+    ps_error_kind kind;
+    uint32_t line;        /* where the task was queued; 0 if that is not known */
+    const char *file;     /* likewise; NULL if it is not known */
+    const char *function; /* likewise */
+    const char *place;    /* "program.py, line 12", as in `text`; NULL if it is not known */
+    const char *text;     /* never NULL */
 } ps_error_info;
 
 PS_API const char *ps_last_error(void);
@@ -246,7 +271,7 @@ typedef struct ps_task_spec {
     ps_var *const *writes; /* overwritten completely; to update in place name it in both sets */
     size_t nwrites;
     const char *name;  /* must outlive the task: a literal or an interned string */
-    uint64_t location; /* where in the user's program: an id only the frontend understands */
+    uint64_t location; /* where in the user's program: PS_HERE, or a frontend's: see "Threads" */
     uint64_t cost_ns;  /* an estimate of its run time; 0 if unknown */
     uint64_t bytes;    /* what it will allocate, for the bound */
     ps_queue *queue;   /* the device queue it works on; NULL for the CPU */
@@ -383,6 +408,20 @@ PS_API ps_status ps_engine_hold_bytes(ps_engine *engine, int64_t delta);
 PS_API ps_mode ps_thread_mode(void);
 PS_API ps_status ps_thread_set_mode(ps_mode mode);
 
+/* All settings of the calling thread as one word, so that a frontend can save it, restore it, and
+ * bring a thread up to date with one call. 0 is a new thread's. ps_thread_mode is a part of it.
+ * PS_ERR_ARGUMENT for bits that are none of these, and nothing is changed. */
+#define PS_STATE_MODE UINT64_C(0x3)      /* a ps_mode */
+#define PS_STATE_FUSION_ON UINT64_C(0x4) /* for what this thread queues; neither: as ps_fusion */
+#define PS_STATE_FUSION_OFF UINT64_C(0x8)
+#define PS_STATE_RECORDING UINT64_C(0x10)    /* kept, without a meaning yet */
+#define PS_STATE_TRAINING UINT64_C(0x20)     /* likewise */
+#define PS_STATE_DEVICE_SHIFT 16             /* where new tensors are made that name no device: */
+#define PS_STATE_DEVICE UINT64_C(0xFFFF0000) /* ps_device_number of it; 0: the CPU */
+
+PS_API uint64_t ps_thread_state(void);
+PS_API ps_status ps_thread_set_state(uint64_t state);
+
 /* What a language frontend gives for a thread of its own. Any pointer may be NULL. The struct is
  * copied; what `state` points to must stay valid while the thread uses it and while tasks that it
  * pushed with PS_TASK_FRONTEND_ARG are unreleased. A task on a waiting thread never takes the lock to
@@ -396,6 +435,7 @@ typedef struct ps_hooks {
     void (*pressure)(void *state);         /* before a pusher blocks at the bound, lock held */
     void (*releases_pending)(void *state); /* from any thread, no lock held: arrange for
                                               ps_releases_run on a thread with the lock */
+    uint64_t frontend; /* what ps_frontend_register gave: texts of errors count as it does; or 0 */
 } ps_hooks;
 
 PS_API ps_status ps_thread_set_hooks(const ps_hooks *hooks);
@@ -403,6 +443,55 @@ PS_API ps_status ps_thread_set_hooks(const ps_hooks *hooks);
 /* Calls `drop` for the arguments of finished PS_TASK_FRONTEND_ARG tasks. Call with the frontend's
  * lock held. Returns how many. */
 PS_API size_t ps_releases_run(ps_engine *engine);
+
+/* Locations: where in a program something was queued, for the texts of errors and for traces.
+ *   0                it is not known
+ *   the top bit set  a line of C or C++: PS_HERE. No table is kept, and nothing is allocated
+ *   all others       the number of a language frontend, in the upper byte, and 56 bits that it alone
+ *                    understands */
+#define PS_HERE ps_location_literal(__FILE__, __LINE__)
+
+/* `file` must be a literal. 0 for an address of more than 47 bits; line 0 for one above 65535. */
+static inline uint64_t ps_location_literal(const char *file, unsigned line)
+{
+    uint64_t address = (uint64_t)(uintptr_t)file;
+    if (address >> 47 != 0)
+        return 0;
+    return UINT64_C(1) << 63 | address << 16 | (line <= 0xFFFF ? line : 0);
+}
+
+typedef struct ps_place {
+    size_t size;
+    const char *file;
+    const char *function; /* or NULL */
+    const char *shown;    /* what a text says instead of the file: "Cell In[3]"; or NULL */
+    uint64_t line;        /* from 1 on; 0: not known */
+} ps_place;
+
+/* A language, as the texts of errors need it. */
+typedef struct ps_frontend {
+    size_t size;
+    const char *name; /* "Python": 1 to 31 bytes; copied */
+    uint64_t origin;  /* how it counts positions and axes: from 0 or from 1 */
+    /* Fills in the place of one of its ids (56 bits), of which it may know only some members:
+     * `size` says how far the struct goes. What it points to must stay valid until this is called
+     * again on the thread. False if the id is not known, or if the calling thread may not enter the
+     * language now, whose texts then only name it. Called without locks of the library, when an
+     * error is asked for. NULL: never. */
+    bool (*resolve)(void *state, uint64_t id, ps_place *place);
+    void *state;
+} ps_frontend;
+
+#define PS_FRONTENDS_MAX 127
+
+/* Gives the frontend a number, for the life of the process: its locations are *base | id. Once more
+ * with all the same gives the same; PS_ERR_STATE for another one of that name, and when there are
+ * PS_FRONTENDS_MAX. */
+PS_API ps_status ps_frontend_register(const ps_frontend *frontend, uint64_t *base);
+
+/* The place of a location; false if it cannot be found. The texts are the frontend's, valid until the
+ * next call of this, or of ps_last_error_info, on the thread; or the literal of PS_HERE. */
+PS_API bool ps_location_resolve(uint64_t location, ps_place *place);
 
 /* ---- 10. Memory ------------------------------------------------------------------------ */
 
@@ -444,6 +533,8 @@ PS_API ps_status ps_memory_set_limit(uint64_t bytes);
 PS_API ps_status ps_device_find(const char *name, ps_device **device);
 /* "cpu:0": what ps_device_find knows it by. NULL is the CPU. Valid for the process's life. */
 PS_API const char *ps_device_name(const ps_device *device);
+/* From 1 on; the same for the process's life. Of NULL 0. See ps_thread_set_state. */
+PS_API unsigned ps_device_number(const ps_device *device);
 PS_API ps_status ps_queue_create(ps_engine *engine, ps_device *device, unsigned index,
                                  ps_queue **queue);
 /* PS_ERR_STATE while tasks are queued on it. */
@@ -574,7 +665,8 @@ PS_API bool ps_tensor_shares(const ps_tensor *a, const ps_tensor *b);
 
 /* A tensor with a copy of the caller's elements, taken before the call returns. `strides` (in
  * elements) may be NULL: then they lie side by side, the last dimension fastest. `device` may be
- * NULL for the CPU, here and everywhere. */
+ * NULL for the CPU, here and everywhere, but for what is new: that is made where the state of the
+ * thread says (ps_thread_set_state), on the CPU if it says nothing. */
 PS_API ps_status ps_tensor_from_host(ps_dtype dtype, int ndim, const int64_t *shape,
                                      const int64_t *strides, const void *elements,
                                      ps_device *device, ps_tensor **tensor);
@@ -691,7 +783,8 @@ typedef struct ps_arg {
     } as;
 } ps_arg;
 
-/* Arguments from C values: PS_ARG(x) for a tensor, a number or a bool; PS_INTS(2, 3) for integers. */
+/* Arguments from values of C and C++: PS_ARG(x) for a tensor, a number or a bool, and nothing else
+ * compiles; PS_INTS(2, 3) for integers, which live as long as the expression around it. */
 static inline ps_arg ps_arg_tensor(ps_tensor *tensor)
 {
     ps_arg arg;
@@ -764,14 +857,52 @@ static inline ps_arg ps_arg_tensors(ps_tensor *const *tensors, size_t count)
     return arg;
 }
 
-#if defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L && !defined(__cplusplus)
+#if defined(__cplusplus)
+extern "C++" { /* clang-format off */
+template <typename T, bool integer> struct ps_arg_from; /* of no other types */
+template <typename T> struct ps_arg_from<T, true> {
+    static ps_arg make(T x) { return ps_arg_int(static_cast<int64_t>(x)); }
+};
+template <> struct ps_arg_from<bool, true> {
+    static ps_arg make(bool x) { return ps_arg_bool(x); }
+};
+template <> struct ps_arg_from<float, false> {
+    static ps_arg make(float x) { return ps_arg_double(static_cast<double>(x)); }
+};
+template <> struct ps_arg_from<double, false> {
+    static ps_arg make(double x) { return ps_arg_double(x); }
+};
+template <> struct ps_arg_from<long double, false> {
+    static ps_arg make(long double x) { return ps_arg_double(static_cast<double>(x)); }
+};
+template <> struct ps_arg_from<ps_tensor *, false> {
+    static ps_arg make(ps_tensor *x) { return ps_arg_tensor(x); }
+};
+template <typename T> inline ps_arg ps_arg_of(T x)
+{
+    return ps_arg_from<T, std::is_integral<T>::value || std::is_enum<T>::value>::make(x);
+}
+template <typename... T> struct ps_ints_of {
+    int64_t ints[sizeof...(T)];
+    operator ps_arg() const { return ps_arg_ints(ints, sizeof...(T)); }
+};
+template <typename... T> inline ps_ints_of<T...> ps_ints(T... x)
+{
+    return {{static_cast<int64_t>(x)...}};
+}
+} /* clang-format on */
+#define PS_ARG(x) ps_arg_of(x)
+#define PS_INTS(...) ps_ints(__VA_ARGS__)
+#elif defined(__STDC_VERSION__) && __STDC_VERSION__ >= 201112L
+/* clang-format off */
 #define PS_ARG(x)                                                                                  \
-    _Generic((x), ps_tensor *                                                                      \
-             : ps_arg_tensor, bool                                                                 \
-             : ps_arg_bool, float                                                                  \
-             : ps_arg_double, double                                                               \
-             : ps_arg_double, default                                                              \
-             : ps_arg_int)(x)
+    _Generic((x), ps_tensor *: ps_arg_tensor, bool: ps_arg_bool,                                   \
+             float: ps_arg_double, double: ps_arg_double, long double: ps_arg_double,              \
+             char: ps_arg_int, signed char: ps_arg_int, unsigned char: ps_arg_int,                 \
+             short: ps_arg_int, unsigned short: ps_arg_int, int: ps_arg_int,                       \
+             unsigned: ps_arg_int, long: ps_arg_int, unsigned long: ps_arg_int,                    \
+             long long: ps_arg_int, unsigned long long: ps_arg_int)(x)
+/* clang-format on */
 #define PS_INTS(...)                                                                               \
     ps_arg_ints((const int64_t[]){__VA_ARGS__},                                                    \
                 sizeof((const int64_t[]){__VA_ARGS__}) / sizeof(int64_t))

@@ -3,7 +3,10 @@
  *
  * For each operation a function with its required arguments, and where there are others a
  * second one, ps_NAME_with, whose options struct has them: those left zero are defaults. If
- * *result is NULL a new tensor is put there; else the result is written into that tensor. */
+ * *result is NULL a new tensor is put there; else the result is written into that tensor.
+ *
+ * Calls are macros, so that errors of what is queued name their line: ps_NAME_at is the function
+ * that they call, which takes the location first. */
 #ifndef PENSTOCK_OPS_H
 #define PENSTOCK_OPS_H
 
@@ -15,7 +18,7 @@ extern "C" {
 
 /* Finds the operation at the first call. Threads that meet here find the same one. */
 static inline ps_status ps_ops_call(const ps_op **op, const char *name, const ps_arg *args,
-                                    size_t nargs, ps_tensor **result)
+                                    size_t nargs, uint64_t location, ps_tensor **result)
 {
     const ps_op *found = __atomic_load_n(op, __ATOMIC_RELAXED);
     ps_call call;
@@ -31,109 +34,149 @@ static inline ps_status ps_ops_call(const ps_op **op, const char *name, const ps
     call.outputs = result;
     call.noutputs = 1;
     call.device = NULL;
-    call.location = 0;
+    call.location = location;
     call.flags = 0;
     return ps_op_call(found, &call);
 }
 
 /* abs(x)
  * Absolute value. */
-static inline ps_status ps_abs(ps_arg x, ps_tensor **result)
+static inline ps_status ps_abs_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "abs", args, 1, result);
+    return ps_ops_call(&op, "abs", args, 1, location, result);
 }
+static inline ps_status ps_abs(ps_arg x, ps_tensor **result)
+{
+    return ps_abs_at(0, x, result);
+}
+#define ps_abs(...) ps_abs_at(PS_HERE, __VA_ARGS__)
 
 /* acos(x)
  * Inverse cosine. */
-static inline ps_status ps_acos(ps_arg x, ps_tensor **result)
+static inline ps_status ps_acos_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "acos", args, 1, result);
+    return ps_ops_call(&op, "acos", args, 1, location, result);
 }
+static inline ps_status ps_acos(ps_arg x, ps_tensor **result)
+{
+    return ps_acos_at(0, x, result);
+}
+#define ps_acos(...) ps_acos_at(PS_HERE, __VA_ARGS__)
 
 /* acosh(x)
  * Inverse hyperbolic cosine. */
-static inline ps_status ps_acosh(ps_arg x, ps_tensor **result)
+static inline ps_status ps_acosh_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "acosh", args, 1, result);
+    return ps_ops_call(&op, "acosh", args, 1, location, result);
 }
+static inline ps_status ps_acosh(ps_arg x, ps_tensor **result)
+{
+    return ps_acosh_at(0, x, result);
+}
+#define ps_acosh(...) ps_acosh_at(PS_HERE, __VA_ARGS__)
 
 /* add(x1, x2)
  * Sum of the operands. */
-static inline ps_status ps_add(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_add_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x1;
     args[1] = x2;
-    return ps_ops_call(&op, "add", args, 2, result);
+    return ps_ops_call(&op, "add", args, 2, location, result);
 }
+static inline ps_status ps_add(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_add_at(0, x1, x2, result);
+}
+#define ps_add(...) ps_add_at(PS_HERE, __VA_ARGS__)
 
 /* all(x, axis: ints = none, keepdims: bool = false)
  * Whether no element is 0. */
-static inline ps_status ps_all(ps_arg x, ps_tensor **result)
+static inline ps_status ps_all_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1].kind = PS_ARG_NONE;
     args[2].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "all", args, 3, result);
+    return ps_ops_call(&op, "all", args, 3, location, result);
 }
+static inline ps_status ps_all(ps_arg x, ps_tensor **result)
+{
+    return ps_all_at(0, x, result);
+}
+#define ps_all(...) ps_all_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_all_options {
     ps_arg axis; /* none */
     ps_arg keepdims; /* false */
 } ps_all_options;
 
-static inline ps_status ps_all_with(ps_arg x, const ps_all_options *options, ps_tensor **result)
+static inline ps_status ps_all_with_at(uint64_t location, ps_arg x, const ps_all_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1] = options->axis;
     args[2] = options->keepdims;
-    return ps_ops_call(&op, "all", args, 3, result);
+    return ps_ops_call(&op, "all", args, 3, location, result);
 }
+static inline ps_status ps_all_with(ps_arg x, const ps_all_options *options, ps_tensor **result)
+{
+    return ps_all_with_at(0, x, options, result);
+}
+#define ps_all_with(...) ps_all_with_at(PS_HERE, __VA_ARGS__)
 
 /* any(x, axis: ints = none, keepdims: bool = false)
  * Whether one element is not 0. */
-static inline ps_status ps_any(ps_arg x, ps_tensor **result)
+static inline ps_status ps_any_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1].kind = PS_ARG_NONE;
     args[2].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "any", args, 3, result);
+    return ps_ops_call(&op, "any", args, 3, location, result);
 }
+static inline ps_status ps_any(ps_arg x, ps_tensor **result)
+{
+    return ps_any_at(0, x, result);
+}
+#define ps_any(...) ps_any_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_any_options {
     ps_arg axis; /* none */
     ps_arg keepdims; /* false */
 } ps_any_options;
 
-static inline ps_status ps_any_with(ps_arg x, const ps_any_options *options, ps_tensor **result)
+static inline ps_status ps_any_with_at(uint64_t location, ps_arg x, const ps_any_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1] = options->axis;
     args[2] = options->keepdims;
-    return ps_ops_call(&op, "any", args, 3, result);
+    return ps_ops_call(&op, "any", args, 3, location, result);
 }
+static inline ps_status ps_any_with(ps_arg x, const ps_any_options *options, ps_tensor **result)
+{
+    return ps_any_with_at(0, x, options, result);
+}
+#define ps_any_with(...) ps_any_with_at(PS_HERE, __VA_ARGS__)
 
 /* arange(start: scalar, stop: scalar = none, step: scalar = 1, dtype: dtype = none)
  * start, start + step, ... before stop; with one number from 0 to it. */
-static inline ps_status ps_arange(ps_arg start, ps_tensor **result)
+static inline ps_status ps_arange_at(uint64_t location, ps_arg start, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -141,8 +184,13 @@ static inline ps_status ps_arange(ps_arg start, ps_tensor **result)
     args[1].kind = PS_ARG_NONE;
     args[2].kind = PS_ARG_NONE;
     args[3].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "arange", args, 4, result);
+    return ps_ops_call(&op, "arange", args, 4, location, result);
 }
+static inline ps_status ps_arange(ps_arg start, ps_tensor **result)
+{
+    return ps_arange_at(0, start, result);
+}
+#define ps_arange(...) ps_arange_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_arange_options {
     ps_arg stop; /* none */
@@ -150,7 +198,7 @@ typedef struct ps_arange_options {
     ps_arg dtype; /* none */
 } ps_arange_options;
 
-static inline ps_status ps_arange_with(ps_arg start, const ps_arange_options *options, ps_tensor **result)
+static inline ps_status ps_arange_with_at(uint64_t location, ps_arg start, const ps_arange_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -158,66 +206,91 @@ static inline ps_status ps_arange_with(ps_arg start, const ps_arange_options *op
     args[1] = options->stop;
     args[2] = options->step;
     args[3] = options->dtype;
-    return ps_ops_call(&op, "arange", args, 4, result);
+    return ps_ops_call(&op, "arange", args, 4, location, result);
 }
+static inline ps_status ps_arange_with(ps_arg start, const ps_arange_options *options, ps_tensor **result)
+{
+    return ps_arange_with_at(0, start, options, result);
+}
+#define ps_arange_with(...) ps_arange_with_at(PS_HERE, __VA_ARGS__)
 
 /* argmax(x, axis: int = none, keepdims: bool = false)
  * Place of the first largest element, along the axis or in all of x. */
-static inline ps_status ps_argmax(ps_arg x, ps_tensor **result)
+static inline ps_status ps_argmax_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1].kind = PS_ARG_NONE;
     args[2].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "argmax", args, 3, result);
+    return ps_ops_call(&op, "argmax", args, 3, location, result);
 }
+static inline ps_status ps_argmax(ps_arg x, ps_tensor **result)
+{
+    return ps_argmax_at(0, x, result);
+}
+#define ps_argmax(...) ps_argmax_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_argmax_options {
     ps_arg axis; /* none */
     ps_arg keepdims; /* false */
 } ps_argmax_options;
 
-static inline ps_status ps_argmax_with(ps_arg x, const ps_argmax_options *options, ps_tensor **result)
+static inline ps_status ps_argmax_with_at(uint64_t location, ps_arg x, const ps_argmax_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1] = options->axis;
     args[2] = options->keepdims;
-    return ps_ops_call(&op, "argmax", args, 3, result);
+    return ps_ops_call(&op, "argmax", args, 3, location, result);
 }
+static inline ps_status ps_argmax_with(ps_arg x, const ps_argmax_options *options, ps_tensor **result)
+{
+    return ps_argmax_with_at(0, x, options, result);
+}
+#define ps_argmax_with(...) ps_argmax_with_at(PS_HERE, __VA_ARGS__)
 
 /* argmin(x, axis: int = none, keepdims: bool = false)
  * Place of the first smallest element, along the axis or in all of x. */
-static inline ps_status ps_argmin(ps_arg x, ps_tensor **result)
+static inline ps_status ps_argmin_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1].kind = PS_ARG_NONE;
     args[2].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "argmin", args, 3, result);
+    return ps_ops_call(&op, "argmin", args, 3, location, result);
 }
+static inline ps_status ps_argmin(ps_arg x, ps_tensor **result)
+{
+    return ps_argmin_at(0, x, result);
+}
+#define ps_argmin(...) ps_argmin_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_argmin_options {
     ps_arg axis; /* none */
     ps_arg keepdims; /* false */
 } ps_argmin_options;
 
-static inline ps_status ps_argmin_with(ps_arg x, const ps_argmin_options *options, ps_tensor **result)
+static inline ps_status ps_argmin_with_at(uint64_t location, ps_arg x, const ps_argmin_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1] = options->axis;
     args[2] = options->keepdims;
-    return ps_ops_call(&op, "argmin", args, 3, result);
+    return ps_ops_call(&op, "argmin", args, 3, location, result);
 }
+static inline ps_status ps_argmin_with(ps_arg x, const ps_argmin_options *options, ps_tensor **result)
+{
+    return ps_argmin_with_at(0, x, options, result);
+}
+#define ps_argmin_with(...) ps_argmin_with_at(PS_HERE, __VA_ARGS__)
 
 /* argsort(x, axis: int = -1, descending: bool = false, stable: bool = true)
  * Positions along the axis of the elements in order, as int64; the order is that of sort. */
-static inline ps_status ps_argsort(ps_arg x, ps_tensor **result)
+static inline ps_status ps_argsort_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -225,8 +298,13 @@ static inline ps_status ps_argsort(ps_arg x, ps_tensor **result)
     args[1].kind = PS_ARG_NONE;
     args[2].kind = PS_ARG_NONE;
     args[3].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "argsort", args, 4, result);
+    return ps_ops_call(&op, "argsort", args, 4, location, result);
 }
+static inline ps_status ps_argsort(ps_arg x, ps_tensor **result)
+{
+    return ps_argsort_at(0, x, result);
+}
+#define ps_argsort(...) ps_argsort_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_argsort_options {
     ps_arg axis; /* -1 */
@@ -234,7 +312,7 @@ typedef struct ps_argsort_options {
     ps_arg stable; /* true */
 } ps_argsort_options;
 
-static inline ps_status ps_argsort_with(ps_arg x, const ps_argsort_options *options, ps_tensor **result)
+static inline ps_status ps_argsort_with_at(uint64_t location, ps_arg x, const ps_argsort_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -242,468 +320,678 @@ static inline ps_status ps_argsort_with(ps_arg x, const ps_argsort_options *opti
     args[1] = options->axis;
     args[2] = options->descending;
     args[3] = options->stable;
-    return ps_ops_call(&op, "argsort", args, 4, result);
+    return ps_ops_call(&op, "argsort", args, 4, location, result);
 }
+static inline ps_status ps_argsort_with(ps_arg x, const ps_argsort_options *options, ps_tensor **result)
+{
+    return ps_argsort_with_at(0, x, options, result);
+}
+#define ps_argsort_with(...) ps_argsort_with_at(PS_HERE, __VA_ARGS__)
 
 /* asin(x)
  * Inverse sine. */
-static inline ps_status ps_asin(ps_arg x, ps_tensor **result)
+static inline ps_status ps_asin_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "asin", args, 1, result);
+    return ps_ops_call(&op, "asin", args, 1, location, result);
 }
+static inline ps_status ps_asin(ps_arg x, ps_tensor **result)
+{
+    return ps_asin_at(0, x, result);
+}
+#define ps_asin(...) ps_asin_at(PS_HERE, __VA_ARGS__)
 
 /* asinh(x)
  * Inverse hyperbolic sine. */
-static inline ps_status ps_asinh(ps_arg x, ps_tensor **result)
+static inline ps_status ps_asinh_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "asinh", args, 1, result);
+    return ps_ops_call(&op, "asinh", args, 1, location, result);
 }
+static inline ps_status ps_asinh(ps_arg x, ps_tensor **result)
+{
+    return ps_asinh_at(0, x, result);
+}
+#define ps_asinh(...) ps_asinh_at(PS_HERE, __VA_ARGS__)
 
 /* assign(x)
  * Writes x, broadcast and converted, into the output tensor, which must be given. */
-static inline ps_status ps_assign(ps_arg x, ps_tensor **result)
+static inline ps_status ps_assign_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "assign", args, 1, result);
+    return ps_ops_call(&op, "assign", args, 1, location, result);
 }
+static inline ps_status ps_assign(ps_arg x, ps_tensor **result)
+{
+    return ps_assign_at(0, x, result);
+}
+#define ps_assign(...) ps_assign_at(PS_HERE, __VA_ARGS__)
 
 /* atan(x)
  * Inverse tangent. */
-static inline ps_status ps_atan(ps_arg x, ps_tensor **result)
+static inline ps_status ps_atan_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "atan", args, 1, result);
+    return ps_ops_call(&op, "atan", args, 1, location, result);
 }
+static inline ps_status ps_atan(ps_arg x, ps_tensor **result)
+{
+    return ps_atan_at(0, x, result);
+}
+#define ps_atan(...) ps_atan_at(PS_HERE, __VA_ARGS__)
 
 /* atan2(x1, x2)
  * Angle of the point (x2, x1). */
-static inline ps_status ps_atan2(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_atan2_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x1;
     args[1] = x2;
-    return ps_ops_call(&op, "atan2", args, 2, result);
+    return ps_ops_call(&op, "atan2", args, 2, location, result);
 }
+static inline ps_status ps_atan2(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_atan2_at(0, x1, x2, result);
+}
+#define ps_atan2(...) ps_atan2_at(PS_HERE, __VA_ARGS__)
 
 /* atanh(x)
  * Inverse hyperbolic tangent. */
-static inline ps_status ps_atanh(ps_arg x, ps_tensor **result)
+static inline ps_status ps_atanh_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "atanh", args, 1, result);
+    return ps_ops_call(&op, "atanh", args, 1, location, result);
 }
+static inline ps_status ps_atanh(ps_arg x, ps_tensor **result)
+{
+    return ps_atanh_at(0, x, result);
+}
+#define ps_atanh(...) ps_atanh_at(PS_HERE, __VA_ARGS__)
 
 /* bitwise_and(x1, x2)
  * Bits that are set in both. */
-static inline ps_status ps_bitwise_and(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_bitwise_and_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x1;
     args[1] = x2;
-    return ps_ops_call(&op, "bitwise_and", args, 2, result);
+    return ps_ops_call(&op, "bitwise_and", args, 2, location, result);
 }
+static inline ps_status ps_bitwise_and(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_bitwise_and_at(0, x1, x2, result);
+}
+#define ps_bitwise_and(...) ps_bitwise_and_at(PS_HERE, __VA_ARGS__)
 
 /* bitwise_invert(x)
  * All bits changed. */
-static inline ps_status ps_bitwise_invert(ps_arg x, ps_tensor **result)
+static inline ps_status ps_bitwise_invert_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "bitwise_invert", args, 1, result);
+    return ps_ops_call(&op, "bitwise_invert", args, 1, location, result);
 }
+static inline ps_status ps_bitwise_invert(ps_arg x, ps_tensor **result)
+{
+    return ps_bitwise_invert_at(0, x, result);
+}
+#define ps_bitwise_invert(...) ps_bitwise_invert_at(PS_HERE, __VA_ARGS__)
 
 /* bitwise_left_shift(x1, x2)
  * Bits moved up; a count of the width or more gives 0. */
-static inline ps_status ps_bitwise_left_shift(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_bitwise_left_shift_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x1;
     args[1] = x2;
-    return ps_ops_call(&op, "bitwise_left_shift", args, 2, result);
+    return ps_ops_call(&op, "bitwise_left_shift", args, 2, location, result);
 }
+static inline ps_status ps_bitwise_left_shift(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_bitwise_left_shift_at(0, x1, x2, result);
+}
+#define ps_bitwise_left_shift(...) ps_bitwise_left_shift_at(PS_HERE, __VA_ARGS__)
 
 /* bitwise_or(x1, x2)
  * Bits that are set in one or both. */
-static inline ps_status ps_bitwise_or(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_bitwise_or_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x1;
     args[1] = x2;
-    return ps_ops_call(&op, "bitwise_or", args, 2, result);
+    return ps_ops_call(&op, "bitwise_or", args, 2, location, result);
 }
+static inline ps_status ps_bitwise_or(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_bitwise_or_at(0, x1, x2, result);
+}
+#define ps_bitwise_or(...) ps_bitwise_or_at(PS_HERE, __VA_ARGS__)
 
 /* bitwise_right_shift(x1, x2)
  * Bits moved down; the sign stays. */
-static inline ps_status ps_bitwise_right_shift(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_bitwise_right_shift_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x1;
     args[1] = x2;
-    return ps_ops_call(&op, "bitwise_right_shift", args, 2, result);
+    return ps_ops_call(&op, "bitwise_right_shift", args, 2, location, result);
 }
+static inline ps_status ps_bitwise_right_shift(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_bitwise_right_shift_at(0, x1, x2, result);
+}
+#define ps_bitwise_right_shift(...) ps_bitwise_right_shift_at(PS_HERE, __VA_ARGS__)
 
 /* bitwise_xor(x1, x2)
  * Bits that are set in just one. */
-static inline ps_status ps_bitwise_xor(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_bitwise_xor_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x1;
     args[1] = x2;
-    return ps_ops_call(&op, "bitwise_xor", args, 2, result);
+    return ps_ops_call(&op, "bitwise_xor", args, 2, location, result);
 }
+static inline ps_status ps_bitwise_xor(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_bitwise_xor_at(0, x1, x2, result);
+}
+#define ps_bitwise_xor(...) ps_bitwise_xor_at(PS_HERE, __VA_ARGS__)
 
 /* broadcast_to(x, shape: ints)
  * A view of the given shape in which elements repeat. */
-static inline ps_status ps_broadcast_to(ps_arg x, ps_arg shape, ps_tensor **result)
+static inline ps_status ps_broadcast_to_at(uint64_t location, ps_arg x, ps_arg shape, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x;
     args[1] = shape;
-    return ps_ops_call(&op, "broadcast_to", args, 2, result);
+    return ps_ops_call(&op, "broadcast_to", args, 2, location, result);
 }
+static inline ps_status ps_broadcast_to(ps_arg x, ps_arg shape, ps_tensor **result)
+{
+    return ps_broadcast_to_at(0, x, shape, result);
+}
+#define ps_broadcast_to(...) ps_broadcast_to_at(PS_HERE, __VA_ARGS__)
 
 /* cast(x, dtype: dtype)
  * The elements as another type. Floats are cut toward zero; NaN becomes 0; out of range saturates. */
-static inline ps_status ps_cast(ps_arg x, ps_arg dtype, ps_tensor **result)
+static inline ps_status ps_cast_at(uint64_t location, ps_arg x, ps_arg dtype, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x;
     args[1] = dtype;
-    return ps_ops_call(&op, "cast", args, 2, result);
+    return ps_ops_call(&op, "cast", args, 2, location, result);
 }
+static inline ps_status ps_cast(ps_arg x, ps_arg dtype, ps_tensor **result)
+{
+    return ps_cast_at(0, x, dtype, result);
+}
+#define ps_cast(...) ps_cast_at(PS_HERE, __VA_ARGS__)
 
 /* ceil(x)
  * Rounded up. */
-static inline ps_status ps_ceil(ps_arg x, ps_tensor **result)
+static inline ps_status ps_ceil_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "ceil", args, 1, result);
+    return ps_ops_call(&op, "ceil", args, 1, location, result);
 }
+static inline ps_status ps_ceil(ps_arg x, ps_tensor **result)
+{
+    return ps_ceil_at(0, x, result);
+}
+#define ps_ceil(...) ps_ceil_at(PS_HERE, __VA_ARGS__)
 
 /* clip(x, min: tensor = none, max: tensor = none)
  * The operand, but at least min and at most max. */
-static inline ps_status ps_clip(ps_arg x, ps_tensor **result)
+static inline ps_status ps_clip_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1].kind = PS_ARG_NONE;
     args[2].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "clip", args, 3, result);
+    return ps_ops_call(&op, "clip", args, 3, location, result);
 }
+static inline ps_status ps_clip(ps_arg x, ps_tensor **result)
+{
+    return ps_clip_at(0, x, result);
+}
+#define ps_clip(...) ps_clip_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_clip_options {
     ps_arg min; /* none */
     ps_arg max; /* none */
 } ps_clip_options;
 
-static inline ps_status ps_clip_with(ps_arg x, const ps_clip_options *options, ps_tensor **result)
+static inline ps_status ps_clip_with_at(uint64_t location, ps_arg x, const ps_clip_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1] = options->min;
     args[2] = options->max;
-    return ps_ops_call(&op, "clip", args, 3, result);
+    return ps_ops_call(&op, "clip", args, 3, location, result);
 }
+static inline ps_status ps_clip_with(ps_arg x, const ps_clip_options *options, ps_tensor **result)
+{
+    return ps_clip_with_at(0, x, options, result);
+}
+#define ps_clip_with(...) ps_clip_with_at(PS_HERE, __VA_ARGS__)
 
 /* concatenate(tensors: tensors, axis: int = 0)
  * The tensors one behind the other along the axis. */
-static inline ps_status ps_concatenate(ps_arg tensors, ps_tensor **result)
+static inline ps_status ps_concatenate_at(uint64_t location, ps_arg tensors, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = tensors;
     args[1].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "concatenate", args, 2, result);
+    return ps_ops_call(&op, "concatenate", args, 2, location, result);
 }
+static inline ps_status ps_concatenate(ps_arg tensors, ps_tensor **result)
+{
+    return ps_concatenate_at(0, tensors, result);
+}
+#define ps_concatenate(...) ps_concatenate_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_concatenate_options {
     ps_arg axis; /* 0 */
 } ps_concatenate_options;
 
-static inline ps_status ps_concatenate_with(ps_arg tensors, const ps_concatenate_options *options, ps_tensor **result)
+static inline ps_status ps_concatenate_with_at(uint64_t location, ps_arg tensors, const ps_concatenate_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = tensors;
     args[1] = options->axis;
-    return ps_ops_call(&op, "concatenate", args, 2, result);
+    return ps_ops_call(&op, "concatenate", args, 2, location, result);
 }
+static inline ps_status ps_concatenate_with(ps_arg tensors, const ps_concatenate_options *options, ps_tensor **result)
+{
+    return ps_concatenate_with_at(0, tensors, options, result);
+}
+#define ps_concatenate_with(...) ps_concatenate_with_at(PS_HERE, __VA_ARGS__)
 
 /* conj(x)
  * Complex conjugate. */
-static inline ps_status ps_conj(ps_arg x, ps_tensor **result)
+static inline ps_status ps_conj_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "conj", args, 1, result);
+    return ps_ops_call(&op, "conj", args, 1, location, result);
 }
+static inline ps_status ps_conj(ps_arg x, ps_tensor **result)
+{
+    return ps_conj_at(0, x, result);
+}
+#define ps_conj(...) ps_conj_at(PS_HERE, __VA_ARGS__)
 
 /* copy(x)
  * The same elements in a storage of their own. */
-static inline ps_status ps_copy(ps_arg x, ps_tensor **result)
+static inline ps_status ps_copy_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "copy", args, 1, result);
+    return ps_ops_call(&op, "copy", args, 1, location, result);
 }
+static inline ps_status ps_copy(ps_arg x, ps_tensor **result)
+{
+    return ps_copy_at(0, x, result);
+}
+#define ps_copy(...) ps_copy_at(PS_HERE, __VA_ARGS__)
 
 /* copysign(x1, x2)
  * The magnitude of the first operand with the sign of the second. */
-static inline ps_status ps_copysign(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_copysign_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x1;
     args[1] = x2;
-    return ps_ops_call(&op, "copysign", args, 2, result);
+    return ps_ops_call(&op, "copysign", args, 2, location, result);
 }
+static inline ps_status ps_copysign(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_copysign_at(0, x1, x2, result);
+}
+#define ps_copysign(...) ps_copysign_at(PS_HERE, __VA_ARGS__)
 
 /* cos(x)
  * Cosine. */
-static inline ps_status ps_cos(ps_arg x, ps_tensor **result)
+static inline ps_status ps_cos_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "cos", args, 1, result);
+    return ps_ops_call(&op, "cos", args, 1, location, result);
 }
+static inline ps_status ps_cos(ps_arg x, ps_tensor **result)
+{
+    return ps_cos_at(0, x, result);
+}
+#define ps_cos(...) ps_cos_at(PS_HERE, __VA_ARGS__)
 
 /* cosh(x)
  * Hyperbolic cosine. */
-static inline ps_status ps_cosh(ps_arg x, ps_tensor **result)
+static inline ps_status ps_cosh_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "cosh", args, 1, result);
+    return ps_ops_call(&op, "cosh", args, 1, location, result);
 }
+static inline ps_status ps_cosh(ps_arg x, ps_tensor **result)
+{
+    return ps_cosh_at(0, x, result);
+}
+#define ps_cosh(...) ps_cosh_at(PS_HERE, __VA_ARGS__)
 
 /* cumulative_prod(x, axis: int = none, dtype: dtype = none)
  * Product of the elements up to each, along the axis or over all of x as one dimension; types as for cumulative_sum. */
-static inline ps_status ps_cumulative_prod(ps_arg x, ps_tensor **result)
+static inline ps_status ps_cumulative_prod_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1].kind = PS_ARG_NONE;
     args[2].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "cumulative_prod", args, 3, result);
+    return ps_ops_call(&op, "cumulative_prod", args, 3, location, result);
 }
+static inline ps_status ps_cumulative_prod(ps_arg x, ps_tensor **result)
+{
+    return ps_cumulative_prod_at(0, x, result);
+}
+#define ps_cumulative_prod(...) ps_cumulative_prod_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_cumulative_prod_options {
     ps_arg axis; /* none */
     ps_arg dtype; /* none */
 } ps_cumulative_prod_options;
 
-static inline ps_status ps_cumulative_prod_with(ps_arg x, const ps_cumulative_prod_options *options, ps_tensor **result)
+static inline ps_status ps_cumulative_prod_with_at(uint64_t location, ps_arg x, const ps_cumulative_prod_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1] = options->axis;
     args[2] = options->dtype;
-    return ps_ops_call(&op, "cumulative_prod", args, 3, result);
+    return ps_ops_call(&op, "cumulative_prod", args, 3, location, result);
 }
+static inline ps_status ps_cumulative_prod_with(ps_arg x, const ps_cumulative_prod_options *options, ps_tensor **result)
+{
+    return ps_cumulative_prod_with_at(0, x, options, result);
+}
+#define ps_cumulative_prod_with(...) ps_cumulative_prod_with_at(PS_HERE, __VA_ARGS__)
 
 /* cumulative_sum(x, axis: int = none, dtype: dtype = none)
  * Sum of the elements up to each, along the axis or over all of x as one dimension; small integers and bool add up as int64 or uint64, 16-bit floats as float32. */
-static inline ps_status ps_cumulative_sum(ps_arg x, ps_tensor **result)
+static inline ps_status ps_cumulative_sum_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1].kind = PS_ARG_NONE;
     args[2].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "cumulative_sum", args, 3, result);
+    return ps_ops_call(&op, "cumulative_sum", args, 3, location, result);
 }
+static inline ps_status ps_cumulative_sum(ps_arg x, ps_tensor **result)
+{
+    return ps_cumulative_sum_at(0, x, result);
+}
+#define ps_cumulative_sum(...) ps_cumulative_sum_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_cumulative_sum_options {
     ps_arg axis; /* none */
     ps_arg dtype; /* none */
 } ps_cumulative_sum_options;
 
-static inline ps_status ps_cumulative_sum_with(ps_arg x, const ps_cumulative_sum_options *options, ps_tensor **result)
+static inline ps_status ps_cumulative_sum_with_at(uint64_t location, ps_arg x, const ps_cumulative_sum_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1] = options->axis;
     args[2] = options->dtype;
-    return ps_ops_call(&op, "cumulative_sum", args, 3, result);
+    return ps_ops_call(&op, "cumulative_sum", args, 3, location, result);
 }
+static inline ps_status ps_cumulative_sum_with(ps_arg x, const ps_cumulative_sum_options *options, ps_tensor **result)
+{
+    return ps_cumulative_sum_with_at(0, x, options, result);
+}
+#define ps_cumulative_sum_with(...) ps_cumulative_sum_with_at(PS_HERE, __VA_ARGS__)
 
 /* divide(x1, x2)
  * Quotient of the operands; integers are divided as float32. */
-static inline ps_status ps_divide(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_divide_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x1;
     args[1] = x2;
-    return ps_ops_call(&op, "divide", args, 2, result);
+    return ps_ops_call(&op, "divide", args, 2, location, result);
 }
+static inline ps_status ps_divide(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_divide_at(0, x1, x2, result);
+}
+#define ps_divide(...) ps_divide_at(PS_HERE, __VA_ARGS__)
 
 /* dot(x1, x2)
  * Sum of products over the last dimension of x1 and the second to last (or only) one of x2. */
-static inline ps_status ps_dot(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_dot_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x1;
     args[1] = x2;
-    return ps_ops_call(&op, "dot", args, 2, result);
+    return ps_ops_call(&op, "dot", args, 2, location, result);
 }
+static inline ps_status ps_dot(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_dot_at(0, x1, x2, result);
+}
+#define ps_dot(...) ps_dot_at(PS_HERE, __VA_ARGS__)
 
 /* elu(x, alpha: scalar = 1.0)
  * The operand where it is positive, else alpha * (exp(x) - 1). */
-static inline ps_status ps_elu(ps_arg x, ps_tensor **result)
+static inline ps_status ps_elu_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x;
     args[1].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "elu", args, 2, result);
+    return ps_ops_call(&op, "elu", args, 2, location, result);
 }
+static inline ps_status ps_elu(ps_arg x, ps_tensor **result)
+{
+    return ps_elu_at(0, x, result);
+}
+#define ps_elu(...) ps_elu_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_elu_options {
     ps_arg alpha; /* 1.0 */
 } ps_elu_options;
 
-static inline ps_status ps_elu_with(ps_arg x, const ps_elu_options *options, ps_tensor **result)
+static inline ps_status ps_elu_with_at(uint64_t location, ps_arg x, const ps_elu_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x;
     args[1] = options->alpha;
-    return ps_ops_call(&op, "elu", args, 2, result);
+    return ps_ops_call(&op, "elu", args, 2, location, result);
 }
+static inline ps_status ps_elu_with(ps_arg x, const ps_elu_options *options, ps_tensor **result)
+{
+    return ps_elu_with_at(0, x, options, result);
+}
+#define ps_elu_with(...) ps_elu_with_at(PS_HERE, __VA_ARGS__)
 
 /* empty(shape: ints, dtype: dtype = float32)
  * Elements of no particular value. */
-static inline ps_status ps_empty(ps_arg shape, ps_tensor **result)
+static inline ps_status ps_empty_at(uint64_t location, ps_arg shape, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = shape;
     args[1].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "empty", args, 2, result);
+    return ps_ops_call(&op, "empty", args, 2, location, result);
 }
+static inline ps_status ps_empty(ps_arg shape, ps_tensor **result)
+{
+    return ps_empty_at(0, shape, result);
+}
+#define ps_empty(...) ps_empty_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_empty_options {
     ps_arg dtype; /* float32 */
 } ps_empty_options;
 
-static inline ps_status ps_empty_with(ps_arg shape, const ps_empty_options *options, ps_tensor **result)
+static inline ps_status ps_empty_with_at(uint64_t location, ps_arg shape, const ps_empty_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = shape;
     args[1] = options->dtype;
-    return ps_ops_call(&op, "empty", args, 2, result);
+    return ps_ops_call(&op, "empty", args, 2, location, result);
 }
+static inline ps_status ps_empty_with(ps_arg shape, const ps_empty_options *options, ps_tensor **result)
+{
+    return ps_empty_with_at(0, shape, options, result);
+}
+#define ps_empty_with(...) ps_empty_with_at(PS_HERE, __VA_ARGS__)
 
 /* equal(x1, x2)
  * Whether the operands are equal. */
-static inline ps_status ps_equal(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_equal_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x1;
     args[1] = x2;
-    return ps_ops_call(&op, "equal", args, 2, result);
+    return ps_ops_call(&op, "equal", args, 2, location, result);
 }
+static inline ps_status ps_equal(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_equal_at(0, x1, x2, result);
+}
+#define ps_equal(...) ps_equal_at(PS_HERE, __VA_ARGS__)
 
 /* erf(x)
  * Error function. */
-static inline ps_status ps_erf(ps_arg x, ps_tensor **result)
+static inline ps_status ps_erf_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "erf", args, 1, result);
+    return ps_ops_call(&op, "erf", args, 1, location, result);
 }
+static inline ps_status ps_erf(ps_arg x, ps_tensor **result)
+{
+    return ps_erf_at(0, x, result);
+}
+#define ps_erf(...) ps_erf_at(PS_HERE, __VA_ARGS__)
 
 /* erfc(x)
  * 1 - erf(x), accurate where that is small. */
-static inline ps_status ps_erfc(ps_arg x, ps_tensor **result)
+static inline ps_status ps_erfc_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "erfc", args, 1, result);
+    return ps_ops_call(&op, "erfc", args, 1, location, result);
 }
+static inline ps_status ps_erfc(ps_arg x, ps_tensor **result)
+{
+    return ps_erfc_at(0, x, result);
+}
+#define ps_erfc(...) ps_erfc_at(PS_HERE, __VA_ARGS__)
 
 /* exp(x)
  * e to the power of the operand. */
-static inline ps_status ps_exp(ps_arg x, ps_tensor **result)
+static inline ps_status ps_exp_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "exp", args, 1, result);
+    return ps_ops_call(&op, "exp", args, 1, location, result);
 }
+static inline ps_status ps_exp(ps_arg x, ps_tensor **result)
+{
+    return ps_exp_at(0, x, result);
+}
+#define ps_exp(...) ps_exp_at(PS_HERE, __VA_ARGS__)
 
 /* exp2(x)
  * 2 to the power of the operand. */
-static inline ps_status ps_exp2(ps_arg x, ps_tensor **result)
+static inline ps_status ps_exp2_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "exp2", args, 1, result);
+    return ps_ops_call(&op, "exp2", args, 1, location, result);
 }
+static inline ps_status ps_exp2(ps_arg x, ps_tensor **result)
+{
+    return ps_exp2_at(0, x, result);
+}
+#define ps_exp2(...) ps_exp2_at(PS_HERE, __VA_ARGS__)
 
 /* expand_dims(x, axis: int)
  * A view with a new dimension of length 1. */
-static inline ps_status ps_expand_dims(ps_arg x, ps_arg axis, ps_tensor **result)
+static inline ps_status ps_expand_dims_at(uint64_t location, ps_arg x, ps_arg axis, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x;
     args[1] = axis;
-    return ps_ops_call(&op, "expand_dims", args, 2, result);
+    return ps_ops_call(&op, "expand_dims", args, 2, location, result);
 }
+static inline ps_status ps_expand_dims(ps_arg x, ps_arg axis, ps_tensor **result)
+{
+    return ps_expand_dims_at(0, x, axis, result);
+}
+#define ps_expand_dims(...) ps_expand_dims_at(PS_HERE, __VA_ARGS__)
 
 /* expm1(x)
  * exp(x) - 1, accurate near 0. */
-static inline ps_status ps_expm1(ps_arg x, ps_tensor **result)
+static inline ps_status ps_expm1_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "expm1", args, 1, result);
+    return ps_ops_call(&op, "expm1", args, 1, location, result);
 }
+static inline ps_status ps_expm1(ps_arg x, ps_tensor **result)
+{
+    return ps_expm1_at(0, x, result);
+}
+#define ps_expm1(...) ps_expm1_at(PS_HERE, __VA_ARGS__)
 
 /* eye(rows: int, columns: int = none, diagonal: int = 0, dtype: dtype = float32)
  * 1 on a diagonal, else 0. */
-static inline ps_status ps_eye(ps_arg rows, ps_tensor **result)
+static inline ps_status ps_eye_at(uint64_t location, ps_arg rows, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -711,8 +999,13 @@ static inline ps_status ps_eye(ps_arg rows, ps_tensor **result)
     args[1].kind = PS_ARG_NONE;
     args[2].kind = PS_ARG_NONE;
     args[3].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "eye", args, 4, result);
+    return ps_ops_call(&op, "eye", args, 4, location, result);
 }
+static inline ps_status ps_eye(ps_arg rows, ps_tensor **result)
+{
+    return ps_eye_at(0, rows, result);
+}
+#define ps_eye(...) ps_eye_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_eye_options {
     ps_arg columns; /* none */
@@ -720,7 +1013,7 @@ typedef struct ps_eye_options {
     ps_arg dtype; /* float32 */
 } ps_eye_options;
 
-static inline ps_status ps_eye_with(ps_arg rows, const ps_eye_options *options, ps_tensor **result)
+static inline ps_status ps_eye_with_at(uint64_t location, ps_arg rows, const ps_eye_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -728,253 +1021,368 @@ static inline ps_status ps_eye_with(ps_arg rows, const ps_eye_options *options, 
     args[1] = options->columns;
     args[2] = options->diagonal;
     args[3] = options->dtype;
-    return ps_ops_call(&op, "eye", args, 4, result);
+    return ps_ops_call(&op, "eye", args, 4, location, result);
 }
+static inline ps_status ps_eye_with(ps_arg rows, const ps_eye_options *options, ps_tensor **result)
+{
+    return ps_eye_with_at(0, rows, options, result);
+}
+#define ps_eye_with(...) ps_eye_with_at(PS_HERE, __VA_ARGS__)
 
 /* flip(x, axis: ints = none)
  * A view with the order along the axes reversed; all axes if none is given. */
-static inline ps_status ps_flip(ps_arg x, ps_tensor **result)
+static inline ps_status ps_flip_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x;
     args[1].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "flip", args, 2, result);
+    return ps_ops_call(&op, "flip", args, 2, location, result);
 }
+static inline ps_status ps_flip(ps_arg x, ps_tensor **result)
+{
+    return ps_flip_at(0, x, result);
+}
+#define ps_flip(...) ps_flip_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_flip_options {
     ps_arg axis; /* none */
 } ps_flip_options;
 
-static inline ps_status ps_flip_with(ps_arg x, const ps_flip_options *options, ps_tensor **result)
+static inline ps_status ps_flip_with_at(uint64_t location, ps_arg x, const ps_flip_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x;
     args[1] = options->axis;
-    return ps_ops_call(&op, "flip", args, 2, result);
+    return ps_ops_call(&op, "flip", args, 2, location, result);
 }
+static inline ps_status ps_flip_with(ps_arg x, const ps_flip_options *options, ps_tensor **result)
+{
+    return ps_flip_with_at(0, x, options, result);
+}
+#define ps_flip_with(...) ps_flip_with_at(PS_HERE, __VA_ARGS__)
 
 /* floor(x)
  * Rounded down. */
-static inline ps_status ps_floor(ps_arg x, ps_tensor **result)
+static inline ps_status ps_floor_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "floor", args, 1, result);
+    return ps_ops_call(&op, "floor", args, 1, location, result);
 }
+static inline ps_status ps_floor(ps_arg x, ps_tensor **result)
+{
+    return ps_floor_at(0, x, result);
+}
+#define ps_floor(...) ps_floor_at(PS_HERE, __VA_ARGS__)
 
 /* floor_divide(x1, x2)
  * Quotient rounded down. Integer division by zero gives 0. */
-static inline ps_status ps_floor_divide(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_floor_divide_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x1;
     args[1] = x2;
-    return ps_ops_call(&op, "floor_divide", args, 2, result);
+    return ps_ops_call(&op, "floor_divide", args, 2, location, result);
 }
+static inline ps_status ps_floor_divide(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_floor_divide_at(0, x1, x2, result);
+}
+#define ps_floor_divide(...) ps_floor_divide_at(PS_HERE, __VA_ARGS__)
 
 /* fmod(x1, x2)
  * What division rounded toward zero leaves; it has the dividend's sign. */
-static inline ps_status ps_fmod(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_fmod_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x1;
     args[1] = x2;
-    return ps_ops_call(&op, "fmod", args, 2, result);
+    return ps_ops_call(&op, "fmod", args, 2, location, result);
 }
+static inline ps_status ps_fmod(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_fmod_at(0, x1, x2, result);
+}
+#define ps_fmod(...) ps_fmod_at(PS_HERE, __VA_ARGS__)
 
 /* full(shape: ints, value: scalar, dtype: dtype = none)
  * All elements equal to value; its type decides the element type if none is given. */
-static inline ps_status ps_full(ps_arg shape, ps_arg value, ps_tensor **result)
+static inline ps_status ps_full_at(uint64_t location, ps_arg shape, ps_arg value, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = shape;
     args[1] = value;
     args[2].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "full", args, 3, result);
+    return ps_ops_call(&op, "full", args, 3, location, result);
 }
+static inline ps_status ps_full(ps_arg shape, ps_arg value, ps_tensor **result)
+{
+    return ps_full_at(0, shape, value, result);
+}
+#define ps_full(...) ps_full_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_full_options {
     ps_arg dtype; /* none */
 } ps_full_options;
 
-static inline ps_status ps_full_with(ps_arg shape, ps_arg value, const ps_full_options *options, ps_tensor **result)
+static inline ps_status ps_full_with_at(uint64_t location, ps_arg shape, ps_arg value, const ps_full_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = shape;
     args[1] = value;
     args[2] = options->dtype;
-    return ps_ops_call(&op, "full", args, 3, result);
+    return ps_ops_call(&op, "full", args, 3, location, result);
 }
+static inline ps_status ps_full_with(ps_arg shape, ps_arg value, const ps_full_options *options, ps_tensor **result)
+{
+    return ps_full_with_at(0, shape, value, options, result);
+}
+#define ps_full_with(...) ps_full_with_at(PS_HERE, __VA_ARGS__)
 
 /* gelu(x)
  * x times the normal distribution function of x. */
-static inline ps_status ps_gelu(ps_arg x, ps_tensor **result)
+static inline ps_status ps_gelu_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "gelu", args, 1, result);
+    return ps_ops_call(&op, "gelu", args, 1, location, result);
 }
+static inline ps_status ps_gelu(ps_arg x, ps_tensor **result)
+{
+    return ps_gelu_at(0, x, result);
+}
+#define ps_gelu(...) ps_gelu_at(PS_HERE, __VA_ARGS__)
 
 /* gelu_tanh(x)
  * gelu by its approximation with tanh. */
-static inline ps_status ps_gelu_tanh(ps_arg x, ps_tensor **result)
+static inline ps_status ps_gelu_tanh_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "gelu_tanh", args, 1, result);
+    return ps_ops_call(&op, "gelu_tanh", args, 1, location, result);
 }
+static inline ps_status ps_gelu_tanh(ps_arg x, ps_tensor **result)
+{
+    return ps_gelu_tanh_at(0, x, result);
+}
+#define ps_gelu_tanh(...) ps_gelu_tanh_at(PS_HERE, __VA_ARGS__)
 
 /* greater(x1, x2)
  * Whether x1 > x2. */
-static inline ps_status ps_greater(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_greater_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x1;
     args[1] = x2;
-    return ps_ops_call(&op, "greater", args, 2, result);
+    return ps_ops_call(&op, "greater", args, 2, location, result);
 }
+static inline ps_status ps_greater(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_greater_at(0, x1, x2, result);
+}
+#define ps_greater(...) ps_greater_at(PS_HERE, __VA_ARGS__)
 
 /* greater_equal(x1, x2)
  * Whether x1 >= x2. */
-static inline ps_status ps_greater_equal(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_greater_equal_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x1;
     args[1] = x2;
-    return ps_ops_call(&op, "greater_equal", args, 2, result);
+    return ps_ops_call(&op, "greater_equal", args, 2, location, result);
 }
+static inline ps_status ps_greater_equal(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_greater_equal_at(0, x1, x2, result);
+}
+#define ps_greater_equal(...) ps_greater_equal_at(PS_HERE, __VA_ARGS__)
 
 /* hard_sigmoid(x)
  * A sigmoid of straight lines. */
-static inline ps_status ps_hard_sigmoid(ps_arg x, ps_tensor **result)
+static inline ps_status ps_hard_sigmoid_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "hard_sigmoid", args, 1, result);
+    return ps_ops_call(&op, "hard_sigmoid", args, 1, location, result);
 }
+static inline ps_status ps_hard_sigmoid(ps_arg x, ps_tensor **result)
+{
+    return ps_hard_sigmoid_at(0, x, result);
+}
+#define ps_hard_sigmoid(...) ps_hard_sigmoid_at(PS_HERE, __VA_ARGS__)
 
 /* hard_swish(x)
  * x * hard_sigmoid(x). */
-static inline ps_status ps_hard_swish(ps_arg x, ps_tensor **result)
+static inline ps_status ps_hard_swish_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "hard_swish", args, 1, result);
+    return ps_ops_call(&op, "hard_swish", args, 1, location, result);
 }
+static inline ps_status ps_hard_swish(ps_arg x, ps_tensor **result)
+{
+    return ps_hard_swish_at(0, x, result);
+}
+#define ps_hard_swish(...) ps_hard_swish_at(PS_HERE, __VA_ARGS__)
 
 /* hypot(x1, x2)
  * Square root of the sum of squares, without overflow on the way. */
-static inline ps_status ps_hypot(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_hypot_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x1;
     args[1] = x2;
-    return ps_ops_call(&op, "hypot", args, 2, result);
+    return ps_ops_call(&op, "hypot", args, 2, location, result);
 }
+static inline ps_status ps_hypot(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_hypot_at(0, x1, x2, result);
+}
+#define ps_hypot(...) ps_hypot_at(PS_HERE, __VA_ARGS__)
 
 /* imag(x)
  * Imaginary part, as a new tensor. */
-static inline ps_status ps_imag(ps_arg x, ps_tensor **result)
+static inline ps_status ps_imag_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "imag", args, 1, result);
+    return ps_ops_call(&op, "imag", args, 1, location, result);
 }
+static inline ps_status ps_imag(ps_arg x, ps_tensor **result)
+{
+    return ps_imag_at(0, x, result);
+}
+#define ps_imag(...) ps_imag_at(PS_HERE, __VA_ARGS__)
 
 /* isfinite(x)
  * Whether it is neither infinite nor NaN. */
-static inline ps_status ps_isfinite(ps_arg x, ps_tensor **result)
+static inline ps_status ps_isfinite_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "isfinite", args, 1, result);
+    return ps_ops_call(&op, "isfinite", args, 1, location, result);
 }
+static inline ps_status ps_isfinite(ps_arg x, ps_tensor **result)
+{
+    return ps_isfinite_at(0, x, result);
+}
+#define ps_isfinite(...) ps_isfinite_at(PS_HERE, __VA_ARGS__)
 
 /* isinf(x)
  * Whether it is infinite. */
-static inline ps_status ps_isinf(ps_arg x, ps_tensor **result)
+static inline ps_status ps_isinf_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "isinf", args, 1, result);
+    return ps_ops_call(&op, "isinf", args, 1, location, result);
 }
+static inline ps_status ps_isinf(ps_arg x, ps_tensor **result)
+{
+    return ps_isinf_at(0, x, result);
+}
+#define ps_isinf(...) ps_isinf_at(PS_HERE, __VA_ARGS__)
 
 /* isnan(x)
  * Whether it is NaN. */
-static inline ps_status ps_isnan(ps_arg x, ps_tensor **result)
+static inline ps_status ps_isnan_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "isnan", args, 1, result);
+    return ps_ops_call(&op, "isnan", args, 1, location, result);
 }
+static inline ps_status ps_isnan(ps_arg x, ps_tensor **result)
+{
+    return ps_isnan_at(0, x, result);
+}
+#define ps_isnan(...) ps_isnan_at(PS_HERE, __VA_ARGS__)
 
 /* leaky_relu(x, slope: scalar = 0.01)
  * The operand where it is positive, else a fraction of it. */
-static inline ps_status ps_leaky_relu(ps_arg x, ps_tensor **result)
+static inline ps_status ps_leaky_relu_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x;
     args[1].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "leaky_relu", args, 2, result);
+    return ps_ops_call(&op, "leaky_relu", args, 2, location, result);
 }
+static inline ps_status ps_leaky_relu(ps_arg x, ps_tensor **result)
+{
+    return ps_leaky_relu_at(0, x, result);
+}
+#define ps_leaky_relu(...) ps_leaky_relu_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_leaky_relu_options {
     ps_arg slope; /* 0.01 */
 } ps_leaky_relu_options;
 
-static inline ps_status ps_leaky_relu_with(ps_arg x, const ps_leaky_relu_options *options, ps_tensor **result)
+static inline ps_status ps_leaky_relu_with_at(uint64_t location, ps_arg x, const ps_leaky_relu_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x;
     args[1] = options->slope;
-    return ps_ops_call(&op, "leaky_relu", args, 2, result);
+    return ps_ops_call(&op, "leaky_relu", args, 2, location, result);
 }
+static inline ps_status ps_leaky_relu_with(ps_arg x, const ps_leaky_relu_options *options, ps_tensor **result)
+{
+    return ps_leaky_relu_with_at(0, x, options, result);
+}
+#define ps_leaky_relu_with(...) ps_leaky_relu_with_at(PS_HERE, __VA_ARGS__)
 
 /* less(x1, x2)
  * Whether x1 < x2. */
-static inline ps_status ps_less(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_less_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x1;
     args[1] = x2;
-    return ps_ops_call(&op, "less", args, 2, result);
+    return ps_ops_call(&op, "less", args, 2, location, result);
 }
+static inline ps_status ps_less(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_less_at(0, x1, x2, result);
+}
+#define ps_less(...) ps_less_at(PS_HERE, __VA_ARGS__)
 
 /* less_equal(x1, x2)
  * Whether x1 <= x2. */
-static inline ps_status ps_less_equal(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_less_equal_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x1;
     args[1] = x2;
-    return ps_ops_call(&op, "less_equal", args, 2, result);
+    return ps_ops_call(&op, "less_equal", args, 2, location, result);
 }
+static inline ps_status ps_less_equal(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_less_equal_at(0, x1, x2, result);
+}
+#define ps_less_equal(...) ps_less_equal_at(PS_HERE, __VA_ARGS__)
 
 /* linspace(start: float, stop: float, count: int, endpoint: bool = true, dtype: dtype = float32)
  * count numbers at equal distances from start to stop. */
-static inline ps_status ps_linspace(ps_arg start, ps_arg stop, ps_arg count, ps_tensor **result)
+static inline ps_status ps_linspace_at(uint64_t location, ps_arg start, ps_arg stop, ps_arg count, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[5];
@@ -983,15 +1391,20 @@ static inline ps_status ps_linspace(ps_arg start, ps_arg stop, ps_arg count, ps_
     args[2] = count;
     args[3].kind = PS_ARG_NONE;
     args[4].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "linspace", args, 5, result);
+    return ps_ops_call(&op, "linspace", args, 5, location, result);
 }
+static inline ps_status ps_linspace(ps_arg start, ps_arg stop, ps_arg count, ps_tensor **result)
+{
+    return ps_linspace_at(0, start, stop, count, result);
+}
+#define ps_linspace(...) ps_linspace_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_linspace_options {
     ps_arg endpoint; /* true */
     ps_arg dtype; /* float32 */
 } ps_linspace_options;
 
-static inline ps_status ps_linspace_with(ps_arg start, ps_arg stop, ps_arg count, const ps_linspace_options *options, ps_tensor **result)
+static inline ps_status ps_linspace_with_at(uint64_t location, ps_arg start, ps_arg stop, ps_arg count, const ps_linspace_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[5];
@@ -1000,141 +1413,206 @@ static inline ps_status ps_linspace_with(ps_arg start, ps_arg stop, ps_arg count
     args[2] = count;
     args[3] = options->endpoint;
     args[4] = options->dtype;
-    return ps_ops_call(&op, "linspace", args, 5, result);
+    return ps_ops_call(&op, "linspace", args, 5, location, result);
 }
+static inline ps_status ps_linspace_with(ps_arg start, ps_arg stop, ps_arg count, const ps_linspace_options *options, ps_tensor **result)
+{
+    return ps_linspace_with_at(0, start, stop, count, options, result);
+}
+#define ps_linspace_with(...) ps_linspace_with_at(PS_HERE, __VA_ARGS__)
 
 /* log(x)
  * Natural logarithm. */
-static inline ps_status ps_log(ps_arg x, ps_tensor **result)
+static inline ps_status ps_log_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "log", args, 1, result);
+    return ps_ops_call(&op, "log", args, 1, location, result);
 }
+static inline ps_status ps_log(ps_arg x, ps_tensor **result)
+{
+    return ps_log_at(0, x, result);
+}
+#define ps_log(...) ps_log_at(PS_HERE, __VA_ARGS__)
 
 /* log10(x)
  * Logarithm to base 10. */
-static inline ps_status ps_log10(ps_arg x, ps_tensor **result)
+static inline ps_status ps_log10_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "log10", args, 1, result);
+    return ps_ops_call(&op, "log10", args, 1, location, result);
 }
+static inline ps_status ps_log10(ps_arg x, ps_tensor **result)
+{
+    return ps_log10_at(0, x, result);
+}
+#define ps_log10(...) ps_log10_at(PS_HERE, __VA_ARGS__)
 
 /* log1p(x)
  * log(1 + x), accurate near 0. */
-static inline ps_status ps_log1p(ps_arg x, ps_tensor **result)
+static inline ps_status ps_log1p_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "log1p", args, 1, result);
+    return ps_ops_call(&op, "log1p", args, 1, location, result);
 }
+static inline ps_status ps_log1p(ps_arg x, ps_tensor **result)
+{
+    return ps_log1p_at(0, x, result);
+}
+#define ps_log1p(...) ps_log1p_at(PS_HERE, __VA_ARGS__)
 
 /* log2(x)
  * Logarithm to base 2. */
-static inline ps_status ps_log2(ps_arg x, ps_tensor **result)
+static inline ps_status ps_log2_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "log2", args, 1, result);
+    return ps_ops_call(&op, "log2", args, 1, location, result);
 }
+static inline ps_status ps_log2(ps_arg x, ps_tensor **result)
+{
+    return ps_log2_at(0, x, result);
+}
+#define ps_log2(...) ps_log2_at(PS_HERE, __VA_ARGS__)
 
 /* logaddexp(x1, x2)
  * log(exp(x1) + exp(x2)), without overflow on the way. */
-static inline ps_status ps_logaddexp(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_logaddexp_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x1;
     args[1] = x2;
-    return ps_ops_call(&op, "logaddexp", args, 2, result);
+    return ps_ops_call(&op, "logaddexp", args, 2, location, result);
 }
+static inline ps_status ps_logaddexp(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_logaddexp_at(0, x1, x2, result);
+}
+#define ps_logaddexp(...) ps_logaddexp_at(PS_HERE, __VA_ARGS__)
 
 /* logical_and(x1: mask, x2: mask)
  * Whether both are true; numbers are true unless 0. */
-static inline ps_status ps_logical_and(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_logical_and_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x1;
     args[1] = x2;
-    return ps_ops_call(&op, "logical_and", args, 2, result);
+    return ps_ops_call(&op, "logical_and", args, 2, location, result);
 }
+static inline ps_status ps_logical_and(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_logical_and_at(0, x1, x2, result);
+}
+#define ps_logical_and(...) ps_logical_and_at(PS_HERE, __VA_ARGS__)
 
 /* logical_not(x: mask)
  * Whether it is false; numbers are true unless 0. */
-static inline ps_status ps_logical_not(ps_arg x, ps_tensor **result)
+static inline ps_status ps_logical_not_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "logical_not", args, 1, result);
+    return ps_ops_call(&op, "logical_not", args, 1, location, result);
 }
+static inline ps_status ps_logical_not(ps_arg x, ps_tensor **result)
+{
+    return ps_logical_not_at(0, x, result);
+}
+#define ps_logical_not(...) ps_logical_not_at(PS_HERE, __VA_ARGS__)
 
 /* logical_or(x1: mask, x2: mask)
  * Whether one is true; numbers are true unless 0. */
-static inline ps_status ps_logical_or(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_logical_or_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x1;
     args[1] = x2;
-    return ps_ops_call(&op, "logical_or", args, 2, result);
+    return ps_ops_call(&op, "logical_or", args, 2, location, result);
 }
+static inline ps_status ps_logical_or(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_logical_or_at(0, x1, x2, result);
+}
+#define ps_logical_or(...) ps_logical_or_at(PS_HERE, __VA_ARGS__)
 
 /* logical_xor(x1: mask, x2: mask)
  * Whether just one is true; numbers are true unless 0. */
-static inline ps_status ps_logical_xor(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_logical_xor_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x1;
     args[1] = x2;
-    return ps_ops_call(&op, "logical_xor", args, 2, result);
+    return ps_ops_call(&op, "logical_xor", args, 2, location, result);
 }
+static inline ps_status ps_logical_xor(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_logical_xor_at(0, x1, x2, result);
+}
+#define ps_logical_xor(...) ps_logical_xor_at(PS_HERE, __VA_ARGS__)
 
 /* masked_fill(x, mask, value: scalar)
  * x with a value where the mask is true. */
-static inline ps_status ps_masked_fill(ps_arg x, ps_arg mask, ps_arg value, ps_tensor **result)
+static inline ps_status ps_masked_fill_at(uint64_t location, ps_arg x, ps_arg mask, ps_arg value, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1] = mask;
     args[2] = value;
-    return ps_ops_call(&op, "masked_fill", args, 3, result);
+    return ps_ops_call(&op, "masked_fill", args, 3, location, result);
 }
+static inline ps_status ps_masked_fill(ps_arg x, ps_arg mask, ps_arg value, ps_tensor **result)
+{
+    return ps_masked_fill_at(0, x, mask, value, result);
+}
+#define ps_masked_fill(...) ps_masked_fill_at(PS_HERE, __VA_ARGS__)
 
 /* masked_put(x, mask, values)
  * x with values where the mask is true: one for all, or one for each in order. With x as the output it is changed in place. A wrong number of values is found while running. */
-static inline ps_status ps_masked_put(ps_arg x, ps_arg mask, ps_arg values, ps_tensor **result)
+static inline ps_status ps_masked_put_at(uint64_t location, ps_arg x, ps_arg mask, ps_arg values, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1] = mask;
     args[2] = values;
-    return ps_ops_call(&op, "masked_put", args, 3, result);
+    return ps_ops_call(&op, "masked_put", args, 3, location, result);
 }
+static inline ps_status ps_masked_put(ps_arg x, ps_arg mask, ps_arg values, ps_tensor **result)
+{
+    return ps_masked_put_at(0, x, mask, values, result);
+}
+#define ps_masked_put(...) ps_masked_put_at(PS_HERE, __VA_ARGS__)
 
 /* masked_select(x, mask)
  * The elements where the mask is true, in one dimension. Waits for the mask. */
-static inline ps_status ps_masked_select(ps_arg x, ps_arg mask, ps_tensor **result)
+static inline ps_status ps_masked_select_at(uint64_t location, ps_arg x, ps_arg mask, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x;
     args[1] = mask;
-    return ps_ops_call(&op, "masked_select", args, 2, result);
+    return ps_ops_call(&op, "masked_select", args, 2, location, result);
 }
+static inline ps_status ps_masked_select(ps_arg x, ps_arg mask, ps_tensor **result)
+{
+    return ps_masked_select_at(0, x, mask, result);
+}
+#define ps_masked_select(...) ps_masked_select_at(PS_HERE, __VA_ARGS__)
 
 /* matmul(x1, x2, transpose1: bool = false, transpose2: bool = false, bias: tensor = none, activation: text = none)
  * Matrix product of the last two dimensions, the others broadcast; then bias is added and the activation (relu) applied. */
-static inline ps_status ps_matmul(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_matmul_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[6];
@@ -1144,8 +1622,13 @@ static inline ps_status ps_matmul(ps_arg x1, ps_arg x2, ps_tensor **result)
     args[3].kind = PS_ARG_NONE;
     args[4].kind = PS_ARG_NONE;
     args[5].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "matmul", args, 6, result);
+    return ps_ops_call(&op, "matmul", args, 6, location, result);
 }
+static inline ps_status ps_matmul(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_matmul_at(0, x1, x2, result);
+}
+#define ps_matmul(...) ps_matmul_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_matmul_options {
     ps_arg transpose1; /* false */
@@ -1154,7 +1637,7 @@ typedef struct ps_matmul_options {
     ps_arg activation; /* none */
 } ps_matmul_options;
 
-static inline ps_status ps_matmul_with(ps_arg x1, ps_arg x2, const ps_matmul_options *options, ps_tensor **result)
+static inline ps_status ps_matmul_with_at(uint64_t location, ps_arg x1, ps_arg x2, const ps_matmul_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[6];
@@ -1164,240 +1647,340 @@ static inline ps_status ps_matmul_with(ps_arg x1, ps_arg x2, const ps_matmul_opt
     args[3] = options->transpose2;
     args[4] = options->bias;
     args[5] = options->activation;
-    return ps_ops_call(&op, "matmul", args, 6, result);
+    return ps_ops_call(&op, "matmul", args, 6, location, result);
 }
+static inline ps_status ps_matmul_with(ps_arg x1, ps_arg x2, const ps_matmul_options *options, ps_tensor **result)
+{
+    return ps_matmul_with_at(0, x1, x2, options, result);
+}
+#define ps_matmul_with(...) ps_matmul_with_at(PS_HERE, __VA_ARGS__)
 
 /* max(x, axis: ints = none, keepdims: bool = false)
  * Largest element over the axes; NaN if there is one. */
-static inline ps_status ps_max(ps_arg x, ps_tensor **result)
+static inline ps_status ps_max_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1].kind = PS_ARG_NONE;
     args[2].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "max", args, 3, result);
+    return ps_ops_call(&op, "max", args, 3, location, result);
 }
+static inline ps_status ps_max(ps_arg x, ps_tensor **result)
+{
+    return ps_max_at(0, x, result);
+}
+#define ps_max(...) ps_max_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_max_options {
     ps_arg axis; /* none */
     ps_arg keepdims; /* false */
 } ps_max_options;
 
-static inline ps_status ps_max_with(ps_arg x, const ps_max_options *options, ps_tensor **result)
+static inline ps_status ps_max_with_at(uint64_t location, ps_arg x, const ps_max_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1] = options->axis;
     args[2] = options->keepdims;
-    return ps_ops_call(&op, "max", args, 3, result);
+    return ps_ops_call(&op, "max", args, 3, location, result);
 }
+static inline ps_status ps_max_with(ps_arg x, const ps_max_options *options, ps_tensor **result)
+{
+    return ps_max_with_at(0, x, options, result);
+}
+#define ps_max_with(...) ps_max_with_at(PS_HERE, __VA_ARGS__)
 
 /* maximum(x1, x2)
  * The larger operand; NaN if either is NaN. */
-static inline ps_status ps_maximum(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_maximum_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x1;
     args[1] = x2;
-    return ps_ops_call(&op, "maximum", args, 2, result);
+    return ps_ops_call(&op, "maximum", args, 2, location, result);
 }
+static inline ps_status ps_maximum(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_maximum_at(0, x1, x2, result);
+}
+#define ps_maximum(...) ps_maximum_at(PS_HERE, __VA_ARGS__)
 
 /* mean(x, axis: ints = none, keepdims: bool = false)
  * Mean over the axes; integers as float32. */
-static inline ps_status ps_mean(ps_arg x, ps_tensor **result)
+static inline ps_status ps_mean_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1].kind = PS_ARG_NONE;
     args[2].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "mean", args, 3, result);
+    return ps_ops_call(&op, "mean", args, 3, location, result);
 }
+static inline ps_status ps_mean(ps_arg x, ps_tensor **result)
+{
+    return ps_mean_at(0, x, result);
+}
+#define ps_mean(...) ps_mean_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_mean_options {
     ps_arg axis; /* none */
     ps_arg keepdims; /* false */
 } ps_mean_options;
 
-static inline ps_status ps_mean_with(ps_arg x, const ps_mean_options *options, ps_tensor **result)
+static inline ps_status ps_mean_with_at(uint64_t location, ps_arg x, const ps_mean_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1] = options->axis;
     args[2] = options->keepdims;
-    return ps_ops_call(&op, "mean", args, 3, result);
+    return ps_ops_call(&op, "mean", args, 3, location, result);
 }
+static inline ps_status ps_mean_with(ps_arg x, const ps_mean_options *options, ps_tensor **result)
+{
+    return ps_mean_with_at(0, x, options, result);
+}
+#define ps_mean_with(...) ps_mean_with_at(PS_HERE, __VA_ARGS__)
 
 /* min(x, axis: ints = none, keepdims: bool = false)
  * Smallest element over the axes; NaN if there is one. */
-static inline ps_status ps_min(ps_arg x, ps_tensor **result)
+static inline ps_status ps_min_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1].kind = PS_ARG_NONE;
     args[2].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "min", args, 3, result);
+    return ps_ops_call(&op, "min", args, 3, location, result);
 }
+static inline ps_status ps_min(ps_arg x, ps_tensor **result)
+{
+    return ps_min_at(0, x, result);
+}
+#define ps_min(...) ps_min_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_min_options {
     ps_arg axis; /* none */
     ps_arg keepdims; /* false */
 } ps_min_options;
 
-static inline ps_status ps_min_with(ps_arg x, const ps_min_options *options, ps_tensor **result)
+static inline ps_status ps_min_with_at(uint64_t location, ps_arg x, const ps_min_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1] = options->axis;
     args[2] = options->keepdims;
-    return ps_ops_call(&op, "min", args, 3, result);
+    return ps_ops_call(&op, "min", args, 3, location, result);
 }
+static inline ps_status ps_min_with(ps_arg x, const ps_min_options *options, ps_tensor **result)
+{
+    return ps_min_with_at(0, x, options, result);
+}
+#define ps_min_with(...) ps_min_with_at(PS_HERE, __VA_ARGS__)
 
 /* minimum(x1, x2)
  * The smaller operand; NaN if either is NaN. */
-static inline ps_status ps_minimum(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_minimum_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x1;
     args[1] = x2;
-    return ps_ops_call(&op, "minimum", args, 2, result);
+    return ps_ops_call(&op, "minimum", args, 2, location, result);
 }
+static inline ps_status ps_minimum(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_minimum_at(0, x1, x2, result);
+}
+#define ps_minimum(...) ps_minimum_at(PS_HERE, __VA_ARGS__)
 
 /* mish(x)
  * x * tanh(softplus(x)). */
-static inline ps_status ps_mish(ps_arg x, ps_tensor **result)
+static inline ps_status ps_mish_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "mish", args, 1, result);
+    return ps_ops_call(&op, "mish", args, 1, location, result);
 }
+static inline ps_status ps_mish(ps_arg x, ps_tensor **result)
+{
+    return ps_mish_at(0, x, result);
+}
+#define ps_mish(...) ps_mish_at(PS_HERE, __VA_ARGS__)
 
 /* modulo(x1, x2)
  * As remainder, but 0 where the divisor is 0. */
-static inline ps_status ps_modulo(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_modulo_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x1;
     args[1] = x2;
-    return ps_ops_call(&op, "modulo", args, 2, result);
+    return ps_ops_call(&op, "modulo", args, 2, location, result);
 }
+static inline ps_status ps_modulo(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_modulo_at(0, x1, x2, result);
+}
+#define ps_modulo(...) ps_modulo_at(PS_HERE, __VA_ARGS__)
 
 /* multiply(x1, x2)
  * Product of the operands. */
-static inline ps_status ps_multiply(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_multiply_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x1;
     args[1] = x2;
-    return ps_ops_call(&op, "multiply", args, 2, result);
+    return ps_ops_call(&op, "multiply", args, 2, location, result);
 }
+static inline ps_status ps_multiply(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_multiply_at(0, x1, x2, result);
+}
+#define ps_multiply(...) ps_multiply_at(PS_HERE, __VA_ARGS__)
 
 /* negative(x)
  * The operand with its sign changed. */
-static inline ps_status ps_negative(ps_arg x, ps_tensor **result)
+static inline ps_status ps_negative_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "negative", args, 1, result);
+    return ps_ops_call(&op, "negative", args, 1, location, result);
 }
+static inline ps_status ps_negative(ps_arg x, ps_tensor **result)
+{
+    return ps_negative_at(0, x, result);
+}
+#define ps_negative(...) ps_negative_at(PS_HERE, __VA_ARGS__)
 
 /* nextafter(x1, x2)
  * The next number after the first operand toward the second. */
-static inline ps_status ps_nextafter(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_nextafter_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x1;
     args[1] = x2;
-    return ps_ops_call(&op, "nextafter", args, 2, result);
+    return ps_ops_call(&op, "nextafter", args, 2, location, result);
 }
+static inline ps_status ps_nextafter(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_nextafter_at(0, x1, x2, result);
+}
+#define ps_nextafter(...) ps_nextafter_at(PS_HERE, __VA_ARGS__)
 
 /* nonzero(x)
  * Positions of the elements that are not 0, one row for each. Waits for x. */
-static inline ps_status ps_nonzero(ps_arg x, ps_tensor **result)
+static inline ps_status ps_nonzero_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "nonzero", args, 1, result);
+    return ps_ops_call(&op, "nonzero", args, 1, location, result);
 }
+static inline ps_status ps_nonzero(ps_arg x, ps_tensor **result)
+{
+    return ps_nonzero_at(0, x, result);
+}
+#define ps_nonzero(...) ps_nonzero_at(PS_HERE, __VA_ARGS__)
 
 /* norm(x, axis: ints = none, keepdims: bool = false)
  * Square root of the sum of squared absolute values. */
-static inline ps_status ps_norm(ps_arg x, ps_tensor **result)
+static inline ps_status ps_norm_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1].kind = PS_ARG_NONE;
     args[2].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "norm", args, 3, result);
+    return ps_ops_call(&op, "norm", args, 3, location, result);
 }
+static inline ps_status ps_norm(ps_arg x, ps_tensor **result)
+{
+    return ps_norm_at(0, x, result);
+}
+#define ps_norm(...) ps_norm_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_norm_options {
     ps_arg axis; /* none */
     ps_arg keepdims; /* false */
 } ps_norm_options;
 
-static inline ps_status ps_norm_with(ps_arg x, const ps_norm_options *options, ps_tensor **result)
+static inline ps_status ps_norm_with_at(uint64_t location, ps_arg x, const ps_norm_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1] = options->axis;
     args[2] = options->keepdims;
-    return ps_ops_call(&op, "norm", args, 3, result);
+    return ps_ops_call(&op, "norm", args, 3, location, result);
 }
+static inline ps_status ps_norm_with(ps_arg x, const ps_norm_options *options, ps_tensor **result)
+{
+    return ps_norm_with_at(0, x, options, result);
+}
+#define ps_norm_with(...) ps_norm_with_at(PS_HERE, __VA_ARGS__)
 
 /* not_equal(x1, x2)
  * Whether the operands differ. */
-static inline ps_status ps_not_equal(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_not_equal_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x1;
     args[1] = x2;
-    return ps_ops_call(&op, "not_equal", args, 2, result);
+    return ps_ops_call(&op, "not_equal", args, 2, location, result);
 }
+static inline ps_status ps_not_equal(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_not_equal_at(0, x1, x2, result);
+}
+#define ps_not_equal(...) ps_not_equal_at(PS_HERE, __VA_ARGS__)
 
 /* ones(shape: ints, dtype: dtype = float32)
  * All elements 1. */
-static inline ps_status ps_ones(ps_arg shape, ps_tensor **result)
+static inline ps_status ps_ones_at(uint64_t location, ps_arg shape, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = shape;
     args[1].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "ones", args, 2, result);
+    return ps_ops_call(&op, "ones", args, 2, location, result);
 }
+static inline ps_status ps_ones(ps_arg shape, ps_tensor **result)
+{
+    return ps_ones_at(0, shape, result);
+}
+#define ps_ones(...) ps_ones_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_ones_options {
     ps_arg dtype; /* float32 */
 } ps_ones_options;
 
-static inline ps_status ps_ones_with(ps_arg shape, const ps_ones_options *options, ps_tensor **result)
+static inline ps_status ps_ones_with_at(uint64_t location, ps_arg shape, const ps_ones_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = shape;
     args[1] = options->dtype;
-    return ps_ops_call(&op, "ones", args, 2, result);
+    return ps_ops_call(&op, "ones", args, 2, location, result);
 }
+static inline ps_status ps_ones_with(ps_arg shape, const ps_ones_options *options, ps_tensor **result)
+{
+    return ps_ones_with_at(0, shape, options, result);
+}
+#define ps_ones_with(...) ps_ones_with_at(PS_HERE, __VA_ARGS__)
 
 /* pad(x, before: ints, after: ints, value: scalar = 0)
  * Elements of a value added before and after along each dimension. */
-static inline ps_status ps_pad(ps_arg x, ps_arg before, ps_arg after, ps_tensor **result)
+static inline ps_status ps_pad_at(uint64_t location, ps_arg x, ps_arg before, ps_arg after, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -1405,14 +1988,19 @@ static inline ps_status ps_pad(ps_arg x, ps_arg before, ps_arg after, ps_tensor 
     args[1] = before;
     args[2] = after;
     args[3].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "pad", args, 4, result);
+    return ps_ops_call(&op, "pad", args, 4, location, result);
 }
+static inline ps_status ps_pad(ps_arg x, ps_arg before, ps_arg after, ps_tensor **result)
+{
+    return ps_pad_at(0, x, before, after, result);
+}
+#define ps_pad(...) ps_pad_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_pad_options {
     ps_arg value; /* 0 */
 } ps_pad_options;
 
-static inline ps_status ps_pad_with(ps_arg x, ps_arg before, ps_arg after, const ps_pad_options *options, ps_tensor **result)
+static inline ps_status ps_pad_with_at(uint64_t location, ps_arg x, ps_arg before, ps_arg after, const ps_pad_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -1420,57 +2008,82 @@ static inline ps_status ps_pad_with(ps_arg x, ps_arg before, ps_arg after, const
     args[1] = before;
     args[2] = after;
     args[3] = options->value;
-    return ps_ops_call(&op, "pad", args, 4, result);
+    return ps_ops_call(&op, "pad", args, 4, location, result);
 }
+static inline ps_status ps_pad_with(ps_arg x, ps_arg before, ps_arg after, const ps_pad_options *options, ps_tensor **result)
+{
+    return ps_pad_with_at(0, x, before, after, options, result);
+}
+#define ps_pad_with(...) ps_pad_with_at(PS_HERE, __VA_ARGS__)
 
 /* permute(x, axes: ints = none)
  * A view with the dimensions in another order; reversed if none is given. */
-static inline ps_status ps_permute(ps_arg x, ps_tensor **result)
+static inline ps_status ps_permute_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x;
     args[1].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "permute", args, 2, result);
+    return ps_ops_call(&op, "permute", args, 2, location, result);
 }
+static inline ps_status ps_permute(ps_arg x, ps_tensor **result)
+{
+    return ps_permute_at(0, x, result);
+}
+#define ps_permute(...) ps_permute_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_permute_options {
     ps_arg axes; /* none */
 } ps_permute_options;
 
-static inline ps_status ps_permute_with(ps_arg x, const ps_permute_options *options, ps_tensor **result)
+static inline ps_status ps_permute_with_at(uint64_t location, ps_arg x, const ps_permute_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x;
     args[1] = options->axes;
-    return ps_ops_call(&op, "permute", args, 2, result);
+    return ps_ops_call(&op, "permute", args, 2, location, result);
 }
+static inline ps_status ps_permute_with(ps_arg x, const ps_permute_options *options, ps_tensor **result)
+{
+    return ps_permute_with_at(0, x, options, result);
+}
+#define ps_permute_with(...) ps_permute_with_at(PS_HERE, __VA_ARGS__)
 
 /* positive(x)
  * The operand itself, as a new tensor. */
-static inline ps_status ps_positive(ps_arg x, ps_tensor **result)
+static inline ps_status ps_positive_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "positive", args, 1, result);
+    return ps_ops_call(&op, "positive", args, 1, location, result);
 }
+static inline ps_status ps_positive(ps_arg x, ps_tensor **result)
+{
+    return ps_positive_at(0, x, result);
+}
+#define ps_positive(...) ps_positive_at(PS_HERE, __VA_ARGS__)
 
 /* pow(x1, x2)
  * The first operand raised to the power of the second. */
-static inline ps_status ps_pow(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_pow_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x1;
     args[1] = x2;
-    return ps_ops_call(&op, "pow", args, 2, result);
+    return ps_ops_call(&op, "pow", args, 2, location, result);
 }
+static inline ps_status ps_pow(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_pow_at(0, x1, x2, result);
+}
+#define ps_pow(...) ps_pow_at(PS_HERE, __VA_ARGS__)
 
 /* prod(x, axis: ints = none, keepdims: bool = false, dtype: dtype = none)
  * Product over the axes; small integers and bool multiply as int64 or uint64. */
-static inline ps_status ps_prod(ps_arg x, ps_tensor **result)
+static inline ps_status ps_prod_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -1478,8 +2091,13 @@ static inline ps_status ps_prod(ps_arg x, ps_tensor **result)
     args[1].kind = PS_ARG_NONE;
     args[2].kind = PS_ARG_NONE;
     args[3].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "prod", args, 4, result);
+    return ps_ops_call(&op, "prod", args, 4, location, result);
 }
+static inline ps_status ps_prod(ps_arg x, ps_tensor **result)
+{
+    return ps_prod_at(0, x, result);
+}
+#define ps_prod(...) ps_prod_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_prod_options {
     ps_arg axis; /* none */
@@ -1487,7 +2105,7 @@ typedef struct ps_prod_options {
     ps_arg dtype; /* none */
 } ps_prod_options;
 
-static inline ps_status ps_prod_with(ps_arg x, const ps_prod_options *options, ps_tensor **result)
+static inline ps_status ps_prod_with_at(uint64_t location, ps_arg x, const ps_prod_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -1495,12 +2113,17 @@ static inline ps_status ps_prod_with(ps_arg x, const ps_prod_options *options, p
     args[1] = options->axis;
     args[2] = options->keepdims;
     args[3] = options->dtype;
-    return ps_ops_call(&op, "prod", args, 4, result);
+    return ps_ops_call(&op, "prod", args, 4, location, result);
 }
+static inline ps_status ps_prod_with(ps_arg x, const ps_prod_options *options, ps_tensor **result)
+{
+    return ps_prod_with_at(0, x, options, result);
+}
+#define ps_prod_with(...) ps_prod_with_at(PS_HERE, __VA_ARGS__)
 
 /* put(x, indices, values, accumulate: bool = false, axis: int = none)
  * x with values, broadcast, at integer positions of its elements, or of slices along the axis. Of equal positions the last counts; with accumulate all are added, in order. With x as the output it is changed in place. A position out of range is found while running. */
-static inline ps_status ps_put(ps_arg x, ps_arg indices, ps_arg values, ps_tensor **result)
+static inline ps_status ps_put_at(uint64_t location, ps_arg x, ps_arg indices, ps_arg values, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[5];
@@ -1509,15 +2132,20 @@ static inline ps_status ps_put(ps_arg x, ps_arg indices, ps_arg values, ps_tenso
     args[2] = values;
     args[3].kind = PS_ARG_NONE;
     args[4].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "put", args, 5, result);
+    return ps_ops_call(&op, "put", args, 5, location, result);
 }
+static inline ps_status ps_put(ps_arg x, ps_arg indices, ps_arg values, ps_tensor **result)
+{
+    return ps_put_at(0, x, indices, values, result);
+}
+#define ps_put(...) ps_put_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_put_options {
     ps_arg accumulate; /* false */
     ps_arg axis; /* none */
 } ps_put_options;
 
-static inline ps_status ps_put_with(ps_arg x, ps_arg indices, ps_arg values, const ps_put_options *options, ps_tensor **result)
+static inline ps_status ps_put_with_at(uint64_t location, ps_arg x, ps_arg indices, ps_arg values, const ps_put_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[5];
@@ -1526,39 +2154,54 @@ static inline ps_status ps_put_with(ps_arg x, ps_arg indices, ps_arg values, con
     args[2] = values;
     args[3] = options->accumulate;
     args[4] = options->axis;
-    return ps_ops_call(&op, "put", args, 5, result);
+    return ps_ops_call(&op, "put", args, 5, location, result);
 }
+static inline ps_status ps_put_with(ps_arg x, ps_arg indices, ps_arg values, const ps_put_options *options, ps_tensor **result)
+{
+    return ps_put_with_at(0, x, indices, values, options, result);
+}
+#define ps_put_with(...) ps_put_with_at(PS_HERE, __VA_ARGS__)
 
 /* random_bernoulli(shape: ints, p: float = 0.5, generator: generator = none)
  * True with probability p. */
-static inline ps_status ps_random_bernoulli(ps_arg shape, ps_tensor **result)
+static inline ps_status ps_random_bernoulli_at(uint64_t location, ps_arg shape, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = shape;
     args[1].kind = PS_ARG_NONE;
     args[2].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "random_bernoulli", args, 3, result);
+    return ps_ops_call(&op, "random_bernoulli", args, 3, location, result);
 }
+static inline ps_status ps_random_bernoulli(ps_arg shape, ps_tensor **result)
+{
+    return ps_random_bernoulli_at(0, shape, result);
+}
+#define ps_random_bernoulli(...) ps_random_bernoulli_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_random_bernoulli_options {
     ps_arg p; /* 0.5 */
     ps_arg generator; /* none */
 } ps_random_bernoulli_options;
 
-static inline ps_status ps_random_bernoulli_with(ps_arg shape, const ps_random_bernoulli_options *options, ps_tensor **result)
+static inline ps_status ps_random_bernoulli_with_at(uint64_t location, ps_arg shape, const ps_random_bernoulli_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = shape;
     args[1] = options->p;
     args[2] = options->generator;
-    return ps_ops_call(&op, "random_bernoulli", args, 3, result);
+    return ps_ops_call(&op, "random_bernoulli", args, 3, location, result);
 }
+static inline ps_status ps_random_bernoulli_with(ps_arg shape, const ps_random_bernoulli_options *options, ps_tensor **result)
+{
+    return ps_random_bernoulli_with_at(0, shape, options, result);
+}
+#define ps_random_bernoulli_with(...) ps_random_bernoulli_with_at(PS_HERE, __VA_ARGS__)
 
 /* random_integers(shape: ints, low: int, high: int, dtype: dtype = int64, generator: generator = none)
  * Integers of [low, high), all equally likely. */
-static inline ps_status ps_random_integers(ps_arg shape, ps_arg low, ps_arg high, ps_tensor **result)
+static inline ps_status ps_random_integers_at(uint64_t location, ps_arg shape, ps_arg low, ps_arg high, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[5];
@@ -1567,15 +2210,20 @@ static inline ps_status ps_random_integers(ps_arg shape, ps_arg low, ps_arg high
     args[2] = high;
     args[3].kind = PS_ARG_NONE;
     args[4].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "random_integers", args, 5, result);
+    return ps_ops_call(&op, "random_integers", args, 5, location, result);
 }
+static inline ps_status ps_random_integers(ps_arg shape, ps_arg low, ps_arg high, ps_tensor **result)
+{
+    return ps_random_integers_at(0, shape, low, high, result);
+}
+#define ps_random_integers(...) ps_random_integers_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_random_integers_options {
     ps_arg dtype; /* int64 */
     ps_arg generator; /* none */
 } ps_random_integers_options;
 
-static inline ps_status ps_random_integers_with(ps_arg shape, ps_arg low, ps_arg high, const ps_random_integers_options *options, ps_tensor **result)
+static inline ps_status ps_random_integers_with_at(uint64_t location, ps_arg shape, ps_arg low, ps_arg high, const ps_random_integers_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[5];
@@ -1584,12 +2232,17 @@ static inline ps_status ps_random_integers_with(ps_arg shape, ps_arg low, ps_arg
     args[2] = high;
     args[3] = options->dtype;
     args[4] = options->generator;
-    return ps_ops_call(&op, "random_integers", args, 5, result);
+    return ps_ops_call(&op, "random_integers", args, 5, location, result);
 }
+static inline ps_status ps_random_integers_with(ps_arg shape, ps_arg low, ps_arg high, const ps_random_integers_options *options, ps_tensor **result)
+{
+    return ps_random_integers_with_at(0, shape, low, high, options, result);
+}
+#define ps_random_integers_with(...) ps_random_integers_with_at(PS_HERE, __VA_ARGS__)
 
 /* random_normal(shape: ints, mean: float = 0.0, std: float = 1.0, dtype: dtype = float32, generator: generator = none)
  * Numbers of a normal distribution. */
-static inline ps_status ps_random_normal(ps_arg shape, ps_tensor **result)
+static inline ps_status ps_random_normal_at(uint64_t location, ps_arg shape, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[5];
@@ -1598,8 +2251,13 @@ static inline ps_status ps_random_normal(ps_arg shape, ps_tensor **result)
     args[2].kind = PS_ARG_NONE;
     args[3].kind = PS_ARG_NONE;
     args[4].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "random_normal", args, 5, result);
+    return ps_ops_call(&op, "random_normal", args, 5, location, result);
 }
+static inline ps_status ps_random_normal(ps_arg shape, ps_tensor **result)
+{
+    return ps_random_normal_at(0, shape, result);
+}
+#define ps_random_normal(...) ps_random_normal_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_random_normal_options {
     ps_arg mean; /* 0.0 */
@@ -1608,7 +2266,7 @@ typedef struct ps_random_normal_options {
     ps_arg generator; /* none */
 } ps_random_normal_options;
 
-static inline ps_status ps_random_normal_with(ps_arg shape, const ps_random_normal_options *options, ps_tensor **result)
+static inline ps_status ps_random_normal_with_at(uint64_t location, ps_arg shape, const ps_random_normal_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[5];
@@ -1617,36 +2275,51 @@ static inline ps_status ps_random_normal_with(ps_arg shape, const ps_random_norm
     args[2] = options->std;
     args[3] = options->dtype;
     args[4] = options->generator;
-    return ps_ops_call(&op, "random_normal", args, 5, result);
+    return ps_ops_call(&op, "random_normal", args, 5, location, result);
 }
+static inline ps_status ps_random_normal_with(ps_arg shape, const ps_random_normal_options *options, ps_tensor **result)
+{
+    return ps_random_normal_with_at(0, shape, options, result);
+}
+#define ps_random_normal_with(...) ps_random_normal_with_at(PS_HERE, __VA_ARGS__)
 
 /* random_permutation(count: int, generator: generator = none)
  * 0 .. count - 1 in random order. */
-static inline ps_status ps_random_permutation(ps_arg count, ps_tensor **result)
+static inline ps_status ps_random_permutation_at(uint64_t location, ps_arg count, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = count;
     args[1].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "random_permutation", args, 2, result);
+    return ps_ops_call(&op, "random_permutation", args, 2, location, result);
 }
+static inline ps_status ps_random_permutation(ps_arg count, ps_tensor **result)
+{
+    return ps_random_permutation_at(0, count, result);
+}
+#define ps_random_permutation(...) ps_random_permutation_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_random_permutation_options {
     ps_arg generator; /* none */
 } ps_random_permutation_options;
 
-static inline ps_status ps_random_permutation_with(ps_arg count, const ps_random_permutation_options *options, ps_tensor **result)
+static inline ps_status ps_random_permutation_with_at(uint64_t location, ps_arg count, const ps_random_permutation_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = count;
     args[1] = options->generator;
-    return ps_ops_call(&op, "random_permutation", args, 2, result);
+    return ps_ops_call(&op, "random_permutation", args, 2, location, result);
 }
+static inline ps_status ps_random_permutation_with(ps_arg count, const ps_random_permutation_options *options, ps_tensor **result)
+{
+    return ps_random_permutation_with_at(0, count, options, result);
+}
+#define ps_random_permutation_with(...) ps_random_permutation_with_at(PS_HERE, __VA_ARGS__)
 
 /* random_uniform(shape: ints, low: float = 0.0, high: float = 1.0, dtype: dtype = float32, generator: generator = none)
  * Numbers spread evenly over [low, high). */
-static inline ps_status ps_random_uniform(ps_arg shape, ps_tensor **result)
+static inline ps_status ps_random_uniform_at(uint64_t location, ps_arg shape, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[5];
@@ -1655,8 +2328,13 @@ static inline ps_status ps_random_uniform(ps_arg shape, ps_tensor **result)
     args[2].kind = PS_ARG_NONE;
     args[3].kind = PS_ARG_NONE;
     args[4].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "random_uniform", args, 5, result);
+    return ps_ops_call(&op, "random_uniform", args, 5, location, result);
 }
+static inline ps_status ps_random_uniform(ps_arg shape, ps_tensor **result)
+{
+    return ps_random_uniform_at(0, shape, result);
+}
+#define ps_random_uniform(...) ps_random_uniform_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_random_uniform_options {
     ps_arg low; /* 0.0 */
@@ -1665,7 +2343,7 @@ typedef struct ps_random_uniform_options {
     ps_arg generator; /* none */
 } ps_random_uniform_options;
 
-static inline ps_status ps_random_uniform_with(ps_arg shape, const ps_random_uniform_options *options, ps_tensor **result)
+static inline ps_status ps_random_uniform_with_at(uint64_t location, ps_arg shape, const ps_random_uniform_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[5];
@@ -1674,252 +2352,367 @@ static inline ps_status ps_random_uniform_with(ps_arg shape, const ps_random_uni
     args[2] = options->high;
     args[3] = options->dtype;
     args[4] = options->generator;
-    return ps_ops_call(&op, "random_uniform", args, 5, result);
+    return ps_ops_call(&op, "random_uniform", args, 5, location, result);
 }
+static inline ps_status ps_random_uniform_with(ps_arg shape, const ps_random_uniform_options *options, ps_tensor **result)
+{
+    return ps_random_uniform_with_at(0, shape, options, result);
+}
+#define ps_random_uniform_with(...) ps_random_uniform_with_at(PS_HERE, __VA_ARGS__)
 
 /* real(x)
  * Real part, as a new tensor. */
-static inline ps_status ps_real(ps_arg x, ps_tensor **result)
+static inline ps_status ps_real_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "real", args, 1, result);
+    return ps_ops_call(&op, "real", args, 1, location, result);
 }
+static inline ps_status ps_real(ps_arg x, ps_tensor **result)
+{
+    return ps_real_at(0, x, result);
+}
+#define ps_real(...) ps_real_at(PS_HERE, __VA_ARGS__)
 
 /* reciprocal(x)
  * One over the operand. */
-static inline ps_status ps_reciprocal(ps_arg x, ps_tensor **result)
+static inline ps_status ps_reciprocal_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "reciprocal", args, 1, result);
+    return ps_ops_call(&op, "reciprocal", args, 1, location, result);
 }
+static inline ps_status ps_reciprocal(ps_arg x, ps_tensor **result)
+{
+    return ps_reciprocal_at(0, x, result);
+}
+#define ps_reciprocal(...) ps_reciprocal_at(PS_HERE, __VA_ARGS__)
 
 /* relu(x)
  * The operand where it is positive, else 0. */
-static inline ps_status ps_relu(ps_arg x, ps_tensor **result)
+static inline ps_status ps_relu_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "relu", args, 1, result);
+    return ps_ops_call(&op, "relu", args, 1, location, result);
 }
+static inline ps_status ps_relu(ps_arg x, ps_tensor **result)
+{
+    return ps_relu_at(0, x, result);
+}
+#define ps_relu(...) ps_relu_at(PS_HERE, __VA_ARGS__)
 
 /* relu6(x)
  * relu, but at most 6. */
-static inline ps_status ps_relu6(ps_arg x, ps_tensor **result)
+static inline ps_status ps_relu6_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "relu6", args, 1, result);
+    return ps_ops_call(&op, "relu6", args, 1, location, result);
 }
+static inline ps_status ps_relu6(ps_arg x, ps_tensor **result)
+{
+    return ps_relu6_at(0, x, result);
+}
+#define ps_relu6(...) ps_relu6_at(PS_HERE, __VA_ARGS__)
 
 /* remainder(x1, x2)
  * What floor_divide leaves; it has the divisor's sign. */
-static inline ps_status ps_remainder(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_remainder_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x1;
     args[1] = x2;
-    return ps_ops_call(&op, "remainder", args, 2, result);
+    return ps_ops_call(&op, "remainder", args, 2, location, result);
 }
+static inline ps_status ps_remainder(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_remainder_at(0, x1, x2, result);
+}
+#define ps_remainder(...) ps_remainder_at(PS_HERE, __VA_ARGS__)
 
 /* repeat(x, repeats: int, axis: int = none)
  * Each element several times, one behind the other. */
-static inline ps_status ps_repeat(ps_arg x, ps_arg repeats, ps_tensor **result)
+static inline ps_status ps_repeat_at(uint64_t location, ps_arg x, ps_arg repeats, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1] = repeats;
     args[2].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "repeat", args, 3, result);
+    return ps_ops_call(&op, "repeat", args, 3, location, result);
 }
+static inline ps_status ps_repeat(ps_arg x, ps_arg repeats, ps_tensor **result)
+{
+    return ps_repeat_at(0, x, repeats, result);
+}
+#define ps_repeat(...) ps_repeat_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_repeat_options {
     ps_arg axis; /* none */
 } ps_repeat_options;
 
-static inline ps_status ps_repeat_with(ps_arg x, ps_arg repeats, const ps_repeat_options *options, ps_tensor **result)
+static inline ps_status ps_repeat_with_at(uint64_t location, ps_arg x, ps_arg repeats, const ps_repeat_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1] = repeats;
     args[2] = options->axis;
-    return ps_ops_call(&op, "repeat", args, 3, result);
+    return ps_ops_call(&op, "repeat", args, 3, location, result);
 }
+static inline ps_status ps_repeat_with(ps_arg x, ps_arg repeats, const ps_repeat_options *options, ps_tensor **result)
+{
+    return ps_repeat_with_at(0, x, repeats, options, result);
+}
+#define ps_repeat_with(...) ps_repeat_with_at(PS_HERE, __VA_ARGS__)
 
 /* reshape(x, shape: ints)
  * The same elements in another shape: a view if possible, else a copy. One length may be -1. */
-static inline ps_status ps_reshape(ps_arg x, ps_arg shape, ps_tensor **result)
+static inline ps_status ps_reshape_at(uint64_t location, ps_arg x, ps_arg shape, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x;
     args[1] = shape;
-    return ps_ops_call(&op, "reshape", args, 2, result);
+    return ps_ops_call(&op, "reshape", args, 2, location, result);
 }
+static inline ps_status ps_reshape(ps_arg x, ps_arg shape, ps_tensor **result)
+{
+    return ps_reshape_at(0, x, shape, result);
+}
+#define ps_reshape(...) ps_reshape_at(PS_HERE, __VA_ARGS__)
 
 /* roll(x, shift: ints, axis: ints = none)
  * Elements moved along the axes; what leaves at one end enters at the other. */
-static inline ps_status ps_roll(ps_arg x, ps_arg shift, ps_tensor **result)
+static inline ps_status ps_roll_at(uint64_t location, ps_arg x, ps_arg shift, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1] = shift;
     args[2].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "roll", args, 3, result);
+    return ps_ops_call(&op, "roll", args, 3, location, result);
 }
+static inline ps_status ps_roll(ps_arg x, ps_arg shift, ps_tensor **result)
+{
+    return ps_roll_at(0, x, shift, result);
+}
+#define ps_roll(...) ps_roll_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_roll_options {
     ps_arg axis; /* none */
 } ps_roll_options;
 
-static inline ps_status ps_roll_with(ps_arg x, ps_arg shift, const ps_roll_options *options, ps_tensor **result)
+static inline ps_status ps_roll_with_at(uint64_t location, ps_arg x, ps_arg shift, const ps_roll_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1] = shift;
     args[2] = options->axis;
-    return ps_ops_call(&op, "roll", args, 3, result);
+    return ps_ops_call(&op, "roll", args, 3, location, result);
 }
+static inline ps_status ps_roll_with(ps_arg x, ps_arg shift, const ps_roll_options *options, ps_tensor **result)
+{
+    return ps_roll_with_at(0, x, shift, options, result);
+}
+#define ps_roll_with(...) ps_roll_with_at(PS_HERE, __VA_ARGS__)
 
 /* round(x)
  * Rounded to the nearest integer, halves to the even one. */
-static inline ps_status ps_round(ps_arg x, ps_tensor **result)
+static inline ps_status ps_round_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "round", args, 1, result);
+    return ps_ops_call(&op, "round", args, 1, location, result);
 }
+static inline ps_status ps_round(ps_arg x, ps_tensor **result)
+{
+    return ps_round_at(0, x, result);
+}
+#define ps_round(...) ps_round_at(PS_HERE, __VA_ARGS__)
 
 /* rsqrt(x)
  * One over the square root. */
-static inline ps_status ps_rsqrt(ps_arg x, ps_tensor **result)
+static inline ps_status ps_rsqrt_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "rsqrt", args, 1, result);
+    return ps_ops_call(&op, "rsqrt", args, 1, location, result);
 }
+static inline ps_status ps_rsqrt(ps_arg x, ps_tensor **result)
+{
+    return ps_rsqrt_at(0, x, result);
+}
+#define ps_rsqrt(...) ps_rsqrt_at(PS_HERE, __VA_ARGS__)
 
 /* searchsorted(x1, x2, side: text = none)
  * Where in x1, which is sorted and has one dimension, each element of x2 belongs: before equal elements (side left, also if none is given) or behind them (right). */
-static inline ps_status ps_searchsorted(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_searchsorted_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x1;
     args[1] = x2;
     args[2].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "searchsorted", args, 3, result);
+    return ps_ops_call(&op, "searchsorted", args, 3, location, result);
 }
+static inline ps_status ps_searchsorted(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_searchsorted_at(0, x1, x2, result);
+}
+#define ps_searchsorted(...) ps_searchsorted_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_searchsorted_options {
     ps_arg side; /* none */
 } ps_searchsorted_options;
 
-static inline ps_status ps_searchsorted_with(ps_arg x1, ps_arg x2, const ps_searchsorted_options *options, ps_tensor **result)
+static inline ps_status ps_searchsorted_with_at(uint64_t location, ps_arg x1, ps_arg x2, const ps_searchsorted_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x1;
     args[1] = x2;
     args[2] = options->side;
-    return ps_ops_call(&op, "searchsorted", args, 3, result);
+    return ps_ops_call(&op, "searchsorted", args, 3, location, result);
 }
+static inline ps_status ps_searchsorted_with(ps_arg x1, ps_arg x2, const ps_searchsorted_options *options, ps_tensor **result)
+{
+    return ps_searchsorted_with_at(0, x1, x2, options, result);
+}
+#define ps_searchsorted_with(...) ps_searchsorted_with_at(PS_HERE, __VA_ARGS__)
 
 /* sigmoid(x)
  * 1 / (1 + exp(-x)). */
-static inline ps_status ps_sigmoid(ps_arg x, ps_tensor **result)
+static inline ps_status ps_sigmoid_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "sigmoid", args, 1, result);
+    return ps_ops_call(&op, "sigmoid", args, 1, location, result);
 }
+static inline ps_status ps_sigmoid(ps_arg x, ps_tensor **result)
+{
+    return ps_sigmoid_at(0, x, result);
+}
+#define ps_sigmoid(...) ps_sigmoid_at(PS_HERE, __VA_ARGS__)
 
 /* sign(x)
  * -1, 0 or 1 by the sign; of a complex number x / |x|. */
-static inline ps_status ps_sign(ps_arg x, ps_tensor **result)
+static inline ps_status ps_sign_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "sign", args, 1, result);
+    return ps_ops_call(&op, "sign", args, 1, location, result);
 }
+static inline ps_status ps_sign(ps_arg x, ps_tensor **result)
+{
+    return ps_sign_at(0, x, result);
+}
+#define ps_sign(...) ps_sign_at(PS_HERE, __VA_ARGS__)
 
 /* signbit(x)
  * Whether its sign is minus; true for -0. */
-static inline ps_status ps_signbit(ps_arg x, ps_tensor **result)
+static inline ps_status ps_signbit_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "signbit", args, 1, result);
+    return ps_ops_call(&op, "signbit", args, 1, location, result);
 }
+static inline ps_status ps_signbit(ps_arg x, ps_tensor **result)
+{
+    return ps_signbit_at(0, x, result);
+}
+#define ps_signbit(...) ps_signbit_at(PS_HERE, __VA_ARGS__)
 
 /* silu(x)
  * x * sigmoid(x). */
-static inline ps_status ps_silu(ps_arg x, ps_tensor **result)
+static inline ps_status ps_silu_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "silu", args, 1, result);
+    return ps_ops_call(&op, "silu", args, 1, location, result);
 }
+static inline ps_status ps_silu(ps_arg x, ps_tensor **result)
+{
+    return ps_silu_at(0, x, result);
+}
+#define ps_silu(...) ps_silu_at(PS_HERE, __VA_ARGS__)
 
 /* sin(x)
  * Sine. */
-static inline ps_status ps_sin(ps_arg x, ps_tensor **result)
+static inline ps_status ps_sin_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "sin", args, 1, result);
+    return ps_ops_call(&op, "sin", args, 1, location, result);
 }
+static inline ps_status ps_sin(ps_arg x, ps_tensor **result)
+{
+    return ps_sin_at(0, x, result);
+}
+#define ps_sin(...) ps_sin_at(PS_HERE, __VA_ARGS__)
 
 /* sinh(x)
  * Hyperbolic sine. */
-static inline ps_status ps_sinh(ps_arg x, ps_tensor **result)
+static inline ps_status ps_sinh_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "sinh", args, 1, result);
+    return ps_ops_call(&op, "sinh", args, 1, location, result);
 }
+static inline ps_status ps_sinh(ps_arg x, ps_tensor **result)
+{
+    return ps_sinh_at(0, x, result);
+}
+#define ps_sinh(...) ps_sinh_at(PS_HERE, __VA_ARGS__)
 
 /* softplus(x)
  * log(1 + exp(x)). */
-static inline ps_status ps_softplus(ps_arg x, ps_tensor **result)
+static inline ps_status ps_softplus_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "softplus", args, 1, result);
+    return ps_ops_call(&op, "softplus", args, 1, location, result);
 }
+static inline ps_status ps_softplus(ps_arg x, ps_tensor **result)
+{
+    return ps_softplus_at(0, x, result);
+}
+#define ps_softplus(...) ps_softplus_at(PS_HERE, __VA_ARGS__)
 
 /* softsign(x)
  * x / (1 + |x|). */
-static inline ps_status ps_softsign(ps_arg x, ps_tensor **result)
+static inline ps_status ps_softsign_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "softsign", args, 1, result);
+    return ps_ops_call(&op, "softsign", args, 1, location, result);
 }
+static inline ps_status ps_softsign(ps_arg x, ps_tensor **result)
+{
+    return ps_softsign_at(0, x, result);
+}
+#define ps_softsign(...) ps_softsign_at(PS_HERE, __VA_ARGS__)
 
 /* sort(x, axis: int = -1, descending: bool = false, stable: bool = true)
  * The elements along the axis in order. NaN counts as the largest, -0 equals 0, complex numbers go by their real parts first. Equal elements always stay in their order. */
-static inline ps_status ps_sort(ps_arg x, ps_tensor **result)
+static inline ps_status ps_sort_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -1927,8 +2720,13 @@ static inline ps_status ps_sort(ps_arg x, ps_tensor **result)
     args[1].kind = PS_ARG_NONE;
     args[2].kind = PS_ARG_NONE;
     args[3].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "sort", args, 4, result);
+    return ps_ops_call(&op, "sort", args, 4, location, result);
 }
+static inline ps_status ps_sort(ps_arg x, ps_tensor **result)
+{
+    return ps_sort_at(0, x, result);
+}
+#define ps_sort(...) ps_sort_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_sort_options {
     ps_arg axis; /* -1 */
@@ -1936,7 +2734,7 @@ typedef struct ps_sort_options {
     ps_arg stable; /* true */
 } ps_sort_options;
 
-static inline ps_status ps_sort_with(ps_arg x, const ps_sort_options *options, ps_tensor **result)
+static inline ps_status ps_sort_with_at(uint64_t location, ps_arg x, const ps_sort_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -1944,80 +2742,115 @@ static inline ps_status ps_sort_with(ps_arg x, const ps_sort_options *options, p
     args[1] = options->axis;
     args[2] = options->descending;
     args[3] = options->stable;
-    return ps_ops_call(&op, "sort", args, 4, result);
+    return ps_ops_call(&op, "sort", args, 4, location, result);
 }
+static inline ps_status ps_sort_with(ps_arg x, const ps_sort_options *options, ps_tensor **result)
+{
+    return ps_sort_with_at(0, x, options, result);
+}
+#define ps_sort_with(...) ps_sort_with_at(PS_HERE, __VA_ARGS__)
 
 /* sqrt(x)
  * Square root. */
-static inline ps_status ps_sqrt(ps_arg x, ps_tensor **result)
+static inline ps_status ps_sqrt_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "sqrt", args, 1, result);
+    return ps_ops_call(&op, "sqrt", args, 1, location, result);
 }
+static inline ps_status ps_sqrt(ps_arg x, ps_tensor **result)
+{
+    return ps_sqrt_at(0, x, result);
+}
+#define ps_sqrt(...) ps_sqrt_at(PS_HERE, __VA_ARGS__)
 
 /* square(x)
  * The operand times itself. */
-static inline ps_status ps_square(ps_arg x, ps_tensor **result)
+static inline ps_status ps_square_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "square", args, 1, result);
+    return ps_ops_call(&op, "square", args, 1, location, result);
 }
+static inline ps_status ps_square(ps_arg x, ps_tensor **result)
+{
+    return ps_square_at(0, x, result);
+}
+#define ps_square(...) ps_square_at(PS_HERE, __VA_ARGS__)
 
 /* squeeze(x, axis: ints = none)
  * A view without the dimensions of length 1, or without the given ones. */
-static inline ps_status ps_squeeze(ps_arg x, ps_tensor **result)
+static inline ps_status ps_squeeze_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x;
     args[1].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "squeeze", args, 2, result);
+    return ps_ops_call(&op, "squeeze", args, 2, location, result);
 }
+static inline ps_status ps_squeeze(ps_arg x, ps_tensor **result)
+{
+    return ps_squeeze_at(0, x, result);
+}
+#define ps_squeeze(...) ps_squeeze_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_squeeze_options {
     ps_arg axis; /* none */
 } ps_squeeze_options;
 
-static inline ps_status ps_squeeze_with(ps_arg x, const ps_squeeze_options *options, ps_tensor **result)
+static inline ps_status ps_squeeze_with_at(uint64_t location, ps_arg x, const ps_squeeze_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x;
     args[1] = options->axis;
-    return ps_ops_call(&op, "squeeze", args, 2, result);
+    return ps_ops_call(&op, "squeeze", args, 2, location, result);
 }
+static inline ps_status ps_squeeze_with(ps_arg x, const ps_squeeze_options *options, ps_tensor **result)
+{
+    return ps_squeeze_with_at(0, x, options, result);
+}
+#define ps_squeeze_with(...) ps_squeeze_with_at(PS_HERE, __VA_ARGS__)
 
 /* stack(tensors: tensors, axis: int = 0)
  * The tensors side by side along a new axis. */
-static inline ps_status ps_stack(ps_arg tensors, ps_tensor **result)
+static inline ps_status ps_stack_at(uint64_t location, ps_arg tensors, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = tensors;
     args[1].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "stack", args, 2, result);
+    return ps_ops_call(&op, "stack", args, 2, location, result);
 }
+static inline ps_status ps_stack(ps_arg tensors, ps_tensor **result)
+{
+    return ps_stack_at(0, tensors, result);
+}
+#define ps_stack(...) ps_stack_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_stack_options {
     ps_arg axis; /* 0 */
 } ps_stack_options;
 
-static inline ps_status ps_stack_with(ps_arg tensors, const ps_stack_options *options, ps_tensor **result)
+static inline ps_status ps_stack_with_at(uint64_t location, ps_arg tensors, const ps_stack_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = tensors;
     args[1] = options->axis;
-    return ps_ops_call(&op, "stack", args, 2, result);
+    return ps_ops_call(&op, "stack", args, 2, location, result);
 }
+static inline ps_status ps_stack_with(ps_arg tensors, const ps_stack_options *options, ps_tensor **result)
+{
+    return ps_stack_with_at(0, tensors, options, result);
+}
+#define ps_stack_with(...) ps_stack_with_at(PS_HERE, __VA_ARGS__)
 
 /* std(x, axis: ints = none, correction: float = 0.0, keepdims: bool = false)
  * Square root of the variance. */
-static inline ps_status ps_std(ps_arg x, ps_tensor **result)
+static inline ps_status ps_std_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -2025,8 +2858,13 @@ static inline ps_status ps_std(ps_arg x, ps_tensor **result)
     args[1].kind = PS_ARG_NONE;
     args[2].kind = PS_ARG_NONE;
     args[3].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "std", args, 4, result);
+    return ps_ops_call(&op, "std", args, 4, location, result);
 }
+static inline ps_status ps_std(ps_arg x, ps_tensor **result)
+{
+    return ps_std_at(0, x, result);
+}
+#define ps_std(...) ps_std_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_std_options {
     ps_arg axis; /* none */
@@ -2034,7 +2872,7 @@ typedef struct ps_std_options {
     ps_arg keepdims; /* false */
 } ps_std_options;
 
-static inline ps_status ps_std_with(ps_arg x, const ps_std_options *options, ps_tensor **result)
+static inline ps_status ps_std_with_at(uint64_t location, ps_arg x, const ps_std_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -2042,23 +2880,33 @@ static inline ps_status ps_std_with(ps_arg x, const ps_std_options *options, ps_
     args[1] = options->axis;
     args[2] = options->correction;
     args[3] = options->keepdims;
-    return ps_ops_call(&op, "std", args, 4, result);
+    return ps_ops_call(&op, "std", args, 4, location, result);
 }
+static inline ps_status ps_std_with(ps_arg x, const ps_std_options *options, ps_tensor **result)
+{
+    return ps_std_with_at(0, x, options, result);
+}
+#define ps_std_with(...) ps_std_with_at(PS_HERE, __VA_ARGS__)
 
 /* subtract(x1, x2)
  * Difference of the operands. */
-static inline ps_status ps_subtract(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_subtract_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x1;
     args[1] = x2;
-    return ps_ops_call(&op, "subtract", args, 2, result);
+    return ps_ops_call(&op, "subtract", args, 2, location, result);
 }
+static inline ps_status ps_subtract(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_subtract_at(0, x1, x2, result);
+}
+#define ps_subtract(...) ps_subtract_at(PS_HERE, __VA_ARGS__)
 
 /* sum(x, axis: ints = none, keepdims: bool = false, dtype: dtype = none)
  * Sum over the axes; small integers and bool add up as int64 or uint64. */
-static inline ps_status ps_sum(ps_arg x, ps_tensor **result)
+static inline ps_status ps_sum_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -2066,8 +2914,13 @@ static inline ps_status ps_sum(ps_arg x, ps_tensor **result)
     args[1].kind = PS_ARG_NONE;
     args[2].kind = PS_ARG_NONE;
     args[3].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "sum", args, 4, result);
+    return ps_ops_call(&op, "sum", args, 4, location, result);
 }
+static inline ps_status ps_sum(ps_arg x, ps_tensor **result)
+{
+    return ps_sum_at(0, x, result);
+}
+#define ps_sum(...) ps_sum_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_sum_options {
     ps_arg axis; /* none */
@@ -2075,7 +2928,7 @@ typedef struct ps_sum_options {
     ps_arg dtype; /* none */
 } ps_sum_options;
 
-static inline ps_status ps_sum_with(ps_arg x, const ps_sum_options *options, ps_tensor **result)
+static inline ps_status ps_sum_with_at(uint64_t location, ps_arg x, const ps_sum_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -2083,58 +2936,83 @@ static inline ps_status ps_sum_with(ps_arg x, const ps_sum_options *options, ps_
     args[1] = options->axis;
     args[2] = options->keepdims;
     args[3] = options->dtype;
-    return ps_ops_call(&op, "sum", args, 4, result);
+    return ps_ops_call(&op, "sum", args, 4, location, result);
 }
+static inline ps_status ps_sum_with(ps_arg x, const ps_sum_options *options, ps_tensor **result)
+{
+    return ps_sum_with_at(0, x, options, result);
+}
+#define ps_sum_with(...) ps_sum_with_at(PS_HERE, __VA_ARGS__)
 
 /* take(x, indices, axis: int = none)
  * Elements, or slices along the axis, at integer positions. A position out of range is found while running. */
-static inline ps_status ps_take(ps_arg x, ps_arg indices, ps_tensor **result)
+static inline ps_status ps_take_at(uint64_t location, ps_arg x, ps_arg indices, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1] = indices;
     args[2].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "take", args, 3, result);
+    return ps_ops_call(&op, "take", args, 3, location, result);
 }
+static inline ps_status ps_take(ps_arg x, ps_arg indices, ps_tensor **result)
+{
+    return ps_take_at(0, x, indices, result);
+}
+#define ps_take(...) ps_take_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_take_options {
     ps_arg axis; /* none */
 } ps_take_options;
 
-static inline ps_status ps_take_with(ps_arg x, ps_arg indices, const ps_take_options *options, ps_tensor **result)
+static inline ps_status ps_take_with_at(uint64_t location, ps_arg x, ps_arg indices, const ps_take_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1] = indices;
     args[2] = options->axis;
-    return ps_ops_call(&op, "take", args, 3, result);
+    return ps_ops_call(&op, "take", args, 3, location, result);
 }
+static inline ps_status ps_take_with(ps_arg x, ps_arg indices, const ps_take_options *options, ps_tensor **result)
+{
+    return ps_take_with_at(0, x, indices, options, result);
+}
+#define ps_take_with(...) ps_take_with_at(PS_HERE, __VA_ARGS__)
 
 /* tan(x)
  * Tangent. */
-static inline ps_status ps_tan(ps_arg x, ps_tensor **result)
+static inline ps_status ps_tan_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "tan", args, 1, result);
+    return ps_ops_call(&op, "tan", args, 1, location, result);
 }
+static inline ps_status ps_tan(ps_arg x, ps_tensor **result)
+{
+    return ps_tan_at(0, x, result);
+}
+#define ps_tan(...) ps_tan_at(PS_HERE, __VA_ARGS__)
 
 /* tanh(x)
  * Hyperbolic tangent. */
-static inline ps_status ps_tanh(ps_arg x, ps_tensor **result)
+static inline ps_status ps_tanh_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "tanh", args, 1, result);
+    return ps_ops_call(&op, "tanh", args, 1, location, result);
 }
+static inline ps_status ps_tanh(ps_arg x, ps_tensor **result)
+{
+    return ps_tanh_at(0, x, result);
+}
+#define ps_tanh(...) ps_tanh_at(PS_HERE, __VA_ARGS__)
 
 /* tensordot(x1, x2, axes1: ints, axes2: ints)
  * Sum of products over the given axes of both. */
-static inline ps_status ps_tensordot(ps_arg x1, ps_arg x2, ps_arg axes1, ps_arg axes2, ps_tensor **result)
+static inline ps_status ps_tensordot_at(uint64_t location, ps_arg x1, ps_arg x2, ps_arg axes1, ps_arg axes2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -2142,33 +3020,48 @@ static inline ps_status ps_tensordot(ps_arg x1, ps_arg x2, ps_arg axes1, ps_arg 
     args[1] = x2;
     args[2] = axes1;
     args[3] = axes2;
-    return ps_ops_call(&op, "tensordot", args, 4, result);
+    return ps_ops_call(&op, "tensordot", args, 4, location, result);
 }
+static inline ps_status ps_tensordot(ps_arg x1, ps_arg x2, ps_arg axes1, ps_arg axes2, ps_tensor **result)
+{
+    return ps_tensordot_at(0, x1, x2, axes1, axes2, result);
+}
+#define ps_tensordot(...) ps_tensordot_at(PS_HERE, __VA_ARGS__)
 
 /* tile(x, repeats: ints)
  * The whole tensor several times along each dimension. */
-static inline ps_status ps_tile(ps_arg x, ps_arg repeats, ps_tensor **result)
+static inline ps_status ps_tile_at(uint64_t location, ps_arg x, ps_arg repeats, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x;
     args[1] = repeats;
-    return ps_ops_call(&op, "tile", args, 2, result);
+    return ps_ops_call(&op, "tile", args, 2, location, result);
 }
+static inline ps_status ps_tile(ps_arg x, ps_arg repeats, ps_tensor **result)
+{
+    return ps_tile_at(0, x, repeats, result);
+}
+#define ps_tile(...) ps_tile_at(PS_HERE, __VA_ARGS__)
 
 /* to_device(x)
  * A copy on the device of the call; x itself if it is there already. */
-static inline ps_status ps_to_device(ps_arg x, ps_tensor **result)
+static inline ps_status ps_to_device_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "to_device", args, 1, result);
+    return ps_ops_call(&op, "to_device", args, 1, location, result);
 }
+static inline ps_status ps_to_device(ps_arg x, ps_tensor **result)
+{
+    return ps_to_device_at(0, x, result);
+}
+#define ps_to_device(...) ps_to_device_at(PS_HERE, __VA_ARGS__)
 
 /* topk(x, k: int, axis: int = -1, largest: bool = true)
  * Positions along the axis of the k largest elements, or smallest, in order, as int64. Of equal elements the first ones. */
-static inline ps_status ps_topk(ps_arg x, ps_arg k, ps_tensor **result)
+static inline ps_status ps_topk_at(uint64_t location, ps_arg x, ps_arg k, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -2176,15 +3069,20 @@ static inline ps_status ps_topk(ps_arg x, ps_arg k, ps_tensor **result)
     args[1] = k;
     args[2].kind = PS_ARG_NONE;
     args[3].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "topk", args, 4, result);
+    return ps_ops_call(&op, "topk", args, 4, location, result);
 }
+static inline ps_status ps_topk(ps_arg x, ps_arg k, ps_tensor **result)
+{
+    return ps_topk_at(0, x, k, result);
+}
+#define ps_topk(...) ps_topk_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_topk_options {
     ps_arg axis; /* -1 */
     ps_arg largest; /* true */
 } ps_topk_options;
 
-static inline ps_status ps_topk_with(ps_arg x, ps_arg k, const ps_topk_options *options, ps_tensor **result)
+static inline ps_status ps_topk_with_at(uint64_t location, ps_arg x, ps_arg k, const ps_topk_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -2192,130 +3090,180 @@ static inline ps_status ps_topk_with(ps_arg x, ps_arg k, const ps_topk_options *
     args[1] = k;
     args[2] = options->axis;
     args[3] = options->largest;
-    return ps_ops_call(&op, "topk", args, 4, result);
+    return ps_ops_call(&op, "topk", args, 4, location, result);
 }
+static inline ps_status ps_topk_with(ps_arg x, ps_arg k, const ps_topk_options *options, ps_tensor **result)
+{
+    return ps_topk_with_at(0, x, k, options, result);
+}
+#define ps_topk_with(...) ps_topk_with_at(PS_HERE, __VA_ARGS__)
 
 /* trunc(x)
  * Rounded toward zero. */
-static inline ps_status ps_trunc(ps_arg x, ps_tensor **result)
+static inline ps_status ps_trunc_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[1];
     args[0] = x;
-    return ps_ops_call(&op, "trunc", args, 1, result);
+    return ps_ops_call(&op, "trunc", args, 1, location, result);
 }
+static inline ps_status ps_trunc(ps_arg x, ps_tensor **result)
+{
+    return ps_trunc_at(0, x, result);
+}
+#define ps_trunc(...) ps_trunc_at(PS_HERE, __VA_ARGS__)
 
 /* unique_counts(x, order: tensor = none, equal_nan: bool = false)
  * How often each of the elements of unique_values is in x. Waits for x. */
-static inline ps_status ps_unique_counts(ps_arg x, ps_tensor **result)
+static inline ps_status ps_unique_counts_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1].kind = PS_ARG_NONE;
     args[2].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "unique_counts", args, 3, result);
+    return ps_ops_call(&op, "unique_counts", args, 3, location, result);
 }
+static inline ps_status ps_unique_counts(ps_arg x, ps_tensor **result)
+{
+    return ps_unique_counts_at(0, x, result);
+}
+#define ps_unique_counts(...) ps_unique_counts_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_unique_counts_options {
     ps_arg order; /* none */
     ps_arg equal_nan; /* false */
 } ps_unique_counts_options;
 
-static inline ps_status ps_unique_counts_with(ps_arg x, const ps_unique_counts_options *options, ps_tensor **result)
+static inline ps_status ps_unique_counts_with_at(uint64_t location, ps_arg x, const ps_unique_counts_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1] = options->order;
     args[2] = options->equal_nan;
-    return ps_ops_call(&op, "unique_counts", args, 3, result);
+    return ps_ops_call(&op, "unique_counts", args, 3, location, result);
 }
+static inline ps_status ps_unique_counts_with(ps_arg x, const ps_unique_counts_options *options, ps_tensor **result)
+{
+    return ps_unique_counts_with_at(0, x, options, result);
+}
+#define ps_unique_counts_with(...) ps_unique_counts_with_at(PS_HERE, __VA_ARGS__)
 
 /* unique_indices(x, order: tensor = none, equal_nan: bool = false)
  * Where in the flattened x each of the elements of unique_values is first. Waits for x. */
-static inline ps_status ps_unique_indices(ps_arg x, ps_tensor **result)
+static inline ps_status ps_unique_indices_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1].kind = PS_ARG_NONE;
     args[2].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "unique_indices", args, 3, result);
+    return ps_ops_call(&op, "unique_indices", args, 3, location, result);
 }
+static inline ps_status ps_unique_indices(ps_arg x, ps_tensor **result)
+{
+    return ps_unique_indices_at(0, x, result);
+}
+#define ps_unique_indices(...) ps_unique_indices_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_unique_indices_options {
     ps_arg order; /* none */
     ps_arg equal_nan; /* false */
 } ps_unique_indices_options;
 
-static inline ps_status ps_unique_indices_with(ps_arg x, const ps_unique_indices_options *options, ps_tensor **result)
+static inline ps_status ps_unique_indices_with_at(uint64_t location, ps_arg x, const ps_unique_indices_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1] = options->order;
     args[2] = options->equal_nan;
-    return ps_ops_call(&op, "unique_indices", args, 3, result);
+    return ps_ops_call(&op, "unique_indices", args, 3, location, result);
 }
+static inline ps_status ps_unique_indices_with(ps_arg x, const ps_unique_indices_options *options, ps_tensor **result)
+{
+    return ps_unique_indices_with_at(0, x, options, result);
+}
+#define ps_unique_indices_with(...) ps_unique_indices_with_at(PS_HERE, __VA_ARGS__)
 
 /* unique_inverse(x, order: tensor = none, equal_nan: bool = false)
  * Which of the elements of unique_values each element of x is, in the shape of x. */
-static inline ps_status ps_unique_inverse(ps_arg x, ps_tensor **result)
+static inline ps_status ps_unique_inverse_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1].kind = PS_ARG_NONE;
     args[2].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "unique_inverse", args, 3, result);
+    return ps_ops_call(&op, "unique_inverse", args, 3, location, result);
 }
+static inline ps_status ps_unique_inverse(ps_arg x, ps_tensor **result)
+{
+    return ps_unique_inverse_at(0, x, result);
+}
+#define ps_unique_inverse(...) ps_unique_inverse_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_unique_inverse_options {
     ps_arg order; /* none */
     ps_arg equal_nan; /* false */
 } ps_unique_inverse_options;
 
-static inline ps_status ps_unique_inverse_with(ps_arg x, const ps_unique_inverse_options *options, ps_tensor **result)
+static inline ps_status ps_unique_inverse_with_at(uint64_t location, ps_arg x, const ps_unique_inverse_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1] = options->order;
     args[2] = options->equal_nan;
-    return ps_ops_call(&op, "unique_inverse", args, 3, result);
+    return ps_ops_call(&op, "unique_inverse", args, 3, location, result);
 }
+static inline ps_status ps_unique_inverse_with(ps_arg x, const ps_unique_inverse_options *options, ps_tensor **result)
+{
+    return ps_unique_inverse_with_at(0, x, options, result);
+}
+#define ps_unique_inverse_with(...) ps_unique_inverse_with_at(PS_HERE, __VA_ARGS__)
 
 /* unique_values(x, order: tensor = none, equal_nan: bool = false)
  * The different elements of x, sorted, in one dimension. Every NaN differs from the others unless equal_nan. order: positions of the flattened x by argsort, if they are known. Waits for x. */
-static inline ps_status ps_unique_values(ps_arg x, ps_tensor **result)
+static inline ps_status ps_unique_values_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1].kind = PS_ARG_NONE;
     args[2].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "unique_values", args, 3, result);
+    return ps_ops_call(&op, "unique_values", args, 3, location, result);
 }
+static inline ps_status ps_unique_values(ps_arg x, ps_tensor **result)
+{
+    return ps_unique_values_at(0, x, result);
+}
+#define ps_unique_values(...) ps_unique_values_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_unique_values_options {
     ps_arg order; /* none */
     ps_arg equal_nan; /* false */
 } ps_unique_values_options;
 
-static inline ps_status ps_unique_values_with(ps_arg x, const ps_unique_values_options *options, ps_tensor **result)
+static inline ps_status ps_unique_values_with_at(uint64_t location, ps_arg x, const ps_unique_values_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1] = options->order;
     args[2] = options->equal_nan;
-    return ps_ops_call(&op, "unique_values", args, 3, result);
+    return ps_ops_call(&op, "unique_values", args, 3, location, result);
 }
+static inline ps_status ps_unique_values_with(ps_arg x, const ps_unique_values_options *options, ps_tensor **result)
+{
+    return ps_unique_values_with_at(0, x, options, result);
+}
+#define ps_unique_values_with(...) ps_unique_values_with_at(PS_HERE, __VA_ARGS__)
 
 /* var(x, axis: ints = none, correction: float = 0.0, keepdims: bool = false)
  * Variance over the axes: squared distances from the mean, divided by count - correction. */
-static inline ps_status ps_variance(ps_arg x, ps_tensor **result)
+static inline ps_status ps_variance_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -2323,8 +3271,13 @@ static inline ps_status ps_variance(ps_arg x, ps_tensor **result)
     args[1].kind = PS_ARG_NONE;
     args[2].kind = PS_ARG_NONE;
     args[3].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "var", args, 4, result);
+    return ps_ops_call(&op, "var", args, 4, location, result);
 }
+static inline ps_status ps_variance(ps_arg x, ps_tensor **result)
+{
+    return ps_variance_at(0, x, result);
+}
+#define ps_variance(...) ps_variance_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_variance_options {
     ps_arg axis; /* none */
@@ -2332,7 +3285,7 @@ typedef struct ps_variance_options {
     ps_arg keepdims; /* false */
 } ps_variance_options;
 
-static inline ps_status ps_variance_with(ps_arg x, const ps_variance_options *options, ps_tensor **result)
+static inline ps_status ps_variance_with_at(uint64_t location, ps_arg x, const ps_variance_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -2340,44 +3293,64 @@ static inline ps_status ps_variance_with(ps_arg x, const ps_variance_options *op
     args[1] = options->axis;
     args[2] = options->correction;
     args[3] = options->keepdims;
-    return ps_ops_call(&op, "var", args, 4, result);
+    return ps_ops_call(&op, "var", args, 4, location, result);
 }
+static inline ps_status ps_variance_with(ps_arg x, const ps_variance_options *options, ps_tensor **result)
+{
+    return ps_variance_with_at(0, x, options, result);
+}
+#define ps_variance_with(...) ps_variance_with_at(PS_HERE, __VA_ARGS__)
 
 /* where(condition: mask, x1, x2)
  * x1 where the condition is true, else x2. */
-static inline ps_status ps_where(ps_arg condition, ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_where_at(uint64_t location, ps_arg condition, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = condition;
     args[1] = x1;
     args[2] = x2;
-    return ps_ops_call(&op, "where", args, 3, result);
+    return ps_ops_call(&op, "where", args, 3, location, result);
 }
+static inline ps_status ps_where(ps_arg condition, ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_where_at(0, condition, x1, x2, result);
+}
+#define ps_where(...) ps_where_at(PS_HERE, __VA_ARGS__)
 
 /* zeros(shape: ints, dtype: dtype = float32)
  * All elements 0. */
-static inline ps_status ps_zeros(ps_arg shape, ps_tensor **result)
+static inline ps_status ps_zeros_at(uint64_t location, ps_arg shape, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = shape;
     args[1].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "zeros", args, 2, result);
+    return ps_ops_call(&op, "zeros", args, 2, location, result);
 }
+static inline ps_status ps_zeros(ps_arg shape, ps_tensor **result)
+{
+    return ps_zeros_at(0, shape, result);
+}
+#define ps_zeros(...) ps_zeros_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_zeros_options {
     ps_arg dtype; /* float32 */
 } ps_zeros_options;
 
-static inline ps_status ps_zeros_with(ps_arg shape, const ps_zeros_options *options, ps_tensor **result)
+static inline ps_status ps_zeros_with_at(uint64_t location, ps_arg shape, const ps_zeros_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = shape;
     args[1] = options->dtype;
-    return ps_ops_call(&op, "zeros", args, 2, result);
+    return ps_ops_call(&op, "zeros", args, 2, location, result);
 }
+static inline ps_status ps_zeros_with(ps_arg shape, const ps_zeros_options *options, ps_tensor **result)
+{
+    return ps_zeros_with_at(0, shape, options, result);
+}
+#define ps_zeros_with(...) ps_zeros_with_at(PS_HERE, __VA_ARGS__)
 
 #ifdef __cplusplus
 }

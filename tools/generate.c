@@ -46,6 +46,20 @@ static void put_parameters(const ps_op_info *info, bool with)
     printf("ps_tensor **result)\n{\n");
 }
 
+/* The function that a program names without calling it, and the macro that calls. */
+static void put_names(const ps_op_info *info, bool with)
+{
+    const char *name = c_name(info), *suffix = with ? "_with" : "";
+    printf("static inline ps_status ps_%s%s(", name, suffix);
+    put_parameters(info, with);
+    printf("    return ps_%s%s_at(0, ", name, suffix);
+    for (size_t i = 0; i < info->nargs; i++)
+        if (info->args[i].required)
+            printf("%s, ", info->args[i].name);
+    printf("%sresult);\n}\n", with ? "options, " : "");
+    printf("#define ps_%s%s(...) ps_%s%s_at(PS_HERE, __VA_ARGS__)\n\n", name, suffix, name, suffix);
+}
+
 static void put_body(const ps_op_info *info, bool with)
 {
     printf("    static const ps_op *op;\n    ps_arg args[%zu];\n", info->nargs ? info->nargs : 1);
@@ -58,8 +72,17 @@ static void put_body(const ps_op_info *info, bool with)
         else
             printf("    args[%zu].kind = PS_ARG_NONE;\n", i);
     }
-    printf("    return ps_ops_call(&op, \"%s\", args, %zu, result);\n}\n\n", info->name,
+    printf("    return ps_ops_call(&op, \"%s\", args, %zu, location, result);\n}\n", info->name,
            info->nargs);
+}
+
+static void put_function(const ps_op_info *info, bool with)
+{
+    printf("static inline ps_status ps_%s%s_at(uint64_t location, ", c_name(info),
+           with ? "_with" : "");
+    put_parameters(info, with);
+    put_body(info, with);
+    put_names(info, with);
 }
 
 static void put_options(const ps_op_info *info)
@@ -74,15 +97,11 @@ static void put_options(const ps_op_info *info)
 static void put_functions(const ps_op_info *info)
 {
     printf("/* %s(%s)\n * %s */\n", info->name, info->signature, info->doc);
-    printf("static inline ps_status ps_%s(", c_name(info));
-    put_parameters(info, false);
-    put_body(info, false);
+    put_function(info, false);
     if (optional_count(info) == 0)
         return;
     put_options(info);
-    printf("static inline ps_status ps_%s_with(", c_name(info));
-    put_parameters(info, true);
-    put_body(info, true);
+    put_function(info, true);
 }
 
 static void put_header(void)
@@ -93,12 +112,16 @@ static void put_header(void)
         " *\n"
         " * For each operation a function with its required arguments, and where there are others a\n"
         " * second one, ps_NAME_with, whose options struct has them: those left zero are defaults. If\n"
-        " * *result is NULL a new tensor is put there; else the result is written into that tensor. */\n"
+        " * *result is NULL a new tensor is put there; else the result is written into that tensor.\n"
+        " *\n"
+        " * Calls are macros, so that errors of what is queued name their line: ps_NAME_at is the function\n"
+        " * that they call, which takes the location first. */\n"
         "#ifndef PENSTOCK_OPS_H\n#define PENSTOCK_OPS_H\n\n#include \"penstock.h\"\n\n"
         "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n"
         "/* Finds the operation at the first call. Threads that meet here find the same one. */\n"
         "static inline ps_status ps_ops_call(const ps_op **op, const char *name, const ps_arg *args,\n"
-        "                                    size_t nargs, ps_tensor **result)\n{\n"
+        "                                    size_t nargs, uint64_t location, ps_tensor **result)\n"
+        "{\n"
         "    const ps_op *found = __atomic_load_n(op, __ATOMIC_RELAXED);\n"
         "    ps_call call;\n"
         "    if (found == NULL) {\n"
@@ -107,7 +130,7 @@ static void put_header(void)
         "        __atomic_store_n(op, found, __ATOMIC_RELAXED);\n    }\n"
         "    call.size = sizeof call;\n    call.args = args;\n    call.nargs = nargs;\n"
         "    call.outputs = result;\n    call.noutputs = 1;\n    call.device = NULL;\n"
-        "    call.location = 0;\n    call.flags = 0;\n    return ps_op_call(found, &call);\n}\n");
+        "    call.location = location;\n    call.flags = 0;\n    return ps_op_call(found, &call);\n}\n");
     for (size_t i = 0; i < ps_op_count(); i++) {
         ps_op_info info = info_at(i);
         put_functions(&info);

@@ -54,7 +54,7 @@ static ps_status divide(ps_task *self, void *arg)
     return PS_OK;
 }
 
-static void push(ps_engine *engine, ps_task_fn run, cell *at, ps_var *var, uint64_t line)
+static void push(ps_engine *engine, ps_task_fn run, cell *at, ps_var *var, uint64_t location)
 {
     check(ps_push(engine, &(ps_task_spec){.size = sizeof(ps_task_spec),
                                           .run = run,
@@ -64,7 +64,7 @@ static void push(ps_engine *engine, ps_task_fn run, cell *at, ps_var *var, uint6
                                           .writes = &var,
                                           .nwrites = 1,
                                           .name = run == divide ? "divide" : "grind",
-                                          .location = line,
+                                          .location = location,
                                           .cost_ns = 4000000}));
 }
 
@@ -77,7 +77,7 @@ static double queue_rounds(ps_engine *engine, cell *cells, ps_var **vars)
     double begin = milliseconds();
     for (int round = 0; round < ROUNDS; round++)
         for (int i = 0; i < CELLS; i++)
-            push(engine, grind, &cells[i], vars[i], __LINE__);
+            push(engine, grind, &cells[i], vars[i], PS_HERE);
     return milliseconds() - begin;
 }
 
@@ -105,7 +105,7 @@ static void show_waiting(ps_engine *engine, cell *cells, ps_var **vars)
     printf("2. waiting for one of %d results, then for all\n", CELLS);
     double begin = milliseconds();
     for (int i = 0; i < CELLS; i++)
-        push(engine, grind, &cells[i], vars[i], __LINE__);
+        push(engine, grind, &cells[i], vars[i], PS_HERE);
     check(ps_wait_read(vars[0], NULL));
     double first = milliseconds() - begin;
     check(ps_wait_all(engine, NULL));
@@ -117,17 +117,15 @@ static void show_errors(ps_engine *engine, cell *cells, ps_var **vars)
 {
     printf("3. a failure among other work\n");
     cells[1].value = 0;
-    push(engine, divide, &cells[0], vars[0], __LINE__);
-    push(engine, divide, &cells[1], vars[1], __LINE__);
-    push(engine, grind, &cells[1], vars[1], __LINE__); /* needs the one that fails */
+    push(engine, divide, &cells[0], vars[0], PS_HERE);
+    push(engine, divide, &cells[1], vars[1], PS_HERE);
+    push(engine, grind, &cells[1], vars[1], PS_HERE); /* needs the one that fails */
     check(ps_wait_read(vars[0], NULL));
     printf("   variable 0 is fine: 1/x = %.3f\n", cells[0].value);
     if (ps_wait_read(vars[1], NULL) != PS_OK) {
         ps_error_info info = {.size = sizeof info};
         check(ps_last_error_info(&info));
-        printf("   variable 1: task %llu, \"%s\", queued at %s:%llu: %s\n\n",
-               (unsigned long long)info.sequence, info.operation, "demo.c",
-               (unsigned long long)info.location, info.message);
+        printf("   variable 1: %s\n\n", info.text);
     }
 }
 

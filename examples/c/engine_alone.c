@@ -32,7 +32,7 @@ static ps_status build(ps_task *self, void *arg)
 }
 
 static void push(ps_engine *engine, job *what, ps_var **reads, size_t nreads, ps_var **writes,
-                 uint64_t line)
+                 uint64_t location)
 {
     check(ps_push(engine, &(ps_task_spec){.size = sizeof(ps_task_spec),
                                           .run = build,
@@ -42,7 +42,7 @@ static void push(ps_engine *engine, job *what, ps_var **reads, size_t nreads, ps
                                           .writes = writes,
                                           .nwrites = 1,
                                           .name = "build",
-                                          .location = line}));
+                                          .location = location}));
 }
 
 int main(void)
@@ -62,9 +62,9 @@ int main(void)
         check(ps_var_create(engine, &program[i]));
 
     for (int i = 0; i < SOURCES; i++)
-        push(engine, &compile[i], NULL, 0, &object[i], (uint64_t)__LINE__);
-    push(engine, &link[0], (ps_var *[]){object[0], object[1], object[3]}, 3, &program[0], __LINE__);
-    push(engine, &link[1], object, SOURCES, &program[1], __LINE__);
+        push(engine, &compile[i], NULL, 0, &object[i], PS_HERE);
+    push(engine, &link[0], (ps_var *[]){object[0], object[1], object[3]}, 3, &program[0], PS_HERE);
+    push(engine, &link[1], object, SOURCES, &program[1], PS_HERE);
     printf("everything is queued\n");
 
     check(ps_wait_read(program[0], NULL));
@@ -72,8 +72,7 @@ int main(void)
     if (ps_wait_read(program[1], NULL) != PS_OK) {
         ps_error_info info = {.size = sizeof info};
         check(ps_last_error_info(&info));
-        printf("the formatter is not: task %llu, queued at line %llu, failed: %s\n",
-               (unsigned long long)info.sequence, (unsigned long long)info.location, info.message);
+        printf("the formatter is not: %s\n", info.text);
     }
 
     for (int i = 0; i < SOURCES; i++)

@@ -62,8 +62,11 @@ static void errors(void)
         printf("at the call: %s\n", ps_last_error());
     CHECK(ps_full(PS_INTS(1), PS_ARG(9), &places));
     CHECK(ps_take(PS_ARG(b), PS_ARG(places), &taken)); /* queued: 9 is not looked at yet */
-    if (ps_tensor_wait(taken, NULL) != PS_OK)
-        printf("at the wait: %s\n", ps_last_error());
+    if (ps_tensor_wait(taken, NULL) != PS_OK) {
+        ps_error_info info = {.size = sizeof info};
+        CHECK(ps_last_error_info(&info)); /* has the line that queued it */
+        printf("at the wait: %s\n", info.text);
+    }
     ps_tensor_release(a);
     ps_tensor_release(b);
     ps_tensor_release(places);

@@ -10,33 +10,55 @@
  * Texts may be passed in that point into the note itself (a caller that adds to the last
  * message), so a new text is always put together beside it first.
  *
+ * Where a task was queued is found when somebody asks, not when it failed: that may run code of
+ * the language that queued it, which needs a thread of its own kind and no lock of ours. If that
+ * code fails calls of the library, the note is afterwards as it was.
+ *
  * In the child of a fork the notes of threads that it does not have stay allocated. */
 #include "base/error.h"
 
 #include "base/alloc.h"
+#include "base/frontend.h"
 #include "base/sized.h"
 
+#include <inttypes.h>
 #include <pthread.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-enum { MESSAGE_BYTES = 1024, OPERATION_BYTES = 256 };
+enum {
+    MESSAGE_BYTES = 1024,
+    OPERATION_BYTES = 256,
+    FILE_BYTES = 1024,
+    FUNCTION_BYTES = 256,
+    PLACE_BYTES = FILE_BYTES + 32,
+    TEXT_BYTES = MESSAGE_BYTES + OPERATION_BYTES + PLACE_BYTES + 64
+};
 
-typedef struct note {
-    ps_error_info info; /* its texts are those below, or NULL */
-    uint64_t count;     /* how often it was written */
+typedef struct failure {
+    ps_error_info info; /* its texts are those of the note, or NULL */
     char operation[OPERATION_BYTES];
     char message[MESSAGE_BYTES];
+} failure;
+
+typedef struct note {
+    failure what;   /* first: `last` points to its info */
+    uint64_t count; /* how often it was written */
+    bool placed;    /* where it was queued has been looked for */
+    char file[FILE_BYTES];
+    char function[FUNCTION_BYTES];
+    char place[PLACE_BYTES];
+    char text[TEXT_BYTES];
 } note;
 
 /* For threads without a note: what is known from the status alone, which may be PS_OK. */
 static const ps_error_info bare[] = {
-#define BARE(name, number, text) [number] = {.status = PS_##name, .message = text},
+#define BARE(name, number, words) [number] = {.status = PS_##name, .message = words, .text = words},
     PS_STATUS_LIST(BARE)
 #undef BARE
 };
-static const ps_error_info nothing = {.status = PS_OK, .message = ""};
+static const ps_error_info nothing = {.status = PS_OK, .message = "", .text = ""};
 
 /* Only ever touched by its own thread. NULL: nothing has failed. Else in `bare` or own_note. */
 static __thread const ps_error_info *last __attribute__((tls_model("initial-exec")));
@@ -98,48 +120,52 @@ static void copy_text(char *to, size_t capacity, const char *from)
     mark_as_cut(to, capacity);
 }
 
-ps_status ps__fail(ps_status status, const char *format, ...)
+/* Makes it this thread's last failure. */
+static ps_status keep(const failure *fresh)
 {
-    char message[MESSAGE_BYTES];
-    va_list arguments;
-    va_start(arguments, format);
-    int length = vsnprintf(message, sizeof message, format, arguments);
-    va_end(arguments);
-    if (length < 0) /* the format could not be written out: the status still can */
-        copy_text(message, sizeof message, ps_status_text(status));
-    else if ((size_t)length >= sizeof message)
-        mark_as_cut(message, sizeof message);
-
     note *own = own_note();
+    ps_status status = fresh->info.status;
     if (own == NULL) {
         last = bare_info(status);
         return status;
     }
+    own->what = *fresh;
     own->count++;
-    memcpy(own->message, message, sizeof message);
-    own->info = (ps_error_info){.status = status, .message = own->message};
-    last = &own->info;
+    own->placed = false;
+    ps_error_info *info = &own->what.info;
+    info->message = info->text = own->what.message;
+    if (info->operation != NULL)
+        info->operation = own->what.operation;
+    last = info;
     return status;
+}
+
+ps_status ps__fail(ps_status status, const char *format, ...)
+{
+    failure fresh = {.info = {.status = status}};
+    va_list arguments;
+    va_start(arguments, format);
+    int length = vsnprintf(fresh.message, sizeof fresh.message, format, arguments);
+    va_end(arguments);
+    if (length < 0) /* the format could not be written out: the status still can */
+        copy_text(fresh.message, sizeof fresh.message, ps_status_text(status));
+    else if ((size_t)length >= sizeof fresh.message)
+        mark_as_cut(fresh.message, sizeof fresh.message);
+    return keep(&fresh);
 }
 
 ps_status ps__fail_info(const ps_error_info *info)
 {
-    note fresh = {.info = *info};
+    failure fresh = {.info = {.status = info->status,
+                              .sequence = info->sequence,
+                              .operation = info->operation, /* `keep` sets its own */
+                              .location = info->location,
+                              .more = info->more}};
     if (info->operation)
         copy_text(fresh.operation, sizeof fresh.operation, info->operation);
     copy_text(fresh.message, sizeof fresh.message,
               info->message ? info->message : ps_status_text(info->status));
-    note *own = own_note();
-    if (own == NULL) {
-        last = bare_info(fresh.info.status);
-        return fresh.info.status;
-    }
-    fresh.count = own->count + 1;
-    *own = fresh;
-    own->info.operation = fresh.info.operation ? own->operation : NULL;
-    own->info.message = own->message;
-    last = &own->info;
-    return fresh.info.status;
+    return keep(&fresh);
 }
 
 uint64_t ps__fail_count(void)
@@ -161,7 +187,68 @@ const char *ps_last_error(void)
     return last ? last->message : "";
 }
 
+/* ---- Where it was queued ----------------------------------------------------------------- */
+
+static void write_place(note *own, const ps_place *place)
+{
+    ps_error_info *info = &own->what.info;
+    const char *shown = place->shown != NULL ? place->shown : place->file;
+    copy_text(own->file, sizeof own->file, place->file);
+    copy_text(own->place, sizeof own->place - 32, shown);
+    info->line = place->line <= UINT32_MAX ? (uint32_t)place->line : 0;
+    size_t length = strlen(own->place);
+    if (info->line != 0)
+        snprintf(own->place + length, sizeof own->place - length, ", line %" PRIu32, info->line);
+    info->file = own->file;
+    info->place = own->place;
+    if (place->function != NULL) {
+        copy_text(own->function, sizeof own->function, place->function);
+        info->function = own->function;
+    }
+}
+
+static void write_text(note *own, const char *language)
+{
+    ps_error_info *info = &own->what.info;
+    int length =
+        snprintf(own->text, sizeof own->text, "%s (in %s, queued ", info->message, info->operation);
+    char *to = own->text + length; /* all parts are cut such that they fit */
+    size_t room = sizeof own->text - (size_t)length;
+    if (info->place != NULL)
+        snprintf(to, room, "at %s)", info->place);
+    else if (language != NULL)
+        snprintf(to, room, "in %s)", language);
+    else
+        snprintf(to, room, "operation %" PRIu64 ")", info->sequence);
+    info->text = own->text;
+}
+
+/* Of a task that failed. */
+static void find_place(note *own)
+{
+    failure kept = own->what;
+    uint64_t count = own->count;
+    ps_place place;
+    const char *language;
+    bool found = ps__place_find(kept.info.location, &place, &language);
+    if (own->count != count) /* calls have failed meanwhile */
+        own->what = kept;
+    last = &own->what.info;
+    own->placed = true;
+    if (found)
+        write_place(own, &place);
+    write_text(own, language);
+}
+
 ps_status ps_last_error_info(ps_error_info *info)
 {
-    return ps__sized_fill(info, last ? last : &nothing, sizeof *last) ? PS_OK : PS_ERR_ARGUMENT;
+    size_t before = offsetof(ps_error_info, kind); /* what needs no place */
+    if (info != NULL && info->size > before && last != NULL && last->operation != NULL) {
+        note *own = own_note(); /* is there: a task's failure is in no other */
+        if (own != NULL && !own->placed)
+            find_place(own);
+    }
+    ps_error_info told = last != NULL ? *last : nothing;
+    told.kind = ps_status_kind(told.status);
+    return ps__sized_fill(info, &told, sizeof told) ? PS_OK : PS_ERR_ARGUMENT;
 }

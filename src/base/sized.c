@@ -9,13 +9,15 @@
  * would be read from callers who have never set it. */
 #define NO_PADDING(type, last)                                                                     \
     _Static_assert(PS__SIZE_TO(type, last) == sizeof(type), #type " ends in padding")
-NO_PADDING(ps_error_info, more);
+NO_PADDING(ps_error_info, text);
 NO_PADDING(ps_engine_options, mode);
 NO_PADDING(ps_engine_stats, unseen_errors);
 NO_PADDING(ps_task_spec, flags);
 NO_PADDING(ps_wait_options, timeout_ns);
 NO_PADDING(ps_bound, ops);
-NO_PADDING(ps_hooks, releases_pending);
+NO_PADDING(ps_hooks, frontend);
+NO_PADDING(ps_place, line);
+NO_PADDING(ps_frontend, state);
 NO_PADDING(ps_memory_stats, limit);
 NO_PADDING(ps_format_options, width);
 NO_PADDING(ps_call, flags);

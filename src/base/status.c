@@ -1,4 +1,4 @@
-/* Names and texts of the status codes, made from the one list in penstock.h; and the version. */
+/* Names, texts and kinds of the status codes, of which penstock.h has the one list; and the version. */
 #include "penstock.h"
 
 #define TEXT_OF(x) #x
@@ -26,6 +26,25 @@ const char *ps_status_text(ps_status status)
 #undef TEXT_CASE
     }
     return "unknown status";
+}
+
+ps_error_kind ps_status_kind(ps_status status)
+{
+    switch (status) {
+    case PS_ERR_ARGUMENT:
+    case PS_ERR_ENVIRONMENT:
+        return PS_ERROR_VALUE;
+    case PS_ERR_TYPE:
+        return PS_ERROR_TYPE;
+    case PS_ERR_INDEX:
+        return PS_ERROR_INDEX;
+    case PS_ERR_MEMORY:
+        return PS_ERROR_MEMORY;
+    case PS_ERR_TIMEOUT:
+        return PS_ERROR_TIMEOUT;
+    default:
+        return PS_ERROR_RUNTIME;
+    }
 }
 
 const char *ps_version(void)

@@ -58,6 +58,8 @@ struct ps_device {
 /* Adds a device to what ps_device_find knows; it stays for the life of the process. The first
  * device of a kind is found as "kind" and "kind:0", further ones as "kind:1", ... */
 ps_status ps__device_add(ps_device *device, const ps__device_table *table);
+/* The device of that number; NULL if there is none: see ps_device_number. */
+ps_device *ps__device_numbered(unsigned number);
 /* Calls fn for every known device. */
 void ps__device_each(void (*fn)(ps_device *device));
 
@@ -66,6 +68,8 @@ void ps__device_each(void (*fn)(ps_device *device));
 enum { PS__CPU_NAMES = 64 };
 ps_device *ps__device_cpu(void);
 ps_device *ps__device_cpu_named(const char *name); /* NULL if that is none of the further ones */
-bool ps__device_is_host(const ps_device *device);  /* whether it is the CPU, by any name */
+ps_device *ps__device_cpu_at(unsigned index);      /* below PS__CPU_NAMES */
+unsigned ps__device_cpu_index(const ps_device *device); /* PS__CPU_NAMES if it is not the CPU */
+bool ps__device_is_host(const ps_device *device);       /* whether it is the CPU, by any name */
 
 #endif

@@ -127,3 +127,33 @@ const char *ps_device_name(const ps_device *device)
 {
     return device ? device->name : ps__device_cpu()->name;
 }
+
+/* ---- Numbers ----------------------------------------------------------------------------- */
+
+/* The CPU's names come first, then the others in the order in which they were added: how many are
+ * behind a device in the list never changes. */
+static unsigned count_behind(const ps_device *device)
+{
+    unsigned count = 0;
+    for (const ps_device *at = device->next; at != NULL; at = at->next)
+        count++;
+    return count;
+}
+
+unsigned ps_device_number(const ps_device *device)
+{
+    if (device == NULL)
+        return 0;
+    unsigned name = ps__device_cpu_index(device);
+    return name < PS__CPU_NAMES ? name + 1 : PS__CPU_NAMES + count_behind(device);
+}
+
+ps_device *ps__device_numbered(unsigned number)
+{
+    if (number >= 1 && number <= PS__CPU_NAMES)
+        return ps__device_cpu_at(number - 1);
+    for (ps_device *at = head(); number != 0 && at != NULL; at = at->next)
+        if (ps_device_number(at) == number)
+            return at;
+    return NULL;
+}

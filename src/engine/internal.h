@@ -363,7 +363,7 @@ typedef struct ps__permit {
 struct ps__thread {
     ps__window *windows;   /* most recently used first; owner only */
     const ps_hooks *hooks; /* own_hooks, or NULL if it has none; owner only */
-    ps_mode mode;
+    uint64_t state;        /* ps_thread_state; owner only */
     uint32_t id;
     ps__frame *frame;     /* owner only; written under the lock of the frame's engine */
     unsigned depth;       /* frames that wait; owner only */
@@ -733,8 +733,8 @@ static inline ps__window *ps__thread_window(ps__thread *thread, ps_engine *engin
 }
 static inline bool ps__thread_is_sync(const ps__thread *thread, const ps_engine *engine)
 {
-    ps_mode mode = thread->mode != PS_MODE_DEFAULT ? thread->mode : engine->mode;
-    return mode == PS_MODE_SYNC;
+    uint64_t mode = thread->state & PS_STATE_MODE;
+    return (mode != PS_MODE_DEFAULT ? mode : (uint64_t)engine->mode) == PS_MODE_SYNC;
 }
 /* Asks threads that run pieces to publish and give back; 2 leaves them no choice. */
 void ps__threads_poke(uint32_t how);

@@ -1,6 +1,8 @@
-/* What the engine knows about each thread: its windows, its mode, its hooks, what it is inside
- * of. Made at the first call of a thread, taken apart when the thread ends. */
+/* What the engine knows about each thread: its windows, its hooks, what it is inside of. Made at the
+ * first call of a thread, taken apart when the thread ends. */
 #include "engine/internal.h"
+
+#include "base/frontend.h"
 
 __thread ps__thread *ps__thread_current __attribute__((tls_model("initial-exec")));
 
@@ -215,24 +217,7 @@ void ps__threads_fork_child(void)
     }
 }
 
-/* ---- Mode and hooks -------------------------------------------------------------------- */
-
-ps_mode ps_thread_mode(void)
-{
-    ps__thread *thread = ps__thread_current;
-    return thread != NULL ? thread->mode : PS_MODE_DEFAULT;
-}
-
-ps_status ps_thread_set_mode(ps_mode mode)
-{
-    if ((unsigned)mode > PS_MODE_SYNC)
-        return ps__fail(PS_ERR_ARGUMENT, "ps_thread_set_mode: %d is no mode", (int)mode);
-    ps__thread *thread = ps__thread_get();
-    if (thread == NULL)
-        return ps__fail(PS_ERR_MEMORY, "no memory for the state of this thread");
-    thread->mode = mode;
-    return PS_OK;
-}
+/* ---- Hooks ----------------------------------------------------------------------------- */
 
 ps_status ps_thread_set_hooks(const ps_hooks *hooks)
 {
@@ -243,6 +228,11 @@ ps_status ps_thread_set_hooks(const ps_hooks *hooks)
                                             PS__SIZE_TO(ps_hooks, relock));
     if (status != PS_OK)
         return status;
+    if (full.frontend << 8 != 0 || (full.frontend != 0 && ps__frontend_of(full.frontend) == NULL))
+        return ps__fail(PS_ERR_ARGUMENT,
+                        "ps_thread_set_hooks: hooks.frontend is 0x%llx, which "
+                        "ps_frontend_register has not given",
+                        (unsigned long long)full.frontend);
     ps__thread *thread = ps__thread_get();
     if (thread == NULL)
         return ps__fail(PS_ERR_MEMORY, "no memory for the state of this thread");

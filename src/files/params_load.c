@@ -11,6 +11,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
+#include "engine/origin.h"
 #include "files/source.h"
 #include "tensor/tensor.h"
 
@@ -110,7 +111,8 @@ static ps_status read_shape(loading *l, header *h)
         if (h->version == V3 && h->shape[i] == -1)
             h->shapeless = true;
         else if (status == PS_OK && h->shape[i] < 0)
-            return FAIL(l, "has the length %" PRId64 " in dimension %" PRIu32, h->shape[i], i);
+            return FAIL(l, "has the length %" PRId64 " in dimension %" PRId64, h->shape[i],
+                        ps__stated(i));
     }
     return status;
 }

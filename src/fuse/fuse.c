@@ -54,7 +54,7 @@ size_t ps__fuse_tasks(void *context, ps_task *const *tasks, size_t count, ps__gr
 {
     (void)context;
     void *block;
-    if (!ps_fusion() || ps_memory_alloc(sizeof(ps__fuse_group), &block) != PS_OK)
+    if (ps_memory_alloc(sizeof(ps__fuse_group), &block) != PS_OK)
         return 0; /* alone, then */
     size_t most = count < PS__FUSE_MEMBERS ? count : PS__FUSE_MEMBERS, members;
     while ((members = gather(block, tasks, most)) != 0) {

@@ -1,6 +1,9 @@
 /* argmin and argmax. */
 #include "base/error.h"
+#include "engine/origin.h"
 #include "ops/calls.h"
+
+#include <inttypes.h>
 
 static ps_status check_operand(const ps__bound_call *call)
 {
@@ -67,8 +70,9 @@ static ps_status arg_reduce(const ps__bound_call *call, bool largest)
     if (status != PS_OK)
         return status;
     if (ps__shape(x)[axis] == 0)
-        return ps__fail(PS_ERR_ARGUMENT, "%s: no elements along axis %d of shape %s",
-                        call->op->row.name, axis, ps__shape_text(x->ndim, ps__shape(x)));
+        return ps__fail(PS_ERR_ARGUMENT, "%s: no elements along axis %" PRId64 " of shape %s",
+                        call->op->row.name, ps__stated(axis),
+                        ps__shape_text(x->ndim, ps__shape(x)));
     int64_t shape[PS_DIMS_MAX];
     for (int i = 0; i < x->ndim; i++)
         if (i != axis || keepdims)

@@ -2,7 +2,10 @@
 #include "base/error.h"
 #include "base/fpmode.h"
 #include "base/sized.h"
+#include "engine/origin.h"
 #include "ops/calls.h"
+
+#include <inttypes.h>
 
 #define PUBLIC_FLAGS PS_CALL_CHECK_LATE
 
@@ -257,8 +260,8 @@ ps_status ps__axes(const ps__bound_call *call, const ps_arg *arg, int ndim, uint
         if (status != PS_OK)
             return status;
         if (*set >> axis & 1)
-            return ps__fail(PS_ERR_ARGUMENT, "%s: axis %d is given twice", call->op->row.name,
-                            axis);
+            return ps__fail(PS_ERR_ARGUMENT, "%s: axis %" PRId64 " is given twice",
+                            call->op->row.name, ps__stated(axis));
         *set |= 1u << axis;
     }
     return PS_OK;

@@ -18,7 +18,7 @@ ps_status ps__new_home(const ps__bound_call *call, const ps__home **home)
 {
     const ps_tensor *out = call->call->outputs[0];
     if (PS_LIKELY(out == NULL))
-        return ps__home_of(call->call->device, home);
+        return ps__home_of_new(call->call->device, home);
     *home = out->home;
     return PS_OK;
 }

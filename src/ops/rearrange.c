@@ -1,6 +1,7 @@
 /* Elements in other places, several times, or with others around them. All are one task that copies
  * regions of x. */
 #include "base/error.h"
+#include "engine/origin.h"
 #include "ops/regions.h"
 
 #include <inttypes.h>
@@ -290,7 +291,8 @@ static ps_status padded_shape(making *m, const int64_t *before, const int64_t *a
     for (int i = 0; i < m->ndim; i++)
         if (__builtin_add_overflow(ps__shape(m->x)[i], before[i], &m->shape[i]) ||
             __builtin_add_overflow(m->shape[i], after[i], &m->shape[i]))
-            return ps__fail(PS_ERR_ARGUMENT, "pad: axis %d becomes too long", i);
+            return ps__fail(PS_ERR_ARGUMENT, "pad: axis %" PRId64 " becomes too long",
+                            ps__stated(i));
     return PS_OK;
 }
 

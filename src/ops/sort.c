@@ -1,5 +1,6 @@
 /* sort, argsort and topk. Sorting is stable: the result is one and only. */
 #include "base/error.h"
+#include "engine/origin.h"
 #include "ops/calls.h"
 
 #include <inttypes.h>
@@ -75,8 +76,8 @@ ps_status ps__op_topk(const ps__bound_call *call)
     if (wanted < 0 || wanted > ps__shape(x)[work.axis])
         return ps__fail(PS_ERR_ARGUMENT,
                         "topk: k is %" PRId64 ", must be from 0 to %" PRId64
-                        ", the length of axis %d of shape %s",
-                        wanted, ps__shape(x)[work.axis], work.axis,
+                        ", the length of axis %" PRId64 " of shape %s",
+                        wanted, ps__shape(x)[work.axis], ps__stated(work.axis),
                         ps__shape_text(x->ndim, ps__shape(x)));
     return submit_sort(call, x, &work, wanted);
 }

@@ -315,7 +315,7 @@ static inline uint64_t fresh_bytes(const ps__job *job, unsigned *existing)
 
 static uint32_t flags_of(const ps__job *job, const ps__home *home)
 {
-    bool fuses = job->elements >= PS__FUSE_LEAST && home->queue == NULL && ps_fusion();
+    bool fuses = job->elements >= PS__FUSE_LEAST && home->queue == NULL && ps__fusion_here();
     bool can_fail = ps__work_infos[job->work->kind].traits & PS__WORK_CAN_FAIL;
     return (fuses ? PS_TASK_FUSABLE : 0) | (can_fail ? PS_TASK_CAN_FAIL : 0);
 }

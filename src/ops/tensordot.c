@@ -3,6 +3,7 @@
  *
  * Everything is checked before anything is queued. */
 #include "base/error.h"
+#include "engine/origin.h"
 #include "ops/calls.h"
 
 #include <inttypes.h>
@@ -53,8 +54,8 @@ static ps_status read_axes(contraction *c, int side, unsigned count, const int64
         if (status != PS_OK)
             return status;
         if (seen >> axis & 1)
-            return ps__fail(PS_ERR_ARGUMENT, "%s: axis %d of x%d is given twice", name_of(c), axis,
-                            side + 1);
+            return ps__fail(PS_ERR_ARGUMENT, "%s: axis %" PRId64 " of x%d is given twice",
+                            name_of(c), ps__stated(axis), side + 1);
         seen |= 1u << axis;
         c->axes[side][at++] = axis;
     }
@@ -74,10 +75,11 @@ static ps_status check_lengths(const contraction *c)
     for (int i = 0; i < c->summed; i++)
         if (length_of_axis(c, 0, i) != length_of_axis(c, 1, i))
             return ps__fail(PS_ERR_ARGUMENT,
-                            "%s: shapes %s and %s do not fit: axis %d of x1 has length %" PRId64
-                            ", axis %d of x2 %" PRId64,
-                            name_of(c), TEXT(c->x[0]), TEXT(c->x[1]), c->axes[0][i],
-                            length_of_axis(c, 0, i), c->axes[1][i], length_of_axis(c, 1, i));
+                            "%s: shapes %s and %s do not fit: axis %" PRId64
+                            " of x1 has length %" PRId64 ", axis %" PRId64 " of x2 %" PRId64,
+                            name_of(c), TEXT(c->x[0]), TEXT(c->x[1]), ps__stated(c->axes[0][i]),
+                            length_of_axis(c, 0, i), ps__stated(c->axes[1][i]),
+                            length_of_axis(c, 1, i));
     return PS_OK;
 }
 

@@ -1,6 +1,7 @@
 /* Views: the same elements under another shape. None copies, but for a reshape that no strides can
  * express. */
 #include "base/error.h"
+#include "engine/origin.h"
 #include "ops/calls.h"
 
 /* The operand of a call that makes a view. */
@@ -32,6 +33,17 @@ ps_status ps__op_reshape(const ps__bound_call *call)
     return status;
 }
 
+/* "(0, 2)", as the caller counts. */
+static const char *write_axes(char *text, const ps_arg *axes)
+{
+    int64_t stated[PS__SHAPE_ROOM / 3]; /* a text has no room for more */
+    unsigned most = sizeof stated / sizeof stated[0];
+    unsigned count = axes->count < most ? axes->count : most;
+    for (unsigned i = 0; i < count; i++)
+        stated[i] = ps__stated(axes->as.ints[i]);
+    return ps__shape_write(text, (int)count, stated);
+}
+
 ps_status ps__op_permute(const ps__bound_call *call)
 {
     ps_tensor *x;
@@ -42,7 +54,7 @@ ps_status ps__op_permute(const ps__bound_call *call)
         return status == PS_OK ? ps_tensor_permute(x, NULL, 0, call->call->outputs) : status;
     if (arg->count != x->ndim)
         return ps__fail(PS_ERR_ARGUMENT, "permute: axes %s for a tensor of %d dimensions",
-                        ps__shape_text((int)arg->count, arg->as.ints), x->ndim);
+                        write_axes((char[PS__SHAPE_ROOM]){0}, arg), x->ndim);
     for (int i = 0; i < x->ndim && status == PS_OK; i++)
         status = ps__axis("permute", arg->as.ints[i], x->ndim, &axes[i]);
     return status == PS_OK ? ps_tensor_permute(x, axes, x->ndim, call->call->outputs) : status;

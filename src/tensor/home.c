@@ -5,6 +5,7 @@
 #include "base/error.h"
 #include "backend/backend.h"
 #include "base/lock.h"
+#include "engine/state.h"
 
 typedef struct entry {
     ps__home home;
@@ -85,4 +86,9 @@ ps_status ps__home_of(ps_device *device, const ps__home **home)
     if (!added)
         ps__free(fresh);
     return status;
+}
+
+ps_status ps__home_of_new(ps_device *device, const ps__home **home)
+{
+    return ps__home_of(device != NULL ? device : ps__thread_device(), home);
 }

@@ -97,7 +97,7 @@ ps_status ps_tensor_from_host(ps_dtype dtype, int ndim, const int64_t *shape,
     ps_tensor *tensor;
     ps_status status = check_from(dtype, ndim, shape, elements, result, &count);
     if (status == PS_OK)
-        status = ps__home_of(device, &home);
+        status = ps__home_of_new(device, &home);
     ps__storage *storage;
     if (status == PS_OK)
         first = home->host ? home : ps__home_cpu();

@@ -2,6 +2,7 @@
 #include "tensor/tensor.h"
 
 #include "base/error.h"
+#include "engine/origin.h"
 
 #include <inttypes.h>
 
@@ -43,8 +44,9 @@ static ps_status add_position(ps__layout *to, const ps_index *index, int axis, i
     int64_t at = index->start < 0 ? index->start + length : index->start;
     if (at < 0 || at >= length)
         return ps__fail(PS_ERR_INDEX,
-                        "index %" PRId64 " is out of range for axis %d with length %" PRId64,
-                        index->start, axis, length);
+                        "index %" PRId64 " is out of range for axis %" PRId64
+                        " with length %" PRId64,
+                        ps__stated(index->start), ps__stated(axis), length);
     to->offset += at * stride;
     return PS_OK;
 }

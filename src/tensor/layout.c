@@ -4,6 +4,7 @@
 #include "tensor/tensor.h"
 
 #include "base/error.h"
+#include "engine/origin.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -39,7 +40,8 @@ ps_status ps__layout_permute(const ps_tensor *tensor, const int *axes, ps__layou
         if (status != PS_OK)
             return status;
         if (seen >> axis & 1)
-            return ps__fail(PS_ERR_ARGUMENT, "permute: axis %d is named twice", axis);
+            return ps__fail(PS_ERR_ARGUMENT, "permute: axis %" PRId64 " is named twice",
+                            ps__stated(axis));
         seen |= (uint64_t)1 << axis;
         ps__layout_add(to, ps__shape(tensor)[axis], ps__strides(tensor)[axis]);
     }
@@ -89,8 +91,9 @@ ps_status ps__layout_squeeze(const ps_tensor *tensor, uint32_t axes, ps__layout 
         bool goes = axes >> i & 1;
         if (goes && ps__shape(tensor)[i] != 1)
             return ps__fail(PS_ERR_ARGUMENT,
-                            "squeeze: axis %d of shape %s has length %" PRId64 ", not 1", i,
-                            ps__shape_text(tensor->ndim, ps__shape(tensor)), ps__shape(tensor)[i]);
+                            "squeeze: axis %" PRId64 " of shape %s has length %" PRId64 ", not 1",
+                            ps__stated(i), ps__shape_text(tensor->ndim, ps__shape(tensor)),
+                            ps__shape(tensor)[i]);
         if (!goes)
             ps__layout_add(to, ps__shape(tensor)[i], ps__strides(tensor)[i]);
     }

@@ -32,6 +32,13 @@ bool ps_fusion(void)
     return ps__load(&fusion) == ON;
 }
 
+bool ps__fusion_here(void)
+{
+    uint64_t state = ps_thread_state();
+    return state & (PS_STATE_FUSION_ON | PS_STATE_FUSION_OFF) ? state & PS_STATE_FUSION_ON
+                                                              : ps_fusion();
+}
+
 void ps_fusion_set(bool on)
 {
     ps__store(&fusion, on ? ON : OFF);

@@ -2,6 +2,7 @@
 #include "tensor/tensor.h"
 
 #include "base/error.h"
+#include "engine/origin.h"
 
 #include <inttypes.h>
 #include <stdio.h>
@@ -90,7 +91,7 @@ ps_status ps__axis(const char *what, int64_t axis, int ndim, int *result)
 {
     if (axis < -ndim || axis >= ndim)
         return ps__fail(PS_ERR_ARGUMENT, "%s: axis %" PRId64 " is out of range for %d dimensions",
-                        what, axis, ndim);
+                        what, ps__stated(axis), ndim);
     *result = (int)(axis < 0 ? axis + ndim : axis);
     return PS_OK;
 }

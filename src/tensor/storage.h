@@ -93,6 +93,8 @@ enum { PS__HOME_QUEUE = 0 }; /* which of the device's queues that is */
 
 /* `device` may be NULL for the CPU. */
 ps_status ps__home_of(ps_device *device, const ps__home **home);
+/* For what is made new: NULL is the device that the state of the thread names, or the CPU. */
+ps_status ps__home_of_new(ps_device *device, const ps__home **home);
 const ps__home *ps__home_cpu(void);
 
 /* The engine that tensors work on: the default one. NULL, with an error noted, if it cannot be

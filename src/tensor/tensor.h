@@ -32,6 +32,8 @@ static inline const int64_t *ps__strides(const ps_tensor *tensor)
 
 /* settings.c: whether the environment variables that concern tensors are well formed. */
 ps_status ps__settings_check(void);
+/* Whether what this thread queues may be fused: its state says, else ps_fusion. */
+bool ps__fusion_here(void);
 /* Whether short operations are done at the call; on unless PENSTOCK_AT_ONCE is 0 or off. */
 bool ps__at_once(void);
 void ps__at_once_set(bool on);

@@ -13,6 +13,8 @@ typedef struct ps_error_info {
     uint64_t location;
     const char *message;
     uint64_t more;
+    uint32_t kind, line;
+    const char *file, *function, *place, *text;
     uint64_t added[2];
 } ps_error_info;
 
@@ -72,8 +74,25 @@ typedef struct ps_hooks {
     void (*unlock)(void *state);
     void (*relock)(void *state);
     void (*others[3])(void *state);
+    uint64_t frontend;
     uint64_t added[2];
 } ps_hooks;
+
+typedef struct ps_place {
+    size_t size;
+    const char *file, *function, *shown;
+    uint64_t line;
+    uint64_t added[2];
+} ps_place;
+
+typedef struct ps_frontend {
+    size_t size;
+    const char *name;
+    uint64_t origin;
+    bool (*resolve)(void *state, uint64_t id, ps_place *place);
+    void *state;
+    uint64_t added[2];
+} ps_frontend;
 
 typedef struct ps_memory_stats {
     size_t size;

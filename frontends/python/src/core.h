@@ -55,9 +55,6 @@ int pyps_thread_setup(PyObject *module);
 
 /* The innermost Python frame outside of this package, as an id; 0 if there is none. */
 uint64_t pyps_location(void);
-/* "file.py", line and function of an id: new references; false, without an exception, if the id is
- * unknown. */
-bool pyps_location_resolve(uint64_t id, PyObject **file, int *line, PyObject **function);
 int pyps_location_setup(PyObject *module);
 
 /* ---- errors.c ---------------------------------------------------------------------------- */

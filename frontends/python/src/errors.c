@@ -1,7 +1,7 @@
 /* A failed call of the library as a Python exception.
  *
- * The text of an error that a queued operation met while it ran ends with the line that queued it;
- * a note repeats file, line, function and source, as a traceback shows them. */
+ * Its text is the library's, which ends with the line that queued what failed; a note repeats file,
+ * line and function, as a traceback shows them, with the source. */
 #include "core.h"
 
 /* ---- Texts that show objects --------------------------------------------------------------- */
@@ -58,48 +58,6 @@ PyObject *pyps_error(PyObject *exception, const char *format, ...)
 
 /* ---- Where a failed operation was queued ---------------------------------------------------- */
 
-/* Which of the dialect's exceptions a status is. */
-static pyps_error_kind kind_of(ps_status status)
-{
-    switch (status) {
-    case PS_ERR_ARGUMENT:
-    case PS_ERR_ENVIRONMENT:
-        return PYPS_ERROR_VALUE;
-    case PS_ERR_TYPE:
-        return PYPS_ERROR_TYPE;
-    case PS_ERR_INDEX:
-        return PYPS_ERROR_INDEX;
-    case PS_ERR_MEMORY:
-        return PYPS_ERROR_MEMORY;
-    case PS_ERR_TIMEOUT:
-        return PYPS_ERROR_TIMEOUT;
-    default:
-        return PYPS_ERROR_RUNTIME;
-    }
-}
-
-/* "Cell In[3]" for the code of a notebook's cell, else the file itself; a new reference. */
-static PyObject *shown_name(PyObject *file)
-{
-    PyObject *modules = PyImport_GetModuleDict(); /* borrowed */
-    PyObject *ipython = Py_XNewRef(PyDict_GetItemString(modules, "IPython"));
-    PyObject *shell = NULL, *compiler = NULL, *pair = NULL, *name = NULL;
-    if (ipython != NULL)
-        shell = PyObject_CallMethod(ipython, "get_ipython", NULL);
-    if (shell != NULL && shell != Py_None)
-        compiler = PyObject_GetAttrString(shell, "compile");
-    if (compiler != NULL)
-        pair = PyObject_CallMethod(compiler, "format_code_name", "O", file);
-    if (pair != NULL && PyTuple_Check(pair) && PyTuple_GET_SIZE(pair) == 2)
-        name = PyUnicode_FromFormat("%S %S", PyTuple_GET_ITEM(pair, 0), PyTuple_GET_ITEM(pair, 1));
-    PyErr_Clear(); /* not in a notebook, or one of another make: the file's name will do */
-    Py_XDECREF(ipython);
-    Py_XDECREF(shell);
-    Py_XDECREF(compiler);
-    Py_XDECREF(pair);
-    return name != NULL ? name : Py_NewRef(file);
-}
-
 /* The line of source without its indentation; "" if it cannot be read. A new reference. */
 static PyObject *source_line(PyObject *file, int line)
 {
@@ -118,82 +76,44 @@ static PyObject *source_line(PyObject *file, int line)
     return bare != NULL ? bare : PyUnicode_FromString("");
 }
 
-/* What the library has to say, copied: what it points to lasts until the next failing call of this
- * thread, and finding the place runs Python code. */
-typedef struct failure {
-    pyps_error_kind kind;
-    PyObject *message;
-    PyObject *operation; /* NULL: the call itself failed */
-    uint64_t location, sequence;
-    PyObject *where; /* "file.py, line 12"; NULL if it is not known */
-    PyObject *note;
-} failure;
-
 static PyObject *decode(const char *text)
 {
     return PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace");
 }
 
-static int failure_read(failure *f, ps_status status)
+/* File, line, function and source; NULL, without an exception, if the place is not known. */
+static PyObject *make_note(const ps_error_info *info)
 {
-    ps_error_info info = {.size = sizeof info};
-    if (ps_last_error_info(&info) != PS_OK || info.message[0] == 0)
-        info = (ps_error_info){.status = status, .message = ps_status_text(status)};
-    *f = (failure){.kind = kind_of(info.status),
-                   .message = decode(info.message),
-                   .operation = info.operation != NULL ? decode(info.operation) : NULL,
-                   .location = info.location,
-                   .sequence = info.sequence};
-    return f->message != NULL && (f->operation != NULL || info.operation == NULL) ? 0 : -1;
-}
-
-static void failure_end(failure *f)
-{
-    Py_XDECREF(f->message);
-    Py_XDECREF(f->operation);
-    Py_XDECREF(f->where);
-    Py_XDECREF(f->note);
-}
-
-static void failure_locate(failure *f)
-{
-    PyObject *file, *function;
-    int line;
-    if (f->operation == NULL || f->location == 0 ||
-        !pyps_location_resolve(f->location, &file, &line, &function))
-        return;
-    PyObject *shown = shown_name(file);
-    PyObject *source = source_line(file, line);
-    if (shown != NULL)
-        f->where = PyUnicode_FromFormat("%U, line %d", shown, line);
-    if (f->where != NULL && source != NULL)
-        f->note =
-            PyUnicode_FromFormat("%U was queued at %U, in %U%s%U", f->operation, f->where, function,
-                                 PyUnicode_GetLength(source) > 0 ? "\n    " : "", source);
-    Py_XDECREF(shown);
+    if (info->place == NULL)
+        return NULL;
+    PyObject *note = NULL, *file = decode(info->file);
+    PyObject *head =
+        PyUnicode_FromFormat("%s was queued at %s%s%s", info->operation, info->place,
+                             info->function != NULL ? ", in " : "",
+                             info->function != NULL ? info->function : ""); /* C tells none */
+    PyObject *source = file != NULL ? source_line(file, (int)info->line) : NULL;
+    if (head != NULL && source != NULL)
+        note = PyUnicode_GetLength(source) > 0 ? PyUnicode_FromFormat("%U\n    %U", head, source)
+                                               : Py_NewRef(head);
+    Py_XDECREF(file);
+    Py_XDECREF(head);
     Py_XDECREF(source);
-    Py_DECREF(file);
-    Py_DECREF(function);
     PyErr_Clear();
-}
-
-static PyObject *failure_text(const failure *f)
-{
-    if (f->operation == NULL)
-        return Py_NewRef(f->message);
-    if (f->where == NULL)
-        return PyUnicode_FromFormat("%U (in %U, queued operation %llu)", f->message, f->operation,
-                                    (unsigned long long)f->sequence);
-    return PyUnicode_FromFormat("%U (in %U, queued at %U)", f->message, f->operation, f->where);
+    return note;
 }
 
 /* ---- Exceptions ------------------------------------------------------------------------------ */
 
-static PyObject *make(PyObject *class, const failure *f)
+/* The exceptions of a dialect for the kinds of errors that the library has. */
+static const uint8_t kinds[] = {
+    [PS_ERROR_RUNTIME] = PYPS_ERROR_RUNTIME, [PS_ERROR_VALUE] = PYPS_ERROR_VALUE,
+    [PS_ERROR_TYPE] = PYPS_ERROR_TYPE,       [PS_ERROR_INDEX] = PYPS_ERROR_INDEX,
+    [PS_ERROR_MEMORY] = PYPS_ERROR_MEMORY,   [PS_ERROR_TIMEOUT] = PYPS_ERROR_TIMEOUT,
+};
+
+static PyObject *make(PyObject *class, PyObject *text)
 {
-    PyObject *text = failure_text(f);
-    PyObject *error = text != NULL ? PyObject_CallOneArg(class, text) : NULL;
-    Py_XDECREF(text);
+    PyObject *error = PyObject_CallOneArg(class, text);
     if (error != NULL && !PyExceptionInstance_Check(error)) {
         pyps_error(PyExc_TypeError, "the exception class %R of a dialect gave %R, no exception",
                    class, error);
@@ -202,23 +122,28 @@ static PyObject *make(PyObject *class, const failure *f)
     return error;
 }
 
+static void add_note(PyObject *error, PyObject *note)
+{
+    PyObject *done = PyObject_CallMethod(error, "add_note", "O", note);
+    if (done == NULL)
+        PyErr_Clear(); /* a class without notes: the text says it too */
+    Py_XDECREF(done);
+}
+
+/* What the library's texts say is taken before code of the program runs: that may fail calls. */
 PyObject *pyps_error_object(const pyps_dialect *dialect, ps_status status)
 {
-    failure f;
-    PyObject *error = NULL, *done = NULL;
-    if (dialect == NULL)
-        dialect = pyps_native;
-    if (failure_read(&f, status) == 0) {
-        failure_locate(&f);
-        error = make(dialect->errors[f.kind], &f);
-    }
-    if (error != NULL && f.note != NULL) {
-        done = PyObject_CallMethod(error, "add_note", "O", f.note);
-        if (done == NULL)
-            PyErr_Clear(); /* a class without notes: the text says it too */
-    }
-    Py_XDECREF(done);
-    failure_end(&f);
+    ps_error_info info = {.size = sizeof info};
+    if (ps_last_error_info(&info) != PS_OK || info.message[0] == 0)
+        info = (ps_error_info){.kind = ps_status_kind(status), .text = ps_status_text(status)};
+    PyObject *class = (dialect != NULL ? dialect : pyps_native)->errors[kinds[info.kind]];
+    PyObject *text = decode(info.text);
+    PyObject *note = text != NULL ? make_note(&info) : NULL;
+    PyObject *error = text != NULL ? make(class, text) : NULL;
+    if (error != NULL && note != NULL)
+        add_note(error, note);
+    Py_XDECREF(text);
+    Py_XDECREF(note);
     return error;
 }
 

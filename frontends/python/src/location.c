@@ -1,6 +1,6 @@
 /* Where in the user's program a call stands, as a 64-bit id.
  *
- * An id is the number of a code object, in the upper half, and the place inside it, in the lower.
+ * An id is the frontend's number, that of a code object, and the place inside it in the lowest bits.
  * At a call only the running frame's code object is looked up (the last one is remembered); file,
  * line and function are found when an error is shown.
  *
@@ -37,6 +37,9 @@ static size_t drop_at = 1024; /* entries from which on it is worth to look for d
 static uint32_t next_number = 1;
 static entry last; /* a copy of the entry that was used last */
 static PyObject *package_folder;
+
+enum { PLACE_BITS = 24 };
+static uint64_t base; /* of all ids: from ps_frontend_register */
 
 /* ---- The running frame ------------------------------------------------------------------- */
 
@@ -169,7 +172,7 @@ static bool find(PyCodeObject *code)
 
 static uint64_t id_of(uint32_t number, uint32_t place)
 {
-    return (uint64_t)number << 32 | place;
+    return place >> PLACE_BITS == 0 ? base | (uint64_t)number << PLACE_BITS | place : 0;
 }
 
 /* The nearest frame, from `frame` outward, that is not of this package. */
@@ -206,18 +209,95 @@ uint64_t pyps_location(void)
     return id_of(last.number, running_place(frame));
 }
 
-bool pyps_location_resolve(uint64_t id, PyObject **file, int *line, PyObject **function)
+/* ---- What they stand for ----------------------------------------------------------------- */
+
+/* "Cell In[3]" for the code of a notebook's cell; NULL, without an exception, if it is none. */
+static PyObject *shown_name(PyObject *file)
 {
-    for (size_t i = 0; i < capacity; i++) {
-        PyCodeObject *code = entries[i].code;
-        if (code == NULL || entries[i].number != id >> 32)
-            continue;
-        *file = Py_NewRef(code->co_filename);
-        *function = Py_NewRef(code->co_qualname);
-        *line = PyCode_Addr2Line(code, (int)((uint32_t)id * sizeof(_Py_CODEUNIT)));
-        return true;
+    PyObject *modules = PyImport_GetModuleDict(); /* borrowed */
+    PyObject *ipython = Py_XNewRef(PyDict_GetItemString(modules, "IPython"));
+    PyObject *shell = NULL, *compiler = NULL, *pair = NULL, *name = NULL;
+    if (ipython != NULL)
+        shell = PyObject_CallMethod(ipython, "get_ipython", NULL);
+    if (shell != NULL && shell != Py_None)
+        compiler = PyObject_GetAttrString(shell, "compile");
+    if (compiler != NULL)
+        pair = PyObject_CallMethod(compiler, "format_code_name", "O", file);
+    if (pair != NULL && PyTuple_Check(pair) && PyTuple_GET_SIZE(pair) == 2)
+        name = PyUnicode_FromFormat("%S %S", PyTuple_GET_ITEM(pair, 0), PyTuple_GET_ITEM(pair, 1));
+    PyErr_Clear(); /* not in a notebook, or one of another make: the file's name will do */
+    Py_XDECREF(ipython);
+    Py_XDECREF(shell);
+    Py_XDECREF(compiler);
+    Py_XDECREF(pair);
+    return name;
+}
+
+/* In UTF-8: a bytes object; NULL, without an exception, if there is no text or no memory. */
+static PyObject *encode(PyObject *text)
+{
+    PyObject *bytes =
+        text != NULL ? PyUnicode_AsEncodedString(text, "utf-8", "backslashreplace") : NULL;
+    if (bytes == NULL)
+        PyErr_Clear();
+    return bytes;
+}
+
+static PyCodeObject *code_of(uint64_t id)
+{
+    for (size_t i = 0; i < capacity; i++)
+        if (entries[i].code != NULL && entries[i].number == id >> PLACE_BITS)
+            return entries[i].code;
+    return NULL;
+}
+
+enum { FILE_TEXT, FUNCTION_TEXT, SHOWN_TEXT, TEXTS };
+
+/* What the library has been told last: it copies that before anything else runs. */
+static void give_texts(PyObject *const *fresh, ps_place *place)
+{
+    static PyObject *given[TEXTS];
+    const char *texts[TEXTS];
+    for (int i = 0; i < TEXTS; i++) {
+        Py_XSETREF(given[i], fresh[i]);
+        texts[i] = given[i] != NULL ? PyBytes_AS_STRING(given[i]) : NULL;
     }
-    return false;
+    place->file = texts[FILE_TEXT];
+    place->function = texts[FUNCTION_TEXT];
+    place->shown = texts[SHOWN_TEXT];
+}
+
+/* Finding a notebook's name for its cell runs code, which may come here again. */
+static void fill_place(PyCodeObject *code, uint64_t id, ps_place *place)
+{
+    int at = (int)(id & ((1u << PLACE_BITS) - 1)), line;
+    PyObject *fresh[TEXTS];
+    Py_INCREF(code);
+    line = PyCode_Addr2Line(code, at * (int)sizeof(_Py_CODEUNIT));
+    PyObject *shown = shown_name(code->co_filename);
+    fresh[FILE_TEXT] = encode(code->co_filename);
+    fresh[FUNCTION_TEXT] = encode(code->co_qualname);
+    fresh[SHOWN_TEXT] = encode(shown);
+    Py_XDECREF(shown);
+    Py_DECREF(code);
+    give_texts(fresh, place);
+    place->line = line > 0 ? (uint64_t)line : 0;
+}
+
+/* For ps_frontend: a thread without the interpreter's lock learns nothing. */
+static bool resolve(void *state, uint64_t id, ps_place *place)
+{
+    (void)state;
+    PyObject *type, *value, *traceback;
+    if (!Py_IsInitialized() || !PyGILState_Check())
+        return false;
+    PyCodeObject *code = code_of(id);
+    if (code == NULL)
+        return false;
+    PyErr_Fetch(&type, &value, &traceback);
+    fill_place(code, id, place);
+    PyErr_Restore(type, value, traceback);
+    return true;
 }
 
 /* The folder of the package: what lies below is never shown as the user's line. */
@@ -237,5 +317,11 @@ int pyps_location_setup(PyObject *module)
         {"_set_package_folder", set_package_folder, METH_O, NULL},
         {NULL, NULL, 0, NULL},
     };
+    const ps_frontend frontend = {.size = sizeof frontend, .name = "Python", .resolve = resolve};
+    ps_status status = ps_frontend_register(&frontend, &base);
+    if (status != PS_OK) {
+        PyErr_SetString(PyExc_ImportError, ps_last_error()); /* there are no dialects yet */
+        return -1;
+    }
     return PyModule_AddFunctions(module, methods);
 }

@@ -18,7 +18,7 @@ __thread bool pyps_thread_known;
 bool pyps_modes_used;
 bool pyps_library_used;
 
-static __thread uint8_t thread_mode; /* the ps_mode that the library has for this thread */
+static __thread uint64_t thread_state; /* the contexts' part of what the library has for it */
 static __thread PyThreadState *saved;
 static PyObject *mode_variable;
 
@@ -85,6 +85,7 @@ static PyObject *mode_current(void)
     return value;
 }
 
+/* Also the part of the thread's state that contexts decide: PS_STATE_MODE. */
 static ps_mode mode_of_context(void)
 {
     PyObject *current = mode_current();
@@ -161,11 +162,12 @@ static PyObject *mode_get(PyObject *module, PyObject *unused)
     return PyBool_FromLong(mode == PS_MODE_DEFAULT ? sync_by_default() : mode == PS_MODE_SYNC);
 }
 
-static void apply_mode(void)
+static void apply_context(void)
 {
-    ps_mode mode = mode_of_context();
-    if (mode != thread_mode && ps_thread_set_mode(mode) == PS_OK)
-        thread_mode = (uint8_t)mode;
+    uint64_t state = (uint64_t)mode_of_context();
+    if (state != thread_state &&
+        ps_thread_set_state((ps_thread_state() & ~PS_STATE_MODE) | state) == PS_OK)
+        thread_state = state;
 }
 
 /* ---- For everybody ----------------------------------------------------------------------- */
@@ -175,7 +177,7 @@ void pyps_thread_begin(void)
     if (!pyps_thread_known)
         introduce();
     if (pyps_modes_used)
-        apply_mode();
+        apply_context();
 }
 
 ps_engine *pyps_engine(void)

@@ -34,12 +34,10 @@ static PyObject *trace_stop(PyObject *module, PyObject *unused)
 /* (file, line, function) of a push; None if it is not known. */
 static PyObject *place_of(const ps_trace_event *event)
 {
-    PyObject *file, *function;
-    int line;
-    if (event->kind != PS_TRACE_QUEUED ||
-        !pyps_location_resolve(event->other, &file, &line, &function))
+    ps_place place = {.size = sizeof place};
+    if (event->kind != PS_TRACE_QUEUED || !ps_location_resolve(event->other, &place))
         return Py_NewRef(Py_None);
-    return Py_BuildValue("(NiN)", file, line, function);
+    return Py_BuildValue("(snz)", place.file, (Py_ssize_t)place.line, place.function);
 }
 
 static PyObject *event_tuple(const ps_trace_event *event)

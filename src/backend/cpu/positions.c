@@ -1,6 +1,8 @@
 /* Positions while running: see cpu.h. */
 #include "backend/cpu/cpu.h"
 
+#include "engine/origin.h"
+
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -31,14 +33,14 @@ ps_status ps__positions_fail(const ps__lane *lane, const ps__operand *indices, i
     ps_scalar value = ps__scalar_load((ps_dtype)indices->dtype,
                                       indices->data + position * (int64_t)ps__dtype_bytes(
                                                                      (ps_dtype)indices->dtype));
-    if (value.tag == PS_SCALAR_UINT64)
+    if (value.tag == PS_SCALAR_UINT64 && value.as.u > INT64_MAX)
         snprintf(number, sizeof number, "%" PRIu64, value.as.u);
     else
-        snprintf(number, sizeof number, "%" PRId64, value.as.i);
+        snprintf(number, sizeof number, "%" PRId64, ps__task_stated(lane->self, value.as.i));
     if (axis >= 0)
-        snprintf(along, sizeof along, "axis %d", axis);
+        snprintf(along, sizeof along, "axis %" PRId64, ps__task_stated(lane->self, axis));
     return ps_task_fail(lane->self, PS_ERR_INDEX,
                         "%s: index %s is out of range for %s with length %" PRId64
                         "; it is number %" PRId64 " of the indices",
-                        lane->name, number, along, length, position);
+                        lane->name, number, along, length, ps__task_stated(lane->self, position));
 }

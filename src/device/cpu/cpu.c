@@ -73,6 +73,19 @@ ps_device *ps__device_cpu_named(const char *name)
     return NULL;
 }
 
+ps_device *ps__device_cpu_at(unsigned index)
+{
+    pthread_once(&once, name_others);
+    return index == 0 ? &cpu_device : &others[index];
+}
+
+unsigned ps__device_cpu_index(const ps_device *device)
+{
+    if (device->table != &cpu_table)
+        return PS__CPU_NAMES;
+    return device == &cpu_device ? 0 : (unsigned)(device - others);
+}
+
 bool ps__device_is_host(const ps_device *device)
 {
     return device->table == &cpu_table;

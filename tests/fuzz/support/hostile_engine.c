@@ -241,6 +241,53 @@ static ps_status thread_set_mode(void)
     return status;
 }
 
+static ps_status thread_state(void)
+{
+    (void)ps_thread_state();
+    return PS_OK;
+}
+
+/* What it says besides is undone at once, so that the other calls mean the same. */
+static ps_status thread_set_state(void)
+{
+    static const uint64_t parts[] =
+        {1, 2, 4, 8, 0x10, 0x20, 0x10000, 0x20000, 3, 0xC, 0x40, 0xFFFF0000, UINT64_C(1) << 63};
+    uint64_t before = ps_thread_state();
+    ps_status status = ps_thread_set_state(PICK(parts) | PICK(parts));
+    return status == PS_OK ? ps_thread_set_state(before) : status;
+}
+
+static bool resolve_nothing(void *state, uint64_t id, ps_place *place)
+{
+    (void)state;
+    if (id % 2 == 0)
+        place->file = "file";
+    return id % 3 != 0;
+}
+
+static ps_status frontend_register(void)
+{
+    static const uint64_t origins[] = {0, 1, 1, 2, UINT64_MAX};
+    SIZED(ps_frontend, frontend);
+    uint64_t base;
+    frontend.it.name = any_text();
+    frontend.it.origin = PICK(origins);
+    frontend.it.resolve = below(2) ? resolve_nothing : NULL;
+    return ps_frontend_register(wrong() ? NULL : &frontend.it, wrong() ? NULL : &base);
+}
+
+static uint64_t any_location(void)
+{
+    return below(4) == 0 ? PS_HERE : chance_bits() >> below(64);
+}
+
+static ps_status location_resolve(void)
+{
+    SIZED(ps_place, place);
+    (void)ps_location_resolve(any_location(), wrong() ? NULL : &place.it);
+    return PS_OK;
+}
+
 static void do_nothing(void *state)
 {
     (void)state;
@@ -253,6 +300,7 @@ static ps_status thread_set_hooks(void)
     hooks.it.relock = below(2) ? do_nothing : NULL;
     hooks.it.pressure = below(2) ? do_nothing : NULL;
     hooks.it.releases_pending = below(2) ? do_nothing : NULL;
+    hooks.it.frontend = below(2) ? 0 : chance_bits() << 56 | wrong();
     return ps_thread_set_hooks(below(3) == 0 ? NULL : &hooks.it);
 }
 
@@ -313,6 +361,11 @@ static ps_status device_find(void)
                                         "cpu:-1", "null",  "late:0"};
     ps_device *device;
     return ps_device_find(below(2) ? PICK(names) : any_text(), wrong() ? NULL : &device);
+}
+
+static ps_status device_number(void)
+{
+    return (ps_device_number(PICK(world.devices)) <= 0xFFFF) ? PS_OK : PS_ERR_STATE;
 }
 
 static ps_status device_name(void)
@@ -391,6 +444,10 @@ const hostile_call hostile_engine_calls[] = {
     {"ps_completions_pop", completions_pop, 4},
     {"ps_thread_mode", thread_mode, 1},
     {"ps_thread_set_mode", thread_set_mode, 1},
+    {"ps_thread_state", thread_state, 1},
+    {"ps_thread_set_state", thread_set_state, 2},
+    {"ps_frontend_register", frontend_register, 2},
+    {"ps_location_resolve", location_resolve, 2},
     {"ps_thread_set_hooks", thread_set_hooks, 1},
     {"ps_releases_run", releases_run, 1},
     {"ps_memory_alloc", memory_alloc, 2},
@@ -401,6 +458,7 @@ const hostile_call hostile_engine_calls[] = {
     {"ps_memory_set_limit", memory_set_limit, 1},
     {"ps_device_find", device_find, 2},
     {"ps_device_name", device_name, 1},
+    {"ps_device_number", device_number, 1},
     {"ps_queue_create", queue_create, 2},
     {"ps_queue_destroy", queue_destroy, 1},
     {"ps_queue_synchronise", queue_synchronise, 1},

@@ -13,6 +13,11 @@ static ps_status status_text(void)
     return ps_status_text((ps_status)any_number()) != NULL ? PS_OK : PS_ERR_STATE;
 }
 
+static ps_status status_kind(void)
+{
+    return ps_status_kind((ps_status)any_number()) <= PS_ERROR_TIMEOUT ? PS_OK : PS_ERR_STATE;
+}
+
 static ps_status last_error(void)
 {
     return ps_last_error() != NULL ? PS_OK : PS_ERR_STATE;
@@ -190,6 +195,7 @@ static ps_status params_tensor(void)
 const hostile_call hostile_other_calls[] = {
     {"ps_status_name", status_name, 1},
     {"ps_status_text", status_text, 1},
+    {"ps_status_kind", status_kind, 1},
     {"ps_last_error", last_error, 1},
     {"ps_last_error_info", last_error_info, 2},
     {"ps_version", version, 1},
