@@ -686,19 +686,32 @@ PS_API ps_status ps_completions_watch_tensor(ps_completions *completions, ps_ten
 
 /* Views. None copies anything. Axes may be negative: they count from the end. */
 typedef enum ps_index_kind {
-    PS_INDEX_RANGE = 0,   /* start, stop, step, as a slice in Python */
-    PS_INDEX_AT = 1,      /* one position; the dimension goes */
-    PS_INDEX_NEW = 2,     /* a new dimension of length 1 */
-    PS_INDEX_ELLIPSIS = 3 /* all dimensions that the others leave */
+    PS_INDEX_RANGE = 0,    /* start, stop, step, as a slice in Python */
+    PS_INDEX_AT = 1,       /* one position; the dimension goes */
+    PS_INDEX_NEW = 2,      /* a new dimension of length 1 */
+    PS_INDEX_ELLIPSIS = 3, /* all dimensions that the others leave */
+    PS_INDEX_ARRAY = 4,    /* a tensor of integers: positions along one dimension */
+    PS_INDEX_MASK = 5 /* a tensor of bool over as many dimensions as it has: where it is true */
 } ps_index_kind;
 
 #define PS_INDEX_NONE INT64_MIN /* a start, stop or step that was left out */
 
 typedef struct ps_index {
     uint64_t kind;             /* a ps_index_kind; the other bits are 0 */
-    int64_t start, stop, step; /* PS_INDEX_AT: start */
+    int64_t start, stop, step; /* PS_INDEX_AT: start; arrays and masks: made by ps_index_tensor */
 } ps_index;
 
+/* An array or a mask as an item: `start` is the handle, which the item does not own. */
+static inline ps_index ps_index_tensor(ps_index_kind kind, ps_tensor *tensor)
+{
+    ps_index item;
+    item.kind = kind;
+    item.start = (int64_t)(intptr_t)tensor;
+    item.stop = item.step = 0;
+    return item;
+}
+
+/* Of items without arrays and masks. */
 PS_API ps_status ps_tensor_index(ps_tensor *tensor, const ps_index *indices, size_t count,
                                  ps_tensor **view);
 PS_API ps_status ps_tensor_permute(ps_tensor *tensor, const int *axes, int count,
@@ -927,6 +940,20 @@ enum {
 
 PS_API ps_status ps_op_find(const char *name, const ps_op **op);
 PS_API ps_status ps_op_call(const ps_op *op, const ps_call *call);
+
+/* Elements by a list of items, which mean what they mean in an index of NumPy's; `location` is as in
+ * ps_call. Arrays are broadcast together; their dimensions stand where the first of them stands, or in
+ * front of all others if something stands between them. Positions count from the end if they are
+ * negative. One in an array that is out of range is found while running; a mask is waited for, unless
+ * it is the only item of an index that is written.
+ *
+ * Reading gives a view where the items allow one, else new elements. */
+PS_API ps_status ps_tensor_get(ps_tensor *tensor, const ps_index *items, size_t count,
+                               uint64_t location, ps_tensor **result);
+/* Writes a tensor, broadcast and converted, or a number, which must fit the element type. Of equal
+ * positions the last counts. */
+PS_API ps_status ps_tensor_set(ps_tensor *tensor, const ps_index *items, size_t count, ps_arg value,
+                               uint64_t location);
 
 /* What there is, for frontends and tools that are made from it. Valid for the process's life. */
 typedef struct ps_op_arg_info {

@@ -29,8 +29,7 @@ static ps_status refuse(const ps_op *op, unsigned index, const ps_arg *arg)
                     op->args[index].name, kind_text(op->args[index].kind), kind_text(arg->kind));
 }
 
-/* A number however it was given. */
-static bool as_scalar(const ps_arg *arg, ps_scalar *scalar)
+bool ps__arg_number(const ps_arg *arg, ps_scalar *scalar)
 {
     switch (arg->kind) {
     case PS_ARG_SCALAR:
@@ -70,7 +69,7 @@ static bool to_number(ps_scalar scalar, ps_arg_kind kind, ps_arg *to)
 static bool convert_number(const ps_arg *from, ps_arg_kind kind, bool tensor, ps_arg *to)
 {
     ps_scalar scalar;
-    if (!as_scalar(from, &scalar))
+    if (!ps__arg_number(from, &scalar))
         return false;
     if (tensor || kind == PS_ARG_SCALAR) {
         *to = (ps_arg){.kind = PS_ARG_SCALAR, .as.scalar = scalar};

@@ -224,16 +224,6 @@ static ps_status fill_value(const ps__bound_call *call, const ps_tensor *x, ps_a
     return PS_OK;
 }
 
-/* A mask over x's leading dimensions as one that broadcasts over the others; retained. */
-static ps_status spread_mask(const ps_tensor *x, ps_tensor *mask, ps_tensor **spread)
-{
-    ps__layout to;
-    ps__layout_of(mask, &to);
-    while (to.ndim < x->ndim)
-        ps__layout_add(&to, 1, 0);
-    return ps__view(mask, PS_BOOL, &to, spread);
-}
-
 ps_status ps__op_masked_fill(const ps__bound_call *call)
 {
     ps_tensor *x, *mask, *spread;
@@ -244,7 +234,7 @@ ps_status ps__op_masked_fill(const ps__bound_call *call)
     if (status == PS_OK)
         status = fill_value(call, x, &args[1]);
     if (status == PS_OK)
-        status = spread_mask(x, mask, &spread);
+        status = ps__mask_spread(x, mask, &spread);
     if (status != PS_OK)
         return status;
     args[0] = ps__arg_tensor(spread);

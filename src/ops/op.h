@@ -116,6 +116,8 @@ typedef struct ps__map_options {
     ps_dtype dtype;
 } ps__map_options;
 ps_status ps__elementwise(const ps__bound_call *call, const ps__map_options *options);
+/* A number however it was given; false if it is none. */
+bool ps__arg_number(const ps_arg *arg, ps_scalar *scalar);
 /* An operation by name from inside of others; `out` as in ps_call. */
 ps_status ps__call(const char *name, const ps_call *outer, const ps_arg *args, size_t nargs,
                    ps_tensor **out);

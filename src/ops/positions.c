@@ -38,3 +38,12 @@ ps_status ps__mask_of(const ps__bound_call *call, unsigned index, const ps_tenso
                         ps__shape_text(x->ndim, ps__shape(x)));
     return PS_OK;
 }
+
+ps_status ps__mask_spread(const ps_tensor *x, ps_tensor *mask, ps_tensor **spread)
+{
+    ps__layout to;
+    ps__layout_of(mask, &to);
+    while (to.ndim < x->ndim)
+        ps__layout_add(&to, 1, 0);
+    return ps__view(mask, PS_BOOL, &to, spread);
+}

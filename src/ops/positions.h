@@ -11,5 +11,7 @@ ps_status ps__positions_of(const ps__bound_call *call, unsigned index, const ps_
 /* Argument `index`, which must be a mask of bool with the shape of x's leading dimensions. */
 ps_status ps__mask_of(const ps__bound_call *call, unsigned index, const ps_tensor *x,
                       ps_tensor **mask);
+/* A mask over x's leading dimensions as one that broadcasts over the others; retained. */
+ps_status ps__mask_spread(const ps_tensor *x, ps_tensor *mask, ps_tensor **spread);
 
 #endif

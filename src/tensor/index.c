@@ -1,12 +1,12 @@
-/* Basic indexing: positions, slices, new dimensions and the ellipsis as one view. */
+/* Basic indexing: positions, slices, new dimensions and the ellipsis as one view; and what the
+ * items of any index take of a tensor's dimensions. ops/index_pick.c has those with arrays and
+ * masks. */
 #include "tensor/tensor.h"
 
 #include "base/error.h"
 #include "engine/origin.h"
 
 #include <inttypes.h>
-
-enum { INDICES_MOST = 2 * PS_DIMS_MAX + 1 }; /* each dimension, as many new ones, the ellipsis */
 
 /* A slice's bounds as Python makes them: clipped, with defaults by the sign of the step. */
 static int64_t clip(int64_t at, int64_t length, int64_t step)
@@ -23,7 +23,7 @@ static ps_status add_range(ps__layout *to, const ps_index *index, int64_t length
 {
     int64_t step = index->step == PS_INDEX_NONE ? 1 : index->step;
     if (step == 0)
-        return ps__fail(PS_ERR_ARGUMENT, "ps_tensor_index: the step of a slice is 0");
+        return ps__fail(PS_ERR_ARGUMENT, "the step of a slice is 0");
     if (step < -INT64_MAX / 2)
         step = -INT64_MAX / 2;
     int64_t start = index->start == PS_INDEX_NONE ? (step > 0 ? 0 : length - 1)
@@ -44,37 +44,98 @@ static ps_status add_position(ps__layout *to, const ps_index *index, int axis, i
     int64_t at = index->start < 0 ? index->start + length : index->start;
     if (at < 0 || at >= length)
         return ps__fail(PS_ERR_INDEX,
-                        "index %" PRId64 " is out of range for axis %" PRId64
-                        " with length %" PRId64,
+                        "index %" PRId64 " is out of bounds for axis %" PRId64
+                        " with size %" PRId64,
                         ps__stated(index->start), ps__stated(axis), length);
     to->offset += at * stride;
     return PS_OK;
 }
 
-/* How many dimensions the ellipsis, given or understood at the end, stands for. */
-static ps_status count_rest(const ps_tensor *tensor, const ps_index *indices, size_t count,
-                            int *rest)
+ps_status ps__index_add(ps__layout *to, const ps_tensor *tensor, const ps_index *index, int axis)
 {
-    int64_t used = 0, made = 0, ellipses = 0;
-    for (size_t i = 0; i < count; i++) {
-        used += indices[i].kind == PS_INDEX_RANGE || indices[i].kind == PS_INDEX_AT;
-        made += indices[i].kind == PS_INDEX_RANGE || indices[i].kind == PS_INDEX_NEW;
-        ellipses += indices[i].kind == PS_INDEX_ELLIPSIS;
-        if (indices[i].kind > PS_INDEX_ELLIPSIS)
-            return ps__fail(PS_ERR_ARGUMENT, "ps_tensor_index: %" PRIu64 " is no kind of index",
-                            indices[i].kind);
-    }
-    if (ellipses > 1)
-        return ps__fail(PS_ERR_ARGUMENT, "ps_tensor_index: more than one ellipsis");
-    if (used > tensor->ndim)
-        return ps__fail(PS_ERR_INDEX, "%" PRId64 " indices for a tensor of %d dimensions", used,
-                        tensor->ndim);
-    *rest = tensor->ndim - (int)used;
-    if (made + *rest > PS_DIMS_MAX)
-        return ps__fail(PS_ERR_ARGUMENT, "the index makes %" PRId64 " dimensions, at most %d",
-                        made + *rest, PS_DIMS_MAX);
+    int64_t length = ps__shape(tensor)[axis], stride = ps__strides(tensor)[axis];
+    return index->kind == PS_INDEX_RANGE ? add_range(to, index, length, stride)
+                                         : add_position(to, index, axis, length, stride);
+}
+
+/* ---- counting ------------------------------------------------------------------------------ */
+
+/* What the items take, make and are. */
+typedef struct counts {
+    int64_t used, made, ellipses;
+} counts;
+
+static ps_status refuse_kind(const ps_index *item)
+{
+    if (item->kind == PS_INDEX_ARRAY || item->kind == PS_INDEX_MASK)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_tensor_index: an array or a mask selects no view; "
+                                         "ps_tensor_get reads with them");
+    return ps__fail(PS_ERR_ARGUMENT, "%" PRIu64 " is no kind of index", item->kind);
+}
+
+/* An array or a mask, of the right type. */
+static ps_status count_tensor(const ps_index *item, size_t at, counts *c, ps__index_use *use)
+{
+    const ps_tensor *tensor = ps__index_tensor(item);
+    if (item->kind > PS_INDEX_MASK)
+        return refuse_kind(item);
+    if (tensor == NULL)
+        return ps__fail(PS_ERR_ARGUMENT, "item %zu of an index: its tensor is NULL", at);
+    bool mask = item->kind == PS_INDEX_MASK;
+    ps_dtype dtype = (ps_dtype)tensor->dtype;
+    if (mask && dtype != PS_BOOL)
+        return ps__fail(PS_ERR_INDEX, "item %zu of an index: a mask must be of bool, not %s", at,
+                        ps__dtypes[dtype].name);
+    if (!mask && !ps__dtype_is_integer(dtype))
+        return ps__fail(
+            PS_ERR_INDEX,
+            "item %zu of an index: arrays used as indices must be of integer or boolean "
+            "type, not %s%s",
+            at, ps__dtypes[dtype].name, dtype == PS_BOOL ? " as positions" : "");
+    c->used += mask ? tensor->ndim : 1;
+    use->points += mask && tensor->ndim == 0;
+    use->arrays++;
     return PS_OK;
 }
+
+static ps_status check_counts(const ps_tensor *tensor, const counts *c, ps__index_use *use)
+{
+    if (c->ellipses > 1)
+        return ps__fail(PS_ERR_INDEX, "an index can only have a single ellipsis ('...'), not %d",
+                        (int)c->ellipses);
+    if (c->used > tensor->ndim)
+        return ps__fail(PS_ERR_INDEX,
+                        "too many indices for array: array is %d-dimensional, but %" PRId64
+                        " were indexed",
+                        tensor->ndim, c->used);
+    use->rest = tensor->ndim - (int)c->used;
+    if (c->made + use->rest > PS_DIMS_MAX)
+        return ps__fail(PS_ERR_INDEX, "the index makes %" PRId64 " dimensions, at most %d",
+                        c->made + use->rest, PS_DIMS_MAX);
+    return PS_OK;
+}
+
+ps_status ps__index_count(const ps_tensor *tensor, const ps_index *items, size_t count, bool arrays,
+                          ps__index_use *use)
+{
+    counts c = {0};
+    *use = (ps__index_use){0};
+    if (count > PS__INDEX_ITEMS)
+        return ps__fail(PS_ERR_INDEX, "%zu indices, at most %d", count, PS__INDEX_ITEMS);
+    for (size_t i = 0; i < count; i++) {
+        c.used += items[i].kind == PS_INDEX_RANGE || items[i].kind == PS_INDEX_AT;
+        c.made += items[i].kind == PS_INDEX_RANGE || items[i].kind == PS_INDEX_NEW;
+        c.ellipses += items[i].kind == PS_INDEX_ELLIPSIS;
+        if (PS_LIKELY(items[i].kind <= PS_INDEX_ELLIPSIS))
+            continue;
+        ps_status status = arrays ? count_tensor(&items[i], i, &c, use) : refuse_kind(&items[i]);
+        if (status != PS_OK)
+            return status;
+    }
+    return check_counts(tensor, &c, use);
+}
+
+/* ---- views --------------------------------------------------------------------------------- */
 
 static void add_rest(ps__layout *to, const ps_tensor *tensor, int *axis, int rest)
 {
@@ -94,34 +155,34 @@ static ps_status add_index(ps__layout *to, const ps_tensor *tensor, const ps_ind
         ps__layout_add(to, 1, 0);
         return PS_OK;
     }
-    int64_t length = ps__shape(tensor)[*axis], stride = ps__strides(tensor)[*axis];
-    int at = (*axis)++;
-    return index->kind == PS_INDEX_RANGE ? add_range(to, index, length, stride)
-                                         : add_position(to, index, at, length, stride);
+    return ps__index_add(to, tensor, index, (*axis)++);
+}
+
+ps_status ps__index_view(ps_tensor *tensor, const ps_index *items, size_t count, int rest,
+                         ps_tensor **view)
+{
+    ps__layout to;
+    ps_status status = PS_OK;
+    int axis = 0;
+    to.ndim = 0;
+    to.offset = tensor->offset;
+    for (size_t i = 0; i < count && status == PS_OK; i++)
+        status = add_index(&to, tensor, &items[i], &axis, &rest);
+    if (status != PS_OK)
+        return status;
+    add_rest(&to, tensor, &axis, rest);
+    return ps__view(tensor, (ps_dtype)tensor->dtype, &to, view);
 }
 
 ps_status ps_tensor_index(ps_tensor *tensor, const ps_index *indices, size_t count,
                           ps_tensor **view)
 {
+    ps__index_use use;
     if (tensor == NULL || view == NULL || (count != 0 && indices == NULL))
         return ps__fail(PS_ERR_ARGUMENT, "ps_tensor_index: %s is NULL",
                         tensor == NULL ? "tensor"
                         : view == NULL ? "view"
                                        : "indices");
-    if (count > INDICES_MOST)
-        return ps__fail(PS_ERR_ARGUMENT, "ps_tensor_index: %zu indices, at most %d", count,
-                        INDICES_MOST);
-    int rest = 0, axis = 0;
-    ps_status status = count_rest(tensor, indices, count, &rest);
-    if (status != PS_OK)
-        return status;
-    ps__layout to;
-    to.ndim = 0;
-    to.offset = tensor->offset;
-    for (size_t i = 0; i < count && status == PS_OK; i++)
-        status = add_index(&to, tensor, &indices[i], &axis, &rest);
-    if (status != PS_OK)
-        return status;
-    add_rest(&to, tensor, &axis, rest);
-    return ps__view(tensor, (ps_dtype)tensor->dtype, &to, view);
+    ps_status status = ps__index_count(tensor, indices, count, false, &use);
+    return status == PS_OK ? ps__index_view(tensor, indices, count, use.rest, view) : status;
 }

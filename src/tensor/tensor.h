@@ -81,6 +81,30 @@ ps_status ps__layout_reshape(const ps_tensor *tensor, int ndim, const int64_t *s
  * inside of the storage. Takes over nothing, retains the storage. */
 ps_status ps__view(ps_tensor *base, ps_dtype dtype, const ps__layout *layout, ps_tensor **view);
 
+/* index.c */
+enum { PS__INDEX_ITEMS = 2 * PS_DIMS_MAX + 1 }; /* each dimension, as many new ones, the ellipsis */
+
+typedef struct ps__index_use {
+    int rest;   /* dimensions that the ellipsis, given or understood at the end, stands for */
+    int arrays; /* items that are arrays or masks */
+    int points; /* masks without dimensions */
+} ps__index_use;
+
+static inline ps_tensor *ps__index_tensor(const ps_index *item)
+{
+    return (ps_tensor *)(intptr_t)item->start;
+}
+
+/* Whether the items fit the tensor's dimensions, as far as that is known without looking at its
+ * lengths; arrays and masks are refused unless `arrays`. */
+ps_status ps__index_count(const ps_tensor *tensor, const ps_index *items, size_t count, bool arrays,
+                          ps__index_use *use);
+/* A range or a position of an axis: what the layout has of it. */
+ps_status ps__index_add(ps__layout *to, const ps_tensor *tensor, const ps_index *index, int axis);
+/* What ps_tensor_index does with items that were counted. */
+ps_status ps__index_view(ps_tensor *tensor, const ps_index *items, size_t count, int rest,
+                         ps_tensor **view);
+
 /* shape.c */
 /* Checks lengths and says how many elements: PS_ERR_ARGUMENT for negative lengths, too many
  * dimensions, or a product of lengths and element size over 2^62. `what` begins the text. */

@@ -232,23 +232,27 @@ static void what_is_refused(void **state)
 {
     (void)state;
     ps_tensor *x = counted(PS_FLOAT32, SHAPE(2, 3)), *v = NULL;
-    CHECK_FAILS(PS_ERR_INDEX, "index 2 is out of range for axis 0 with length 2",
+    CHECK_FAILS(PS_ERR_INDEX, "index 2 is out of bounds for axis 0 with size 2",
                 ps_tensor_index(x, INDICES(AT(2)), &v));
-    CHECK_FAILS(PS_ERR_INDEX, "index -4 is out of range for axis 1 with length 3",
+    CHECK_FAILS(PS_ERR_INDEX, "index -4 is out of bounds for axis 1 with size 3",
                 ps_tensor_index(x, INDICES(AT(0), AT(-4)), &v));
-    CHECK_FAILS(PS_ERR_INDEX, "out of range", ps_tensor_index(x, INDICES(AT(INT64_MIN)), &v));
-    CHECK_FAILS(PS_ERR_INDEX, "3 indices for a tensor of 2 dimensions",
+    CHECK_FAILS(PS_ERR_INDEX, "out of bounds", ps_tensor_index(x, INDICES(AT(INT64_MIN)), &v));
+    CHECK_FAILS(PS_ERR_INDEX, "array is 2-dimensional, but 3 were indexed",
                 ps_tensor_index(x, INDICES(AT(0), AT(0), AT(0)), &v));
     CHECK_FAILS(PS_ERR_ARGUMENT, "step of a slice is 0",
                 ps_tensor_index(x, INDICES(RANGE(0, 1, 0)), &v));
-    CHECK_FAILS(PS_ERR_ARGUMENT, "more than one ellipsis",
+    CHECK_FAILS(PS_ERR_INDEX, "a single ellipsis",
                 ps_tensor_index(x, INDICES(ELLIPSIS, ELLIPSIS), &v));
     CHECK_FAILS(PS_ERR_ARGUMENT, "9 is no kind of index",
                 ps_tensor_index(x, INDICES({(ps_index_kind)9, 0, 0, 0}), &v));
+    CHECK_FAILS(PS_ERR_ARGUMENT, "ps_tensor_get reads with them",
+                ps_tensor_index(x, INDICES({PS_INDEX_ARRAY, 0, 0, 0}), &v));
+    CHECK_FAILS(PS_ERR_ARGUMENT, "ps_tensor_get reads with them",
+                ps_tensor_index(x, INDICES({PS_INDEX_MASK, 0, 0, 0}), &v));
     ps_index many[31];
     for (int i = 0; i < 31; i++)
         many[i] = NEW;
-    CHECK_FAILS(PS_ERR_ARGUMENT, "the index makes 33 dimensions, at most 32",
+    CHECK_FAILS(PS_ERR_INDEX, "the index makes 33 dimensions, at most 32",
                 ps_tensor_index(x, many, 31, &v));
     CHECK_FAILS(PS_ERR_ARGUMENT, "1 axes for 2 dimensions",
                 ps_tensor_permute(x, (int[]){0}, 1, &v));

@@ -1,11 +1,9 @@
 /* x[key], x[key] = value, len(x), iteration, `value in x`.
  *
- * One integer and one slice, the usual keys, go straight to a view. All other keys are parsed into
- * a list of items first (index_key.c). Reading without arrays gives a view, or a copy for forms
- * that the dialect copies; writing always goes through a view, so that all views see it. */
+ * One integer and one slice, the usual keys, are an item each. All other keys are parsed into a
+ * list of items first (index_key.c). Reading without arrays gives a view, or a copy for forms that
+ * the dialect copies; what is written is seen by all views. */
 #include "index.h"
-
-#include <stdarg.h>
 
 /* ---- Help for all files of indexing -------------------------------------------------------- */
 
@@ -17,9 +15,10 @@ int pyps_index_done(PyObject *array, ps_status status)
     return -1;
 }
 
-static int call_op(PyObject *array, const ps_op *op, const ps_arg *args, size_t nargs,
-                   ps_tensor **out)
+int pyps_index_call(PyObject *array, const char *name, const ps_arg *args, size_t nargs,
+                    ps_tensor **out)
 {
+    const ps_op *op = pyps_op(name);
     ps_call call = {.size = sizeof call,
                     .args = args,
                     .nargs = nargs,
@@ -27,33 +26,10 @@ static int call_op(PyObject *array, const ps_op *op, const ps_arg *args, size_t 
                     .noutputs = 1,
                     .device = ps_tensor_device(pyps_tensor(array)),
                     .location = pyps_location()};
+    if (op == NULL)
+        return -1;
     pyps_enter();
     return pyps_index_done(array, ps_op_call(op, &call));
-}
-
-int pyps_index_call(PyObject *array, const char *name, const ps_arg *args, size_t nargs,
-                    ps_tensor **out)
-{
-    const ps_op *op = pyps_op(name);
-    return op != NULL ? call_op(array, op, args, nargs, out) : -1;
-}
-
-int pyps_index_error(PyObject *array, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    pyps_error_v(pyps_dialect_get(array)->errors[PYPS_ERROR_INDEX], format, args);
-    va_end(args);
-    return -1;
-}
-
-int pyps_key_error(PyObject *array, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    pyps_error_v(pyps_dialect_get(array)->errors[PYPS_ERROR_KEY], format, args);
-    va_end(args);
-    return -1;
 }
 
 /* ---- Views ------------------------------------------------------------------------------- */
@@ -111,32 +87,18 @@ static PyObject *give(PyObject *self, ps_tensor *view, bool selects)
     return pyps_wrap_like(self, view);
 }
 
-static int refuse_no_dimensions(PyObject *self)
-{
-    return pyps_index_error(self, "too many indices for array: array is 0-dimensional, but 1 were "
-                                  "indexed");
-}
-
 static int view_at(PyObject *self, int64_t at, ps_tensor **view)
 {
-    ps_tensor *tensor = pyps_tensor(self);
     ps_index place = {.kind = PS_INDEX_AT, .start = at};
-    if (PYPS_UNLIKELY(ps_tensor_ndim(tensor) == 0))
-        return refuse_no_dimensions(self);
-    if (pyps_key_check(self, at, 0, ps_tensor_shape(tensor)[0]) != 0)
-        return -1;
-    return pyps_index_done(self, ps_tensor_index(tensor, &place, 1, view));
+    return pyps_index_done(self, ps_tensor_index(pyps_tensor(self), &place, 1, view));
 }
 
 static int view_range(PyObject *self, PyObject *slice, ps_tensor **view)
 {
-    ps_tensor *tensor = pyps_tensor(self);
     ps_index place;
-    if (PYPS_UNLIKELY(ps_tensor_ndim(tensor) == 0))
-        return refuse_no_dimensions(self);
     if (pyps_key_slice(&place, slice) != 0)
         return -1;
-    return pyps_index_done(self, ps_tensor_index(tensor, &place, 1, view));
+    return pyps_index_done(self, ps_tensor_index(pyps_tensor(self), &place, 1, view));
 }
 
 /* ... and : mean the array itself. */
@@ -166,17 +128,21 @@ static PyObject *read_key(PyObject *self, PyObject *object)
 {
     pyps_key key;
     ps_tensor *result;
+    uint64_t location = 0;
     if (pyps_key_begin(&key, self, object) != 0)
         return NULL;
     bool arrays = key.arrays > 0;
-    int failed = arrays ? pyps_arrays_read(self, &key, &result)
-                        : pyps_index_done(self, ps_tensor_index(pyps_tensor(self), key.items,
-                                                                key.count, &result));
+    if (arrays) { /* something is queued */
+        location = pyps_location();
+        pyps_enter();
+    }
+    ps_status status = ps_tensor_get(pyps_tensor(self), key.items, key.count, location, &result);
+    bool refused = pyps_key_refused(&key, self, status);
     pyps_key_end(&key);
-    if (failed)
+    if (refused || pyps_index_done(self, status) != 0)
         return NULL;
     /* What arrays selected has elements of its own. */
-    return give(self, result, !arrays && (key.used > 0 || !key.expands));
+    return give(self, result, !arrays && (key.selects || !key.expands));
 }
 
 PyObject *pyps_getitem(PyObject *self, PyObject *key)
@@ -196,74 +162,51 @@ PyObject *pyps_getitem(PyObject *self, PyObject *key)
 
 /* ---- Writing ----------------------------------------------------------------------------- */
 
-/* Writes into a view. A value may have more dimensions, if they have length 1. */
-static int assign(PyObject *self, ps_tensor *view, const ps_arg *value)
+static ps_status set(PyObject *self, const ps_index *items, size_t count, const ps_arg *value)
 {
-    static const ps_op *op; /* found once */
-    ps_arg arg = *value;
-    ps_tensor *bare = NULL;
-    int ndim = ps_tensor_ndim(view);
-    if (PYPS_UNLIKELY(op == NULL) && (op = pyps_op("assign")) == NULL)
-        return -1;
-    if (PYPS_UNLIKELY(arg.kind == PS_ARG_TENSOR && ps_tensor_ndim(arg.as.tensor) > ndim)) {
-        if (pyps_index_done(self, pyps_value_strip(arg.as.tensor, ndim, &bare)) != 0)
-            return -1;
-        arg.as.tensor = bare;
-    }
-    int failed = call_op(self, op, &arg, 1, &view);
-    ps_tensor_release(bare);
-    return failed;
+    uint64_t location = pyps_location();
+    pyps_enter();
+    return ps_tensor_set(pyps_tensor(self), items, count, *value, location);
 }
 
-static int write_key(PyObject *self, PyObject *object, const ps_arg *value)
+/* -1 and an exception if the key is none; else *status says how it went. */
+static int write_key(PyObject *self, PyObject *object, const ps_arg *value, ps_status *status)
 {
     pyps_key key;
-    ps_tensor *view;
     if (pyps_key_begin(&key, self, object) != 0)
         return -1;
-    int failed;
-    if (key.arrays > 0) {
-        failed = pyps_arrays_write(self, &key, value);
-    } else {
-        failed =
-            pyps_index_done(self, ps_tensor_index(pyps_tensor(self), key.items, key.count, &view));
-        if (!failed) {
-            failed = assign(self, view, value);
-            ps_tensor_release(view);
-        }
-    }
+    *status = set(self, key.items, key.count, value);
+    bool refused = pyps_key_refused(&key, self, *status);
     pyps_key_end(&key);
-    return failed;
+    return refused ? -1 : 0;
 }
 
-static int write_value(PyObject *self, PyObject *key, const ps_arg *value)
+static int write_value(PyObject *self, PyObject *key, const ps_arg *value, ps_status *status)
 {
-    ps_tensor *view;
-    int64_t at;
-    if (means_all(self, key))
-        return assign(self, pyps_tensor(self), value);
-    if (!small_integer(key, &at))
-        return write_key(self, key, value);
-    if (view_at(self, at, &view) != 0)
-        return -1;
-    int failed = assign(self, view, value);
-    ps_tensor_release(view);
-    return failed;
+    ps_index place = {.kind = PS_INDEX_AT};
+    bool all = means_all(self, key);
+    if (!all && !small_integer(key, &place.start))
+        return write_key(self, key, value, status);
+    *status = set(self, &place, all ? 0 : 1, value);
+    return 0;
 }
 
 int pyps_setitem(PyObject *self, PyObject *key, PyObject *value)
 {
     ps_arg arg;
     ps_tensor *made;
+    ps_status status;
     if (value == NULL) {
         PyErr_SetString(PyExc_TypeError, "elements of an array cannot be deleted");
         return -1;
     }
     if (pyps_value_take(self, value, &arg, &made) != 0)
         return -1;
-    int failed = write_value(self, key, &arg);
+    int failed = write_value(self, key, &arg, &status);
     ps_tensor_release(made);
-    return failed;
+    if (PYPS_UNLIKELY(failed))
+        return -1;
+    return PYPS_LIKELY(status == PS_OK) ? 0 : pyps_value_refuse(self, value, status);
 }
 
 /* ---- Length, membership ------------------------------------------------------------------ */

@@ -4,6 +4,8 @@
  * of this library, of others, or lists. */
 #include "index.h"
 
+#include <stdarg.h>
+
 /* ---- Items ------------------------------------------------------------------------------- */
 
 int pyps_key_slice(ps_index *item, PyObject *slice)
@@ -20,20 +22,22 @@ int pyps_key_slice(ps_index *item, PyObject *slice)
     return 0;
 }
 
-int pyps_key_check(PyObject *array, int64_t at, int axis, int64_t length)
+/* An exception of the dialect's for that kind of error. Returns -1. */
+static int fail(PyObject *array, pyps_error_kind kind, const char *format, ...)
 {
-    if (PYPS_LIKELY(at >= -length && at < length))
-        return 0;
-    return pyps_index_error(array, "index %lld is out of bounds for axis %d with size %lld",
-                            (long long)at, axis, (long long)length);
+    va_list args;
+    va_start(args, format);
+    pyps_error_v(pyps_dialect_get(array)->errors[kind], format, args);
+    va_end(args);
+    return -1;
 }
 
 static int refuse(PyObject *array, PyObject *object)
 {
-    return pyps_key_error(array,
-                          "only integers, slices, ellipsis, None, and integer or boolean arrays "
-                          "are valid indices, not %.200s",
-                          Py_TYPE(object)->tp_name);
+    return fail(array, PYPS_ERROR_KEY,
+                "only integers, slices, ellipsis, None, and integer or boolean arrays are valid "
+                "indices, not %.200s",
+                Py_TYPE(object)->tp_name);
 }
 
 static int add_integer(pyps_key *key, PyObject *array, PyObject *integer)
@@ -41,12 +45,11 @@ static int add_integer(pyps_key *key, PyObject *array, PyObject *integer)
     int overflow;
     long long at = PyLong_AsLongLongAndOverflow(integer, &overflow);
     if (overflow != 0)
-        return pyps_index_error(array, "index %S is out of bounds", integer);
+        return fail(array, PYPS_ERROR_INDEX, "index %S is out of bounds", integer);
     if (at == -1 && PyErr_Occurred())
         return -1;
-    key->items[key->count].kind = PS_INDEX_AT;
-    key->items[key->count++].start = at;
-    key->used++;
+    key->items[key->count++] = (ps_index){.kind = PS_INDEX_AT, .start = at};
+    key->selects = true;
     return 0;
 }
 
@@ -84,33 +87,33 @@ static bool is_integer(ps_dtype dtype)
     return dtype >= PS_INT8 && dtype <= PS_UINT64;
 }
 
-/* Takes the tensor over, also on failure. Where integers are floats, floats are positions. */
+/* Replaces a tensor by what holds its elements as positions. */
+static int make_positions(PyObject *array, ps_tensor **tensor)
+{
+    ps_tensor *converted = NULL;
+    ps_arg args[] = {ps_arg_tensor(*tensor), ps_arg_dtype(PS_INT64)};
+    int failed = pyps_index_call(array, "cast", args, 2, &converted);
+    ps_tensor_release(*tensor);
+    *tensor = converted;
+    return failed;
+}
+
+/* Takes the tensor over, also on failure. */
 static int add_tensor(pyps_key *key, PyObject *array, ps_tensor *tensor, bool listed)
 {
+    const pyps_policy *policy = &pyps_dialect_get(array)->policy;
     ps_dtype dtype = ps_tensor_dtype(tensor);
-    bool loose = (listed && ps_tensor_count(tensor) == 0) ||
-                 !is_integer((ps_dtype)pyps_dialect_get(array)->policy.int_type);
-    /* Where comparisons give numbers, bool is one too. */
-    bool truths = listed && dtype == PS_BOOL && pyps_dialect_get(array)->policy.compare != -1;
-    if (truths || (dtype != PS_BOOL && !is_integer(dtype))) {
-        ps_tensor *converted = NULL;
-        ps_arg args[] = {ps_arg_tensor(tensor), ps_arg_dtype(PS_INT64)};
-        int failed = loose || truths
-                         ? pyps_index_call(array, "cast", args, 2, &converted)
-                         : pyps_index_error(array,
-                                            "arrays used as indices must be of integer or "
-                                            "boolean type, not %s",
-                                            ps_dtype_name(dtype));
-        ps_tensor_release(tensor);
-        if (failed)
-            return -1;
-        tensor = converted;
-    }
-    bool mask = dtype == PS_BOOL && !truths;
-    key->items[key->count].kind = (ps_index_kind)(mask ? PYPS_KEY_MASK : PYPS_KEY_ARRAY);
-    key->tensors[key->count++] = tensor;
+    bool mask = dtype == PS_BOOL, positions = false;
+    if (mask) /* where comparisons give numbers, bool is one too */
+        positions = listed && policy->compare != -1;
+    else if (!is_integer(dtype)) /* where integers are floats, floats are positions */
+        positions =
+            (listed && ps_tensor_count(tensor) == 0) || !is_integer((ps_dtype)policy->int_type);
+    if (positions && make_positions(array, &tensor) != 0)
+        return -1;
+    ps_index_kind kind = mask && !positions ? PS_INDEX_MASK : PS_INDEX_ARRAY;
+    key->items[key->count++] = ps_index_tensor(kind, tensor);
     key->arrays++;
-    key->used += mask ? ps_tensor_ndim(tensor) : 1;
     return 0;
 }
 
@@ -152,15 +155,6 @@ static int add_other(pyps_key *key, PyObject *array, PyObject *object)
 
 /* ---- Keys -------------------------------------------------------------------------------- */
 
-static int add_ellipsis(pyps_key *key, PyObject *array)
-{
-    if (key->ellipsis)
-        return pyps_index_error(array, "an index can only have a single ellipsis ('...')");
-    key->ellipsis = true;
-    key->items[key->count++].kind = PS_INDEX_ELLIPSIS;
-    return 0;
-}
-
 static int add_item(pyps_key *key, PyObject *array, PyObject *object)
 {
     if (PyLong_CheckExact(object))
@@ -169,16 +163,18 @@ static int add_item(pyps_key *key, PyObject *array, PyObject *object)
         if (pyps_key_slice(&key->items[key->count], object) != 0)
             return -1;
         key->count++;
-        key->used++;
+        key->selects = true;
         return 0;
     }
     if (object == Py_None) {
         key->expands = true;
-        key->items[key->count++].kind = PS_INDEX_NEW;
+        key->items[key->count++] = (ps_index){.kind = PS_INDEX_NEW};
         return 0;
     }
-    if (object == Py_Ellipsis)
-        return add_ellipsis(key, array);
+    if (object == Py_Ellipsis) {
+        key->items[key->count++] = (ps_index){.kind = PS_INDEX_ELLIPSIS};
+        return 0;
+    }
     if (PyBool_Check(object))
         return add_truth(key, array, object == Py_True);
     if (pyps_is_array(object))
@@ -192,79 +188,18 @@ static int add_items(pyps_key *key, PyObject *array, PyObject *object)
         return add_item(key, array, object);
     Py_ssize_t count = PyTuple_GET_SIZE(object);
     if (count > PYPS_KEY_ROOM)
-        return pyps_index_error(array, "%zd indices, at most %d", count, (int)PYPS_KEY_ROOM);
+        return fail(array, PYPS_ERROR_INDEX, "%zd indices, at most %d", count, (int)PYPS_KEY_ROOM);
     for (Py_ssize_t i = 0; i < count; i++)
         if (add_item(key, array, PyTuple_GET_ITEM(object, i)) != 0)
             return -1;
     return 0;
 }
 
-static int check_mask(PyObject *array, const ps_tensor *mask, int axis)
-{
-    const int64_t *lengths = ps_tensor_shape(pyps_tensor(array)) + axis;
-    for (int i = 0; i < ps_tensor_ndim(mask); i++)
-        if (ps_tensor_shape(mask)[i] != lengths[i])
-            return pyps_index_error(array,
-                                    "boolean index did not match indexed array along axis %d; size "
-                                    "of axis is %lld but size of corresponding boolean axis is "
-                                    "%lld",
-                                    axis + i, (long long)lengths[i],
-                                    (long long)ps_tensor_shape(mask)[i]);
-    return 0;
-}
-
-static int check_dimensions(pyps_key *key, PyObject *array)
-{
-    int ndim = ps_tensor_ndim(pyps_tensor(array)), made = 0;
-    if (key->used > ndim)
-        return pyps_index_error(array,
-                                "too many indices for array: array is %d-dimensional, but %d were "
-                                "indexed",
-                                ndim, key->used);
-    key->rest = ndim - key->used;
-    for (unsigned i = 0; i < key->count; i++)
-        made += key->items[i].kind == PS_INDEX_NEW || key->items[i].kind == PS_INDEX_RANGE;
-    if (made + key->rest > PS_DIMS_MAX)
-        return pyps_index_error(array, "the index makes %d dimensions, at most %d",
-                                made + key->rest, PS_DIMS_MAX);
-    return 0;
-}
-
-static int check_items(const pyps_key *key, PyObject *array)
-{
-    const ps_tensor *tensor = pyps_tensor(array);
-    int axis = 0, status = 0;
-    for (unsigned i = 0; i < key->count && status == 0; i++)
-        switch ((int)key->items[i].kind) {
-        case PS_INDEX_ELLIPSIS:
-            axis += key->rest;
-            break;
-        case PS_INDEX_AT:
-            status =
-                pyps_key_check(array, key->items[i].start, axis, ps_tensor_shape(tensor)[axis]);
-            axis++;
-            break;
-        case PS_INDEX_RANGE:
-        case PYPS_KEY_ARRAY:
-            axis++;
-            break;
-        case PYPS_KEY_MASK:
-            status = check_mask(array, key->tensors[i], axis);
-            axis += ps_tensor_ndim(key->tensors[i]);
-            break;
-        default:
-            break;
-        }
-    return status;
-}
-
 int pyps_key_begin(pyps_key *key, PyObject *array, PyObject *object)
 {
     key->count = key->arrays = 0;
-    key->used = 0;
-    key->ellipsis = key->expands = false;
-    if (add_items(key, array, object) == 0 && check_dimensions(key, array) == 0 &&
-        check_items(key, array) == 0)
+    key->selects = key->expands = false;
+    if (add_items(key, array, object) == 0)
         return 0;
     pyps_key_end(key);
     return -1;
@@ -273,13 +208,17 @@ int pyps_key_begin(pyps_key *key, PyObject *array, PyObject *object)
 void pyps_key_end(pyps_key *key)
 {
     for (unsigned i = 0; key->arrays > 0 && i < key->count; i++)
-        if ((int)key->items[i].kind >= PYPS_KEY_ARRAY)
-            ps_tensor_release(key->tensors[i]);
+        if (key->items[i].kind == PS_INDEX_ARRAY || key->items[i].kind == PS_INDEX_MASK)
+            ps_tensor_release((ps_tensor *)(intptr_t)key->items[i].start);
     key->arrays = 0;
 }
 
-bool pyps_key_is_mask(const pyps_key *key)
+bool pyps_key_refused(const pyps_key *key, PyObject *array, ps_status status)
 {
-    return (int)key->items[0].kind == PYPS_KEY_MASK && ps_tensor_ndim(key->tensors[0]) > 0 &&
-           (key->count == 1 || (key->count == 2 && key->items[1].kind == PS_INDEX_ELLIPSIS));
+    ps_error_info info = {.size = sizeof info};
+    if (PYPS_LIKELY(status != PS_ERR_INDEX) || key->arrays < 2 ||
+        ps_last_error_info(&info) != PS_OK || info.operation != NULL)
+        return false;
+    fail(array, PYPS_ERROR_KEY, "%s", info.message);
+    return true;
 }

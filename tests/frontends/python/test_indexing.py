@@ -669,6 +669,37 @@ def test_bad_keys(shape, key, text):
     same(a, x)
 
 
+@st.composite
+def doubtful_keys(draw, shape):
+    """A key with something added, taken away or changed: it may be right, and mostly is not."""
+    items = list(draw(array_keys(shape)))
+    odd = st.sampled_from([0, 3, -4, 9, ..., None, slice(None), np.ones(2, bool), np.array([0, 1])])
+    for _ in range(draw(st.integers(1, 2))):
+        at = draw(st.integers(0, len(items)))
+        items[at : at + draw(st.integers(0, 1))] = [draw(odd)]
+    return tuple(items)
+
+
+def raises_index_error(call):
+    try:
+        call()
+    except IndexError:
+        return True
+    return False
+
+
+@given(shapes.flatmap(lambda s: st.tuples(st.just(s), doubtful_keys(s))))
+def test_what_numpy_refuses_is_refused(case):
+    shape, key = case
+    a, x = pair(shape)
+    if raises_index_error(lambda: a[key]):
+        if np.size(a):  # where nothing is selected NumPy looks at no position, or at all of them
+            assert raises_index_error(lambda: x[ours(key)].wait_to_read())
+            assert raises_index_error(lambda: (operator.setitem(x, ours(key), 1), x.wait_to_read()))
+    else:
+        same(np.asarray(a[key]), x[ours(key)])
+
+
 def test_objects_that_are_no_key():
     x = ps.ones(3)
     for key in (object(), {}, [slice(None)], ["a"], [[1, 2], [3]]):

@@ -72,10 +72,12 @@ size_t any_size(size_t right);
 
 /* A copy of `count` numbers in memory of exactly that size; freed by the caller. */
 void *exactly(const void *from, size_t count, size_t bytes);
-ps_tensor *any_tensor(void); /* NULL when it is to be wrong */
+ps_tensor *any_tensor(void);   /* NULL when it is to be wrong */
+ps_tensor *small_tensor(void); /* the same, but no view of more elements than there are */
 ps_dtype any_dtype(void);
 ps_scalar any_scalar(void);
-ps_index any_index(void);
+ps_index any_index(void); /* no array, no mask */
+ps_index any_item(void);
 const char *any_text(void); /* may be NULL */
 /* Numbers that may be a shape or axes, in memory of their own, and how many; NULL and a wrong count
  * when it is to be wrong. */

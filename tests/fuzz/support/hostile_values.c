@@ -103,7 +103,7 @@ ps_scalar any_scalar(void)
 
 ps_index any_index(void)
 {
-    static const uint64_t kinds[] = {4, 5, 255, UINT64_C(1) << 32, UINT64_MAX};
+    static const uint64_t kinds[] = {6, 7, 255, UINT64_C(1) << 32, UINT64_MAX};
     ps_index index = {.kind = wrong() ? PICK(kinds) : below(4)};
     index.start = below(3) == 0 ? PS_INDEX_NONE : any_number();
     if (index.kind == PS_INDEX_AT)
@@ -111,6 +111,23 @@ ps_index any_index(void)
     index.stop = below(2) == 0 ? PS_INDEX_NONE : any_number();
     index.step = below(2) == 0 ? PS_INDEX_NONE : any_number();
     return index;
+}
+
+ps_tensor *small_tensor(void)
+{
+    ps_tensor *tensor = any_tensor();
+    return ps_tensor_count(tensor) > 4096 ? world.tensors[0] : tensor;
+}
+
+ps_index any_item(void)
+{
+    if (below(2))
+        return any_index();
+    ps_tensor *tensor = small_tensor();
+    bool mask = tensor != NULL && ps_tensor_dtype(tensor) == PS_BOOL;
+    if (wrong())
+        mask = !mask;
+    return ps_index_tensor(mask ? PS_INDEX_MASK : PS_INDEX_ARRAY, tensor);
 }
 
 const char *any_text(void)
