@@ -708,6 +708,32 @@ static inline ps_status ps_cosh(ps_arg x, ps_tensor **result)
 }
 #define ps_cosh(...) ps_cosh_at(PS_HERE, __VA_ARGS__)
 
+/* cross(x1, x2, axis: int = -1)
+ * The cross product of vectors of length 3 along an axis. */
+static inline ps_status ps_cross(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x1;
+    args[1] = x2;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "cross", args, 3, result);
+}
+
+typedef struct ps_cross_options {
+    ps_arg axis; /* -1 */
+} ps_cross_options;
+
+static inline ps_status ps_cross_with(ps_arg x1, ps_arg x2, const ps_cross_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x1;
+    args[1] = x2;
+    args[2] = options->axis;
+    return ps_ops_call(&op, "cross", args, 3, result);
+}
+
 /* cumulative_prod(x, axis: int = none, dtype: dtype = none)
  * Product of the elements up to each, along the axis or over all of x as one dimension; types as for cumulative_sum. */
 static inline ps_status ps_cumulative_prod_at(uint64_t location, ps_arg x, ps_tensor **result)
@@ -781,6 +807,60 @@ static inline ps_status ps_cumulative_sum_with(ps_arg x, const ps_cumulative_sum
     return ps_cumulative_sum_with_at(0, x, options, result);
 }
 #define ps_cumulative_sum_with(...) ps_cumulative_sum_with_at(PS_HERE, __VA_ARGS__)
+
+/* diag(x, diagonal: int = 0)
+ * Of one dimension a matrix with the elements on a diagonal, else 0; of a matrix a view of that diagonal. */
+static inline ps_status ps_diag(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "diag", args, 2, result);
+}
+
+typedef struct ps_diag_options {
+    ps_arg diagonal; /* 0 */
+} ps_diag_options;
+
+static inline ps_status ps_diag_with(ps_arg x, const ps_diag_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1] = options->diagonal;
+    return ps_ops_call(&op, "diag", args, 2, result);
+}
+
+/* diagonal(x, offset: int = 0, axis1: int = 0, axis2: int = 1)
+ * A view of the elements on a diagonal of two axes, along a last axis. */
+static inline ps_status ps_diagonal(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "diagonal", args, 4, result);
+}
+
+typedef struct ps_diagonal_options {
+    ps_arg offset; /* 0 */
+    ps_arg axis1; /* 0 */
+    ps_arg axis2; /* 1 */
+} ps_diagonal_options;
+
+static inline ps_status ps_diagonal_with(ps_arg x, const ps_diagonal_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = options->offset;
+    args[2] = options->axis1;
+    args[3] = options->axis2;
+    return ps_ops_call(&op, "diagonal", args, 4, result);
+}
 
 /* divide(x1, x2)
  * Quotient of the operands; integers are divided as float32. */
@@ -1269,6 +1349,17 @@ static inline ps_status ps_imag(ps_arg x, ps_tensor **result)
 }
 #define ps_imag(...) ps_imag_at(PS_HERE, __VA_ARGS__)
 
+/* inner(x1, x2)
+ * Sum of products over the last dimension of both. */
+static inline ps_status ps_inner(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "inner", args, 2, result);
+}
+
 /* isfinite(x)
  * Whether it is neither infinite nor NaN. */
 static inline ps_status ps_isfinite_at(uint64_t location, ps_arg x, ps_tensor **result)
@@ -1380,6 +1471,35 @@ static inline ps_status ps_less_equal(ps_arg x1, ps_arg x2, ps_tensor **result)
 }
 #define ps_less_equal(...) ps_less_equal_at(PS_HERE, __VA_ARGS__)
 
+/* linear(x, weight, bias: tensor = none, activation: text = none)
+ * The product of x and the transposed weight, plus bias, then an activation: an elementwise operation by its name. */
+static inline ps_status ps_linear(ps_arg x, ps_arg weight, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = weight;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "linear", args, 4, result);
+}
+
+typedef struct ps_linear_options {
+    ps_arg bias; /* none */
+    ps_arg activation; /* none */
+} ps_linear_options;
+
+static inline ps_status ps_linear_with(ps_arg x, ps_arg weight, const ps_linear_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = weight;
+    args[2] = options->bias;
+    args[3] = options->activation;
+    return ps_ops_call(&op, "linear", args, 4, result);
+}
+
 /* linspace(start: float, stop: float, count: int, endpoint: bool = true, dtype: dtype = float32)
  * count numbers at equal distances from start to stop. */
 static inline ps_status ps_linspace_at(uint64_t location, ps_arg start, ps_arg stop, ps_arg count, ps_tensor **result)
@@ -1481,6 +1601,30 @@ static inline ps_status ps_log2(ps_arg x, ps_tensor **result)
 }
 #define ps_log2(...) ps_log2_at(PS_HERE, __VA_ARGS__)
 
+/* log_softmax(x, axis: int = -1)
+ * The logarithm of softmax, without overflow on the way. */
+static inline ps_status ps_log_softmax(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "log_softmax", args, 2, result);
+}
+
+typedef struct ps_log_softmax_options {
+    ps_arg axis; /* -1 */
+} ps_log_softmax_options;
+
+static inline ps_status ps_log_softmax_with(ps_arg x, const ps_log_softmax_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1] = options->axis;
+    return ps_ops_call(&op, "log_softmax", args, 2, result);
+}
+
 /* logaddexp(x1, x2)
  * log(exp(x1) + exp(x2)), without overflow on the way. */
 static inline ps_status ps_logaddexp_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
@@ -1559,6 +1703,33 @@ static inline ps_status ps_logical_xor(ps_arg x1, ps_arg x2, ps_tensor **result)
     return ps_logical_xor_at(0, x1, x2, result);
 }
 #define ps_logical_xor(...) ps_logical_xor_at(PS_HERE, __VA_ARGS__)
+
+/* logsumexp(x, axis: ints = none, keepdims: bool = false)
+ * The logarithm of the sum of exp(x) over the axes, without overflow on the way. */
+static inline ps_status ps_logsumexp(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "logsumexp", args, 3, result);
+}
+
+typedef struct ps_logsumexp_options {
+    ps_arg axis; /* none */
+    ps_arg keepdims; /* false */
+} ps_logsumexp_options;
+
+static inline ps_status ps_logsumexp_with(ps_arg x, const ps_logsumexp_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = options->axis;
+    args[2] = options->keepdims;
+    return ps_ops_call(&op, "logsumexp", args, 3, result);
+}
 
 /* masked_fill(x, mask, value: scalar)
  * x with a value where the mask is true. */
@@ -1654,6 +1825,44 @@ static inline ps_status ps_matmul_with(ps_arg x1, ps_arg x2, const ps_matmul_opt
     return ps_matmul_with_at(0, x1, x2, options, result);
 }
 #define ps_matmul_with(...) ps_matmul_with_at(PS_HERE, __VA_ARGS__)
+
+/* matrix_norm(x, ord: float = none, keepdims: bool = false)
+ * A norm of the matrices in the last two dimensions: the largest sum of a column (ord 1) or row (inf), the smallest (-1, -inf), or if none is given the square root of the sum of squares. */
+static inline ps_status ps_matrix_norm(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "matrix_norm", args, 3, result);
+}
+
+typedef struct ps_matrix_norm_options {
+    ps_arg ord; /* none */
+    ps_arg keepdims; /* false */
+} ps_matrix_norm_options;
+
+static inline ps_status ps_matrix_norm_with(ps_arg x, const ps_matrix_norm_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = options->ord;
+    args[2] = options->keepdims;
+    return ps_ops_call(&op, "matrix_norm", args, 3, result);
+}
+
+/* matrix_power(x, power: int)
+ * The product of so many copies of the square matrices in the last two dimensions. */
+static inline ps_status ps_matrix_power(ps_arg x, ps_arg power, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1] = power;
+    return ps_ops_call(&op, "matrix_power", args, 2, result);
+}
 
 /* max(x, axis: ints = none, keepdims: bool = false)
  * Largest element over the axes; NaN if there is one. */
@@ -1829,6 +2038,18 @@ static inline ps_status ps_modulo(ps_arg x1, ps_arg x2, ps_tensor **result)
 }
 #define ps_modulo(...) ps_modulo_at(PS_HERE, __VA_ARGS__)
 
+/* moveaxis(x, source: ints, destination: ints)
+ * A view with dimensions moved to other places; the others keep their order. */
+static inline ps_status ps_moveaxis(ps_arg x, ps_arg source, ps_arg destination, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = source;
+    args[2] = destination;
+    return ps_ops_call(&op, "moveaxis", args, 3, result);
+}
+
 /* multiply(x1, x2)
  * Product of the operands. */
 static inline ps_status ps_multiply_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
@@ -1944,6 +2165,35 @@ static inline ps_status ps_not_equal(ps_arg x1, ps_arg x2, ps_tensor **result)
 }
 #define ps_not_equal(...) ps_not_equal_at(PS_HERE, __VA_ARGS__)
 
+/* one_hot(x, count: int, axis: int = -1, dtype: dtype = float32)
+ * 1 at the place that each integer names along a new axis of that length, else 0. */
+static inline ps_status ps_one_hot(ps_arg x, ps_arg count, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = count;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "one_hot", args, 4, result);
+}
+
+typedef struct ps_one_hot_options {
+    ps_arg axis; /* -1 */
+    ps_arg dtype; /* float32 */
+} ps_one_hot_options;
+
+static inline ps_status ps_one_hot_with(ps_arg x, ps_arg count, const ps_one_hot_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = count;
+    args[2] = options->axis;
+    args[3] = options->dtype;
+    return ps_ops_call(&op, "one_hot", args, 4, result);
+}
+
 /* ones(shape: ints, dtype: dtype = float32)
  * All elements 1. */
 static inline ps_status ps_ones_at(uint64_t location, ps_arg shape, ps_tensor **result)
@@ -1977,6 +2227,17 @@ static inline ps_status ps_ones_with(ps_arg shape, const ps_ones_options *option
     return ps_ones_with_at(0, shape, options, result);
 }
 #define ps_ones_with(...) ps_ones_with_at(PS_HERE, __VA_ARGS__)
+
+/* outer(x1, x2)
+ * All products of an element of x1 and one of x2, as a matrix. */
+static inline ps_status ps_outer(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "outer", args, 2, result);
+}
 
 /* pad(x, before: ints, after: ints, value: scalar = 0)
  * Elements of a value added before and after along each dimension. */
@@ -2199,6 +2460,69 @@ static inline ps_status ps_random_bernoulli_with(ps_arg shape, const ps_random_b
 }
 #define ps_random_bernoulli_with(...) ps_random_bernoulli_with_at(PS_HERE, __VA_ARGS__)
 
+/* random_exponential(shape: ints, scale: float = 1.0, dtype: dtype = float32, generator: generator = none)
+ * Numbers above 0 of the exponential distribution with mean scale. */
+static inline ps_status ps_random_exponential(ps_arg shape, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = shape;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "random_exponential", args, 4, result);
+}
+
+typedef struct ps_random_exponential_options {
+    ps_arg scale; /* 1.0 */
+    ps_arg dtype; /* float32 */
+    ps_arg generator; /* none */
+} ps_random_exponential_options;
+
+static inline ps_status ps_random_exponential_with(ps_arg shape, const ps_random_exponential_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = shape;
+    args[1] = options->scale;
+    args[2] = options->dtype;
+    args[3] = options->generator;
+    return ps_ops_call(&op, "random_exponential", args, 4, result);
+}
+
+/* random_gumbel(shape: ints, loc: float = 0.0, scale: float = 1.0, dtype: dtype = float32, generator: generator = none)
+ * Numbers of the Gumbel distribution. */
+static inline ps_status ps_random_gumbel(ps_arg shape, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = shape;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "random_gumbel", args, 5, result);
+}
+
+typedef struct ps_random_gumbel_options {
+    ps_arg loc; /* 0.0 */
+    ps_arg scale; /* 1.0 */
+    ps_arg dtype; /* float32 */
+    ps_arg generator; /* none */
+} ps_random_gumbel_options;
+
+static inline ps_status ps_random_gumbel_with(ps_arg shape, const ps_random_gumbel_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = shape;
+    args[1] = options->loc;
+    args[2] = options->scale;
+    args[3] = options->dtype;
+    args[4] = options->generator;
+    return ps_ops_call(&op, "random_gumbel", args, 5, result);
+}
+
 /* random_integers(shape: ints, low: int, high: int, dtype: dtype = int64, generator: generator = none)
  * Integers of [low, high), all equally likely. */
 static inline ps_status ps_random_integers_at(uint64_t location, ps_arg shape, ps_arg low, ps_arg high, ps_tensor **result)
@@ -2239,6 +2563,72 @@ static inline ps_status ps_random_integers_with(ps_arg shape, ps_arg low, ps_arg
     return ps_random_integers_with_at(0, shape, low, high, options, result);
 }
 #define ps_random_integers_with(...) ps_random_integers_with_at(PS_HERE, __VA_ARGS__)
+
+/* random_laplace(shape: ints, loc: float = 0.0, scale: float = 1.0, dtype: dtype = float32, generator: generator = none)
+ * Numbers of the Laplace distribution: the difference of two exponential ones. */
+static inline ps_status ps_random_laplace(ps_arg shape, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = shape;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "random_laplace", args, 5, result);
+}
+
+typedef struct ps_random_laplace_options {
+    ps_arg loc; /* 0.0 */
+    ps_arg scale; /* 1.0 */
+    ps_arg dtype; /* float32 */
+    ps_arg generator; /* none */
+} ps_random_laplace_options;
+
+static inline ps_status ps_random_laplace_with(ps_arg shape, const ps_random_laplace_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = shape;
+    args[1] = options->loc;
+    args[2] = options->scale;
+    args[3] = options->dtype;
+    args[4] = options->generator;
+    return ps_ops_call(&op, "random_laplace", args, 5, result);
+}
+
+/* random_lognormal(shape: ints, mean: float = 0.0, sigma: float = 1.0, dtype: dtype = float32, generator: generator = none)
+ * Numbers whose logarithms are normal with that mean and deviation. */
+static inline ps_status ps_random_lognormal(ps_arg shape, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = shape;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "random_lognormal", args, 5, result);
+}
+
+typedef struct ps_random_lognormal_options {
+    ps_arg mean; /* 0.0 */
+    ps_arg sigma; /* 1.0 */
+    ps_arg dtype; /* float32 */
+    ps_arg generator; /* none */
+} ps_random_lognormal_options;
+
+static inline ps_status ps_random_lognormal_with(ps_arg shape, const ps_random_lognormal_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = shape;
+    args[1] = options->mean;
+    args[2] = options->sigma;
+    args[3] = options->dtype;
+    args[4] = options->generator;
+    return ps_ops_call(&op, "random_lognormal", args, 5, result);
+}
 
 /* random_normal(shape: ints, mean: float = 0.0, std: float = 1.0, dtype: dtype = float32, generator: generator = none)
  * Numbers of a normal distribution. */
@@ -2680,6 +3070,30 @@ static inline ps_status ps_sinh(ps_arg x, ps_tensor **result)
 }
 #define ps_sinh(...) ps_sinh_at(PS_HERE, __VA_ARGS__)
 
+/* softmax(x, axis: int = -1)
+ * exp(x) divided by its sum along the axis. */
+static inline ps_status ps_softmax(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "softmax", args, 2, result);
+}
+
+typedef struct ps_softmax_options {
+    ps_arg axis; /* -1 */
+} ps_softmax_options;
+
+static inline ps_status ps_softmax_with(ps_arg x, const ps_softmax_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1] = options->axis;
+    return ps_ops_call(&op, "softmax", args, 2, result);
+}
+
 /* softplus(x)
  * log(1 + exp(x)). */
 static inline ps_status ps_softplus_at(uint64_t location, ps_arg x, ps_tensor **result)
@@ -2944,6 +3358,18 @@ static inline ps_status ps_sum_with(ps_arg x, const ps_sum_options *options, ps_
 }
 #define ps_sum_with(...) ps_sum_with_at(PS_HERE, __VA_ARGS__)
 
+/* swapaxes(x, axis1: int, axis2: int)
+ * A view with two dimensions swapped. */
+static inline ps_status ps_swapaxes(ps_arg x, ps_arg axis1, ps_arg axis2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = axis1;
+    args[2] = axis2;
+    return ps_ops_call(&op, "swapaxes", args, 3, result);
+}
+
 /* take(x, indices, axis: int = none)
  * Elements, or slices along the axis, at integer positions. A position out of range is found while running. */
 static inline ps_status ps_take_at(uint64_t location, ps_arg x, ps_arg indices, ps_tensor **result)
@@ -2979,6 +3405,32 @@ static inline ps_status ps_take_with(ps_arg x, ps_arg indices, const ps_take_opt
     return ps_take_with_at(0, x, indices, options, result);
 }
 #define ps_take_with(...) ps_take_with_at(PS_HERE, __VA_ARGS__)
+
+/* take_along_axis(x, indices, axis: int = -1)
+ * Elements at integer positions that are given for each line along the axis; the other axes are broadcast. A position out of range is found while running. */
+static inline ps_status ps_take_along_axis(ps_arg x, ps_arg indices, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = indices;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "take_along_axis", args, 3, result);
+}
+
+typedef struct ps_take_along_axis_options {
+    ps_arg axis; /* -1 */
+} ps_take_along_axis_options;
+
+static inline ps_status ps_take_along_axis_with(ps_arg x, ps_arg indices, const ps_take_along_axis_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = indices;
+    args[2] = options->axis;
+    return ps_ops_call(&op, "take_along_axis", args, 3, result);
+}
 
 /* tan(x)
  * Tangent. */
@@ -3097,6 +3549,117 @@ static inline ps_status ps_topk_with(ps_arg x, ps_arg k, const ps_topk_options *
     return ps_topk_with_at(0, x, k, options, result);
 }
 #define ps_topk_with(...) ps_topk_with_at(PS_HERE, __VA_ARGS__)
+
+/* trace(x, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: dtype = none)
+ * Sum of a diagonal of two axes; types as for sum. */
+static inline ps_status ps_trace(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "trace", args, 5, result);
+}
+
+typedef struct ps_trace_options {
+    ps_arg offset; /* 0 */
+    ps_arg axis1; /* 0 */
+    ps_arg axis2; /* 1 */
+    ps_arg dtype; /* none */
+} ps_trace_options;
+
+static inline ps_status ps_trace_with(ps_arg x, const ps_trace_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x;
+    args[1] = options->offset;
+    args[2] = options->axis1;
+    args[3] = options->axis2;
+    args[4] = options->dtype;
+    return ps_ops_call(&op, "trace", args, 5, result);
+}
+
+/* tri(rows: int, columns: int = none, diagonal: int = 0, dtype: dtype = float32)
+ * 1 on and below a diagonal, else 0. */
+static inline ps_status ps_tri(ps_arg rows, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = rows;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "tri", args, 4, result);
+}
+
+typedef struct ps_tri_options {
+    ps_arg columns; /* none */
+    ps_arg diagonal; /* 0 */
+    ps_arg dtype; /* float32 */
+} ps_tri_options;
+
+static inline ps_status ps_tri_with(ps_arg rows, const ps_tri_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = rows;
+    args[1] = options->columns;
+    args[2] = options->diagonal;
+    args[3] = options->dtype;
+    return ps_ops_call(&op, "tri", args, 4, result);
+}
+
+/* tril(x, diagonal: int = 0)
+ * The elements on and below a diagonal of the last two dimensions, else 0. */
+static inline ps_status ps_tril(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "tril", args, 2, result);
+}
+
+typedef struct ps_tril_options {
+    ps_arg diagonal; /* 0 */
+} ps_tril_options;
+
+static inline ps_status ps_tril_with(ps_arg x, const ps_tril_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1] = options->diagonal;
+    return ps_ops_call(&op, "tril", args, 2, result);
+}
+
+/* triu(x, diagonal: int = 0)
+ * The elements on and above a diagonal of the last two dimensions, else 0. */
+static inline ps_status ps_triu(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "triu", args, 2, result);
+}
+
+typedef struct ps_triu_options {
+    ps_arg diagonal; /* 0 */
+} ps_triu_options;
+
+static inline ps_status ps_triu_with(ps_arg x, const ps_triu_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1] = options->diagonal;
+    return ps_ops_call(&op, "triu", args, 2, result);
+}
 
 /* trunc(x)
  * Rounded toward zero. */
@@ -3300,6 +3863,62 @@ static inline ps_status ps_variance_with(ps_arg x, const ps_variance_options *op
     return ps_variance_with_at(0, x, options, result);
 }
 #define ps_variance_with(...) ps_variance_with_at(PS_HERE, __VA_ARGS__)
+
+/* vecdot(x1, x2, axis: int = -1)
+ * Sum of products over one axis, the others broadcast; of complex numbers x1 is conjugated. */
+static inline ps_status ps_vecdot(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x1;
+    args[1] = x2;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "vecdot", args, 3, result);
+}
+
+typedef struct ps_vecdot_options {
+    ps_arg axis; /* -1 */
+} ps_vecdot_options;
+
+static inline ps_status ps_vecdot_with(ps_arg x1, ps_arg x2, const ps_vecdot_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x1;
+    args[1] = x2;
+    args[2] = options->axis;
+    return ps_ops_call(&op, "vecdot", args, 3, result);
+}
+
+/* vector_norm(x, ord: float = 2.0, axis: ints = none, keepdims: bool = false)
+ * The norm of an order over the axes: the sum of the absolute values to that power, to the power of one over it; for 0 how many are not 0, for inf the largest, for -inf the smallest. */
+static inline ps_status ps_vector_norm(ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "vector_norm", args, 4, result);
+}
+
+typedef struct ps_vector_norm_options {
+    ps_arg ord; /* 2.0 */
+    ps_arg axis; /* none */
+    ps_arg keepdims; /* false */
+} ps_vector_norm_options;
+
+static inline ps_status ps_vector_norm_with(ps_arg x, const ps_vector_norm_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = options->ord;
+    args[2] = options->axis;
+    args[3] = options->keepdims;
+    return ps_ops_call(&op, "vector_norm", args, 4, result);
+}
 
 /* where(condition: mask, x1, x2)
  * x1 where the condition is true, else x2. */

@@ -41,4 +41,30 @@ static inline ps_arg ps__arg_double(double number)
     return (ps_arg){.kind = PS_ARG_SCALAR, .as.scalar = {PS_SCALAR_DOUBLE, {.d = number}}};
 }
 
+static inline ps_arg ps__arg_int(int64_t number)
+{
+    return (ps_arg){.kind = PS_ARG_INT, .as.integer = number};
+}
+
+static inline ps_arg ps__arg_bool(bool truth)
+{
+    return (ps_arg){.kind = PS_ARG_BOOL, .as.boolean = truth};
+}
+
+static inline ps_arg ps__arg_dtype(ps_dtype dtype)
+{
+    return (ps_arg){.kind = PS_ARG_DTYPE, .as.dtype = dtype};
+}
+
+/* The integers must outlive the call. */
+static inline ps_arg ps__arg_ints(int count, const int64_t *ints)
+{
+    return (ps_arg){.kind = PS_ARG_INTS, .count = (uint32_t)count, .as.ints = ints};
+}
+
+static inline ps_arg ps__arg_none(void)
+{
+    return (ps_arg){.kind = PS_ARG_NONE};
+}
+
 #endif

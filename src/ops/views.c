@@ -111,3 +111,98 @@ ps_status ps__op_flip(const ps__bound_call *call)
     ps__layout_flip(x, axes, &to);
     return make_view(call, x, &to);
 }
+
+/* ---- axes by name ------------------------------------------------------------------------ */
+
+static ps_status read_axes(const ps__bound_call *call, unsigned index, int ndim, int *axes)
+{
+    const ps_arg *arg = &call->args[index];
+    uint32_t seen;
+    ps_status status = ps__axes(call, arg, ndim, &seen);
+    for (unsigned i = 0; i < arg->count && status == PS_OK; i++)
+        status = ps__axis(call->op->row.name, arg->as.ints[i], ndim, &axes[i]);
+    return status;
+}
+
+/* The order in which axes source[i] stand at destination[i], and the others as they were. */
+static void move_axes(int ndim, unsigned count, const int *source, const int *destination,
+                      int *order)
+{
+    uint32_t moved = 0;
+    for (int i = 0; i < ndim; i++)
+        order[i] = -1;
+    for (unsigned i = 0; i < count; i++) {
+        order[destination[i]] = source[i];
+        moved |= 1u << source[i];
+    }
+    for (int i = 0, next = 0; i < ndim; i++) {
+        if (order[i] >= 0)
+            continue;
+        while (moved >> next & 1)
+            next++;
+        order[i] = next++;
+    }
+}
+
+ps_status ps__op_moveaxis(const ps__bound_call *call)
+{
+    ps_tensor *x;
+    int source[PS_DIMS_MAX], destination[PS_DIMS_MAX], order[PS_DIMS_MAX];
+    unsigned count = call->args[1].count;
+    ps_status status = view_begin(call, &x);
+    if (status == PS_OK)
+        status = read_axes(call, 1, x->ndim, source);
+    if (status == PS_OK)
+        status = read_axes(call, 2, x->ndim, destination);
+    if (status == PS_OK && count != call->args[2].count)
+        status = ps__fail(PS_ERR_ARGUMENT, "moveaxis: %u axes cannot go to %u places", count,
+                          (unsigned)call->args[2].count);
+    if (status != PS_OK)
+        return status;
+    move_axes(x->ndim, count, source, destination, order);
+    return ps_tensor_permute(x, order, x->ndim, call->call->outputs);
+}
+
+/* Two axes in arguments `index` and the next. */
+static ps_status read_pair(const ps__bound_call *call, unsigned index, int ndim, int axes[2])
+{
+    ps_status status = PS_OK;
+    for (unsigned i = 0; i < 2 && status == PS_OK; i++)
+        status = ps__axis(call->op->row.name, call->args[index + i].as.integer, ndim, &axes[i]);
+    return status;
+}
+
+ps_status ps__op_swapaxes(const ps__bound_call *call)
+{
+    ps_tensor *x;
+    int axes[2], order[PS_DIMS_MAX];
+    ps_status status = view_begin(call, &x);
+    if (status == PS_OK)
+        status = read_pair(call, 1, x->ndim, axes);
+    if (status != PS_OK)
+        return status;
+    for (int i = 0; i < x->ndim; i++)
+        order[i] = i == axes[0] ? axes[1] : i == axes[1] ? axes[0] : i;
+    return ps_tensor_permute(x, order, x->ndim, call->call->outputs);
+}
+
+ps_status ps__op_diagonal(const ps__bound_call *call)
+{
+    ps_tensor *x;
+    ps__layout to;
+    int axes[2] = {0, 1};
+    int64_t offset = call->args[1].as.integer;
+    ps_status status = view_begin(call, &x);
+    if (status == PS_OK && x->ndim < 2)
+        status = ps__fail(PS_ERR_ARGUMENT, "diagonal: two dimensions or more are needed, not %d",
+                          x->ndim);
+    if (status == PS_OK)
+        status = read_pair(call, 2, x->ndim, axes);
+    if (status == PS_OK && axes[0] == axes[1])
+        status = ps__fail(PS_ERR_ARGUMENT, "diagonal: axis %d is given twice", axes[0]);
+    if (status != PS_OK)
+        return status;
+    /* Beyond every axis there is nothing, however far. */
+    ps__layout_diagonal(x, axes[0], axes[1], offset == INT64_MIN ? offset + 1 : offset, &to);
+    return make_view(call, x, &to);
+}

@@ -61,6 +61,24 @@ void ps__layout_flip(const ps_tensor *tensor, uint32_t axes, ps__layout *to)
     }
 }
 
+void ps__layout_diagonal(const ps_tensor *tensor, int axis1, int axis2, int64_t offset,
+                         ps__layout *to)
+{
+    const int64_t *shape = ps__shape(tensor), *strides = ps__strides(tensor);
+    int64_t down = offset < 0 ? -offset : 0, right = offset > 0 ? offset : 0;
+    int64_t rows = down < shape[axis1] ? shape[axis1] - down : 0;
+    int64_t columns = right < shape[axis2] ? shape[axis2] - right : 0;
+    int64_t length = rows < columns ? rows : columns;
+    to->ndim = 0;
+    to->offset = tensor->offset;
+    if (length > 0)
+        to->offset += down * strides[axis1] + right * strides[axis2];
+    for (int i = 0; i < tensor->ndim; i++)
+        if (i != axis1 && i != axis2)
+            ps__layout_add(to, shape[i], strides[i]);
+    ps__layout_add(to, length, strides[axis1] + strides[axis2]);
+}
+
 /* ---- dimensions of length 1, and repeated ones ------------------------------------------- */
 
 ps_status ps__layout_expand(const ps_tensor *tensor, int64_t axis, ps__layout *to)

@@ -68,6 +68,10 @@ void ps__layout_narrow(const ps_tensor *tensor, int axis, int64_t first, int64_t
 /* As many axes as dimensions; NULL: the reverse order. */
 ps_status ps__layout_permute(const ps_tensor *tensor, const int *axes, ps__layout *to);
 void ps__layout_flip(const ps_tensor *tensor, uint32_t axes, ps__layout *to);
+/* The elements of two axes whose positions differ by `offset`, above INT64_MIN, as a last dimension;
+ * none if there are none. */
+void ps__layout_diagonal(const ps_tensor *tensor, int axis1, int axis2, int64_t offset,
+                         ps__layout *to);
 /* A dimension of length 1 before `axis`; and without those, which must have that length. */
 ps_status ps__layout_expand(const ps_tensor *tensor, int64_t axis, ps__layout *to);
 ps_status ps__layout_squeeze(const ps_tensor *tensor, uint32_t axes, ps__layout *to);

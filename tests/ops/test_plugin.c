@@ -54,7 +54,7 @@ static void a_kernel_of_ones_own(void **state)
 {
     (void)state;
     ps_op_def def = {.size = sizeof def,
-                     .name = "outer",
+                     .name = "scaled_outer",
                      .signature = "x, y, factor: scalar = 1.0",
                      .doc = "Outer product.",
                      .rule = outer_rule,
@@ -66,11 +66,11 @@ static void a_kernel_of_ones_own(void **state)
     ps_tensor *x = counted(PS_FLOAT32, SHAPE(6)), *even = NULL, *out;
     ps_index step = {PS_INDEX_RANGE, PS_INDEX_NONE, PS_INDEX_NONE, 2};
     CHECK_OK(ps_tensor_index(x, &step, 1, &even));
-    out = CALL("outer", T(even), T(even));
+    out = CALL("scaled_outer", T(even), T(even));
     CHECK_SHAPE(out, 3, 3);
     CHECK_VALUES(out, 0, 0, 0, 0, 4, 8, 0, 8, 16);
     ps_tensor_release(out);
-    out = CALL("outer", T(even), T(even), F(0.5));
+    out = CALL("scaled_outer", T(even), T(even), F(0.5));
     CHECK_VALUES(out, 0, 0, 0, 0, 2, 4, 0, 4, 8);
     ps_tensor_release(out);
     assert_int_equal(counts.rules, 2);
@@ -79,9 +79,9 @@ static void a_kernel_of_ones_own(void **state)
     ps_tensor *grid = counted(PS_FLOAT32, SHAPE(2, 3));
     out = NULL;
     CHECK_FAILS(PS_ERR_ARGUMENT, "outer: 2 and 1 dimensions",
-                call_into("outer", ARGS(T(grid), T(x)), &out));
-    CHECK_FAILS(PS_ERR_TYPE, "must be a tensor", call_into("outer", ARGS(T(x), F(1)), &out));
-    out = CALL("outer", T(x), T(x), I(-1)); /* found while running */
+                call_into("scaled_outer", ARGS(T(grid), T(x)), &out));
+    CHECK_FAILS(PS_ERR_TYPE, "must be a tensor", call_into("scaled_outer", ARGS(T(x), F(1)), &out));
+    out = CALL("scaled_outer", T(x), T(x), I(-1)); /* found while running */
     CHECK_FAILS(PS_ERR_ARGUMENT, "factor -1 is negative", ps_tensor_wait(out, NULL));
     ps_tensor_release(out);
     ps_tensor_release(grid);

@@ -608,7 +608,7 @@ def cumulative_sum(
 ) -> ndarray:
     """Sum of the elements up to each along the axis, which only one dimension may leave out."""
 def diag(x: _ArrayLike, /, k: SupportsIndex = 0) -> ndarray:
-    """Of one dimension a matrix with the elements on a diagonal; of a matrix that diagonal."""
+    """Of one dimension a matrix with the elements on a diagonal, else 0; of a matrix a view of that diagonal."""
 def diagonal(
     x: _ArrayLike,
     /,
@@ -616,7 +616,7 @@ def diagonal(
     axis1: SupportsIndex = 0,
     axis2: SupportsIndex = 1,
 ) -> ndarray:
-    """The elements on a diagonal of two axes, along a last axis; a view if possible."""
+    """A view of the elements on a diagonal of two axes, along a last axis."""
 def diff(
     x: _ArrayLike,
     /,
@@ -730,7 +730,7 @@ def imag(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """Imaginary part, as a new tensor."""
 inf: float
 def inner(x1: _ArrayLike, x2: _ArrayLike, /) -> ndarray:
-    """Sum of products over the last axis of both."""
+    """Sum of products over the last dimension of both."""
 def install_as(name: str) -> ModuleType:
     """Makes programs that import a library get Penstock's package for them; gives that package."""
 def invert(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
@@ -1038,7 +1038,7 @@ def take(
 ) -> ndarray:
     """Elements, or slices along the axis, at integer positions. A position out of range is found while running."""
 def take_along_axis(x: _ArrayLike, indices: _ArrayLike, /, axis: SupportsIndex = -1) -> ndarray:
-    """Elements at positions that are given for each slice along the axis."""
+    """Elements at integer positions that are given for each line along the axis; the other axes are broadcast. A position out of range is found while running."""
 def tan(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """Tangent."""
 def tanh(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
@@ -1070,7 +1070,7 @@ def trace(
     axis2: SupportsIndex = 1,
     dtype: _DTypeLike | None = None,
 ) -> ndarray:
-    """Sum of a diagonal of two axes."""
+    """Sum of a diagonal of two axes; types as for sum."""
 @overload
 def transpose(x: _ArrayLike, /, axes: _Ints | None = None) -> ndarray:
     """A view with the dimensions in another order; reversed if none is given."""
@@ -1126,7 +1126,7 @@ def var(
 def vdot(x1: _ArrayLike, x2: _ArrayLike, /) -> ndarray:
     """Sum of products over all elements; of complex numbers x1 is conjugated."""
 def vecdot(x1: _ArrayLike, x2: _ArrayLike, /, *, axis: SupportsIndex = -1) -> ndarray:
-    """Sum of products over one axis; of complex numbers x1 is conjugated."""
+    """Sum of products over one axis, the others broadcast; of complex numbers x1 is conjugated."""
 def vsplit(x: _ArrayLike, indices_or_sections: _Ints) -> list[ndarray]:
     """split along the first axis."""
 def vstack(arrays: Sequence[_ArrayLike], /) -> ndarray:

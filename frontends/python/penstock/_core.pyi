@@ -306,7 +306,7 @@ class ndarray:
         axis1: SupportsIndex = 0,
         axis2: SupportsIndex = 1,
     ) -> Self:
-        """The elements on a diagonal of two axes."""
+        """A view of the elements on a diagonal of two axes, along a last axis."""
     def dot(self, x2: _ArrayLike, /, *, out: ndarray | None = None) -> Self:
         """Sum of products over the last dimension of x1 and the second to last (or only) one of x2."""
     @property
@@ -444,7 +444,7 @@ class ndarray:
         axis2: SupportsIndex = 1,
         dtype: _DTypeLike | None = None,
     ) -> Self:
-        """The sum of a diagonal of two axes."""
+        """Sum of a diagonal of two axes; types as for sum."""
     @overload
     def transpose(self, /, axes: _Ints | None = None) -> Self:
         """A view with the dimensions in another order; reversed if none is given."""

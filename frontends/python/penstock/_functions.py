@@ -9,7 +9,7 @@ from . import _core
 from . import _order, _shapes, _types
 from ._order import *  # noqa: F403
 from ._shapes import *  # noqa: F403
-from ._shapes import _along, _axis, _integer, broadcast_shapes, diagonal, moveaxis
+from ._shapes import _along, _axis, _integer, broadcast_shapes, moveaxis  # noqa: F401
 from ._types import *  # noqa: F403
 from ._types import __array_namespace_info__  # noqa: F401
 
@@ -30,22 +30,17 @@ __all__ = [
     "full_like",
     "identity",
     "inf",
-    "inner",
     "isclose",
     "nan",
     "nan_to_num",
     "newaxis",
     "nonzero",
     "ones_like",
-    "outer",
     "pi",
     "ptp",
     "round",
-    "take_along_axis",
     "tensordot",
-    "trace",
     "vdot",
-    "vecdot",
     "where",
     "zeros_like",
 ]
@@ -58,6 +53,8 @@ pi = 3.141592653589793
 
 asarray = _core.asarray
 _ops = _core._ops
+inner, outer, trace, vecdot = map(_ops.get, ("inner", "outer", "trace", "vecdot"))
+take_along_axis = _ops["take_along_axis"]
 _ndarray = _core.ndarray
 
 
@@ -174,30 +171,6 @@ def count_nonzero(x, /, *, axis=None, keepdims=False):
     array(2)
     """
     return _ops["sum"](_ops["not_equal"](x, False), axis, "int64", keepdims=keepdims)
-
-
-def take_along_axis(x, indices, /, axis=-1):
-    """Elements at positions that are given for each slice along the axis.
-
-    >>> ps.take_along_axis(ps.array([[1, 2], [3, 4]]), ps.array([[1], [0]]))
-    array([[2],
-           [3]])
-    """
-    x, indices = asarray(x), asarray(indices)
-    if x.ndim != indices.ndim:
-        raise ValueError(f"take_along_axis: x has {x.ndim} dimensions, indices {indices.ndim}")
-    axis = _axis("take_along_axis", axis, x.ndim)
-    x, indices = moveaxis(x, axis, -1), moveaxis(indices, axis, -1)
-    length, rows = x.shape[-1], broadcast_shapes(x.shape[:-1], indices.shape[:-1])
-    x = _ops["broadcast_to"](x, (*rows, length)).ravel()
-    count = x.shape[0]
-    first = _ops["arange"](0, count, max(length, 1)).reshape((*rows, 1))
-    place = _ops["where"](indices < 0, indices + length, indices)
-    inside = _ops["logical_and"](place >= 0, place < length)
-    # A position out of range must not reach into another row: it is made one that take refuses.
-    place = _ops["where"](inside, place + first, indices + count)
-    place = _ops["where"](_ops["logical_or"](inside, place >= count), place, -1 - 2 * count)
-    return moveaxis(_ops["take"](x, place), -1, axis)
 
 
 # ---- Numbers -----------------------------------------------------------------------------------
@@ -375,19 +348,6 @@ def tensordot(x1, x2, /, axes=2):
     return _ops["tensordot"](x1, x2, tuple(first), tuple(second))
 
 
-def vecdot(x1, x2, /, *, axis=-1):
-    """Sum of products over one axis; of complex numbers x1 is conjugated.
-
-    >>> float(ps.vecdot(ps.array([1.0, 2.0]), ps.array([3.0, 4.0])))
-    11.0
-    """
-    x1, x2 = moveaxis(x1, axis, -1), moveaxis(x2, axis, -1)
-    if x1.shape[-1] != x2.shape[-1]:
-        raise ValueError(f"vecdot: lengths {x1.shape[-1]} and {x2.shape[-1]} differ along the axis")
-    product = (_ops["conj"](x1) if x1.dtype.kind == "c" else x1) * x2
-    return _ops["sum"](product, -1, product.dtype)
-
-
 def vdot(x1, x2, /):
     """Sum of products over all elements; of complex numbers x1 is conjugated.
 
@@ -395,35 +355,3 @@ def vdot(x1, x2, /):
     4.0
     """
     return vecdot(asarray(x1).ravel(), asarray(x2).ravel())
-
-
-def outer(x1, x2, /):
-    """All products of an element of x1 and one of x2, as a matrix.
-
-    >>> ps.outer(ps.array([1, 2]), ps.array([3, 4]))
-    array([[3, 4],
-           [6, 8]])
-    """
-    x1, x2 = asarray(x1), asarray(x2)
-    return _ops["multiply"](x1.reshape((x1.size, 1)), x2.reshape((1, x2.size)))
-
-
-def inner(x1, x2, /):
-    """Sum of products over the last axis of both.
-
-    >>> ps.inner(ps.array([1, 2]), ps.array([3, 4]))
-    array(11)
-    """
-    x1, x2 = asarray(x1), asarray(x2)
-    if x1.ndim == 0 or x2.ndim == 0:
-        return x1 * x2
-    return _ops["tensordot"](x1, x2, (-1,), (-1,))
-
-
-def trace(x, /, offset=0, axis1=0, axis2=1, dtype=None):
-    """Sum of a diagonal of two axes.
-
-    >>> ps.trace(ps.array([[1, 2], [3, 4]]))
-    array(5)
-    """
-    return _ops["sum"](diagonal(x, offset, axis1, axis2), -1, dtype)

@@ -16,33 +16,6 @@ def to_device(self, device, /, *, stream=None):
     return _ops["to_device"](self, device=device)
 
 
-def swapaxes(self, axis1, axis2, /):
-    """A view with two dimensions swapped.
-
-    >>> ps.ones((2, 3)).swapaxes(0, 1).shape
-    (3, 2)
-    """
-    return _functions.swapaxes(self, axis1, axis2)
-
-
-def diagonal(self, /, offset=0, axis1=0, axis2=1):
-    """The elements on a diagonal of two axes.
-
-    >>> ps.ones((2, 2)).diagonal()
-    array([1., 1.])
-    """
-    return _functions.diagonal(self, offset, axis1, axis2)
-
-
-def trace(self, /, offset=0, axis1=0, axis2=1, dtype=None):
-    """The sum of a diagonal of two axes.
-
-    >>> float(ps.ones((2, 2)).trace())
-    2.0
-    """
-    return _functions.trace(self, offset, axis1, axis2, dtype)
-
-
 def nonzero(self, /):
     """Places of the elements that are not 0: an array of positions for each axis. Waits.
 
@@ -83,9 +56,6 @@ def __complex__(self, /):
 
 _METHODS = (
     to_device,
-    swapaxes,
-    diagonal,
-    trace,
     nonzero,
     round,
     __round__,

@@ -14,8 +14,6 @@ __all__ = [
     "column_stack",
     "concat",
     "concatenate",
-    "diag",
-    "diagonal",
     "dsplit",
     "dstack",
     "flatten",
@@ -25,15 +23,10 @@ __all__ = [
     "hstack",
     "matrix_transpose",
     "meshgrid",
-    "moveaxis",
     "pad",
     "ravel",
     "rollaxis",
     "split",
-    "swapaxes",
-    "tri",
-    "tril",
-    "triu",
     "unstack",
     "vsplit",
     "vstack",
@@ -41,7 +34,13 @@ __all__ = [
 
 asarray = _core.asarray
 _ops = _core._ops
-_permute = _ops["permute"]
+
+# Rows of the table that are used under these names.
+diag = _ops["diag"]
+diagonal = _ops["diagonal"]
+moveaxis = _ops["moveaxis"]
+swapaxes = _ops["swapaxes"]
+tril = _ops["tril"]
 
 
 def _integer(what, value):
@@ -58,11 +57,6 @@ def _axis(name, axis, ndim):
     if not -ndim <= axis < ndim:
         raise ValueError(f"{name}: axis {axis} is out of range for {ndim} dimensions")
     return axis % ndim
-
-
-def _axes(name, axes, ndim):
-    axes = axes if isinstance(axes, (tuple, list)) else (axes,)
-    return [_axis(name, axis, ndim) for axis in axes]
 
 
 def _along(axis, key):
@@ -85,39 +79,6 @@ def matrix_transpose(x, /):
     (2, 4, 3)
     """
     return asarray(x).mT
-
-
-def swapaxes(x, axis1, axis2, /):
-    """A view with two dimensions swapped.
-
-    >>> ps.swapaxes(ps.ones((2, 3, 4)), 0, 2).shape
-    (4, 3, 2)
-    """
-    x = asarray(x)
-    first, second = _axis("swapaxes", axis1, x.ndim), _axis("swapaxes", axis2, x.ndim)
-    order = list(range(x.ndim))
-    order[first], order[second] = second, first
-    return _permute(x, order)
-
-
-def moveaxis(x, source, destination, /):
-    """A view with dimensions moved to other places; the others keep their order.
-
-    >>> ps.moveaxis(ps.ones((2, 3, 4)), 0, -1).shape
-    (3, 4, 2)
-    """
-    x = asarray(x)
-    source = _axes("moveaxis: source", source, x.ndim)
-    destination = _axes("moveaxis: destination", destination, x.ndim)
-    if len(source) != len(destination):
-        raise ValueError(f"moveaxis: {len(source)} axes cannot go to {len(destination)} places")
-    for axes in (source, destination):
-        if len(set(axes)) != len(axes):
-            raise ValueError(f"moveaxis: an axis is given twice: {axes}")
-    order = [axis for axis in range(x.ndim) if axis not in source]
-    for place, axis in sorted(zip(destination, source)):
-        order.insert(place, axis)
-    return _permute(x, order)
 
 
 def rollaxis(x, axis, start=0, /):
@@ -428,94 +389,6 @@ def dsplit(x, indices_or_sections):
     2
     """
     return split(x, indices_or_sections, 2)
-
-
-# ---- Diagonals and triangles -------------------------------------------------------------------
-
-
-def diagonal(x, /, offset=0, axis1=0, axis2=1):
-    """The elements on a diagonal of two axes, along a last axis; a view if possible.
-
-    >>> ps.diagonal(ps.array([[1, 2], [3, 4]]))
-    array([1, 4])
-    """
-    x = asarray(x)
-    offset = _integer("diagonal: offset", offset)
-    if x.ndim < 2:
-        raise ValueError(f"diagonal: two dimensions or more are needed, not {x.ndim}")
-    x = moveaxis(x, (axis1, axis2), (-2, -1))
-    rows, columns = x.shape[-2:]
-    length = max(0, min(rows + min(offset, 0), columns - max(offset, 0)))
-    start = offset if offset >= 0 else -offset * columns
-    flat = x.reshape((*x.shape[:-2], rows * columns))
-    if length == 0:
-        return flat[..., :0]
-    return flat[..., start : start + (length - 1) * (columns + 1) + 1 : columns + 1]
-
-
-def diag(x, /, k=0):
-    """Of one dimension a matrix with the elements on a diagonal; of a matrix that diagonal.
-
-    >>> ps.diag(ps.array([1, 2]))
-    array([[1, 0],
-           [0, 2]])
-    """
-    x = asarray(x)
-    k = _integer("diag: k", k)
-    if x.ndim == 2:
-        return diagonal(x, k)
-    if x.ndim != 1:
-        raise ValueError(f"diag: one or two dimensions are needed, not {x.ndim}")
-    row = _ops["pad"](x, (max(k, 0),), (max(-k, 0),), False)
-    mask = _ops["eye"](row.shape[0], None, k, dtype="bool")
-    return _ops["where"](mask, row, False)
-
-
-def _below(rows, columns, k):
-    """True where the column is at most the row plus k."""
-    row = _ops["arange"](k, rows + k).reshape((rows, 1))
-    return _ops["arange"](0, columns) <= row
-
-
-def tri(n, m=None, k=0, dtype=None):
-    """1 on and below a diagonal, else 0.
-
-    >>> ps.tri(2, 3)
-    array([[1., 0., 0.],
-           [1., 1., 0.]])
-    """
-    rows, columns = _lengths("tri: the lengths", (n, n if m is None else m))
-    mask = _below(rows, columns, _integer("tri: k", k))
-    return _ops["cast"](mask, "float32" if dtype is None else dtype)
-
-
-def _check_matrix(name, x):
-    if x.ndim < 2:
-        raise ValueError(f"{name}: two dimensions or more are needed, not {x.ndim}")
-
-
-def tril(x, /, *, k=0):
-    """The elements on and below a diagonal of the last two dimensions, else 0.
-
-    >>> ps.tril(ps.ones((2, 2)))
-    array([[1., 0.],
-           [1., 1.]])
-    """
-    x = asarray(x)
-    _check_matrix("tril", x)
-    return _ops["where"](_below(*x.shape[-2:], _integer("tril: k", k)), x, False)
-
-
-def triu(x, /, *, k=0):
-    """The elements on and above a diagonal of the last two dimensions, else 0.
-
-    >>> ps.triu(ps.ones((2, 2)))
-    array([[1., 1.],
-           [0., 1.]])
-    """
-    x = asarray(x)
-    _check_matrix("triu", x)
-    return _ops["where"](_below(*x.shape[-2:], _integer("triu: k", k) - 1), False, x)
 
 
 # ---- Margins -----------------------------------------------------------------------------------

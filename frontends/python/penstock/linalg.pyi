@@ -53,7 +53,7 @@ def matrix_norm(
 ) -> ndarray:
     """A norm of the matrices in the last two dimensions: 'fro', 1, -1, inf or -inf."""
 def matrix_power(x: _ArrayLike, n: SupportsIndex, /) -> ndarray:
-    """The product of n copies of a square matrix; n is at least 0."""
+    """The product of so many copies of the square matrices in the last two dimensions."""
 def matrix_transpose(x: _ArrayLike, /) -> ndarray:
     """A view with the last two dimensions swapped."""
 def norm(
@@ -82,13 +82,13 @@ def trace(
 ) -> ndarray:
     """The sum of a diagonal of the last two dimensions."""
 def vecdot(x1: _ArrayLike, x2: _ArrayLike, /, *, axis: SupportsIndex = -1) -> ndarray:
-    """Sum of products over one axis; of complex numbers x1 is conjugated."""
+    """Sum of products over one axis, the others broadcast; of complex numbers x1 is conjugated."""
 def vector_norm(
     x: _ArrayLike,
     /,
     *,
     axis: _Ints | None = None,
     keepdims: _bool = False,
-    ord: float = 2,
+    ord: float = 2.0,
 ) -> ndarray:
-    """The norm of order `ord` of all elements, or over the axes."""
+    """The norm of an order over the axes: the sum of the absolute values to that power, to the power of one over it; for 0 how many are not 0, for inf the largest, for -inf the smallest."""

@@ -1,4 +1,4 @@
-"""Functions for neural networks: activations of the table, and what is made of them."""
+"""Functions for neural networks: activations and others, of the table of operations."""
 
 # Made by tools/python_stubs.py (make generate); do not edit.
 
@@ -61,7 +61,13 @@ def linear(
     activation: str | None = None,
 ) -> ndarray:
     """x @ weight.T + bias, then an activation by its name: a layer in one call."""
-def log_softmax(x: _ArrayLike, /, axis: SupportsIndex = -1) -> ndarray:
+def log_softmax(
+    x: _ArrayLike,
+    /,
+    axis: SupportsIndex = -1,
+    *,
+    out: ndarray | None = None,
+) -> ndarray:
     """The logarithm of softmax, without overflow on the way."""
 def logsumexp(
     x: _ArrayLike,
@@ -69,6 +75,7 @@ def logsumexp(
     axis: _Ints | None = None,
     *,
     keepdims: _bool = False,
+    out: ndarray | None = None,
 ) -> ndarray:
     """The logarithm of the sum of exp(x) over the axes, without overflow on the way."""
 def mish(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
@@ -81,7 +88,7 @@ def one_hot(
     dtype: _DTypeLike | None = None,
     axis: SupportsIndex = -1,
 ) -> ndarray:
-    """1 at the place that each integer names along a new axis, else 0."""
+    """1 at the place that each integer names along a new axis of that length, else 0."""
 def relu(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """The operand where it is positive, else 0."""
 def relu6(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
@@ -90,7 +97,13 @@ def sigmoid(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """1 / (1 + exp(-x))."""
 def silu(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """x * sigmoid(x)."""
-def softmax(x: _ArrayLike, /, axis: SupportsIndex = -1) -> ndarray:
+def softmax(
+    x: _ArrayLike,
+    /,
+    axis: SupportsIndex = -1,
+    *,
+    out: ndarray | None = None,
+) -> ndarray:
     """exp(x) divided by its sum along the axis."""
 def softplus(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """log(1 + exp(x))."""

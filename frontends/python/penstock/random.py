@@ -230,11 +230,18 @@ class Generator(_core.Generator):
 
     # ---- Exponential and what follows from it ------------------------------------------------
 
-    def _exponential(self, shape, dtype):
-        """Standard exponential numbers above 0; half precision is too coarse for the logarithm."""
-        wide = _core._promote(dtype, "float32")
-        draws = -_ops["log1p"](-_uniform(shape, 0.0, 1.0, wide, self))
-        return _ops["maximum"](draws, 2.0**-25 if wide == "float32" else 2.0**-54)
+    def _spread(self, name, loc, scale, size, dtype):
+        """Numbers of a row of the table that has a loc, if it is not None, and a scale."""
+        locs = () if loc is None else (_parameter(f"{name}: loc", loc),)
+        scale = _parameter(f"{name}: scale", scale)
+        _not_negative(name, "scale", scale)
+        dtype = _float_type(name, dtype, *locs, scale)
+        shape = _shape(name, size, *locs, scale)
+        draw = _ops[f"random_{name}"]
+        if all(isinstance(one, float) for one in (*locs, scale)):
+            return draw(shape, *locs, scale, dtype=dtype, generator=self)
+        draws = draw(shape, dtype=_core._promote(dtype, "float32"), generator=self)
+        return _scaled(draws, locs[0] if locs else 0.0, scale, dtype)
 
     def exponential(self, scale=1.0, size=None, dtype=None):
         """Numbers of the exponential distribution with mean scale.
@@ -242,11 +249,7 @@ class Generator(_core.Generator):
         >>> bool((ps.random.exponential(2.0, 10) > 0).all())
         True
         """
-        scale = _parameter("exponential: scale", scale)
-        _not_negative("exponential", "scale", scale)
-        dtype = _float_type("exponential", dtype, scale)
-        draws = self._exponential(_shape("exponential", size, scale), dtype)
-        return _scaled(draws, 0.0, scale, dtype)
+        return self._spread("exponential", None, scale, size, dtype)
 
     def standard_exponential(self, size=None, dtype=None):
         """Numbers of the exponential distribution with mean 1.
@@ -262,12 +265,7 @@ class Generator(_core.Generator):
         >>> ps.random.laplace(0.0, 1.0, 3).shape
         (3,)
         """
-        loc, scale = _parameter("laplace: loc", loc), _parameter("laplace: scale", scale)
-        _not_negative("laplace", "scale", scale)
-        dtype = _float_type("laplace", dtype, loc, scale)
-        shape = _shape("laplace", size, loc, scale)
-        draws = self._exponential(shape, dtype) - self._exponential(shape, dtype)
-        return _scaled(draws, loc, scale, dtype)
+        return self._spread("laplace", loc, scale, size, dtype)
 
     def gumbel(self, loc=0.0, scale=1.0, size=None, dtype=None):
         """Numbers of the Gumbel distribution.
@@ -275,11 +273,7 @@ class Generator(_core.Generator):
         >>> ps.random.gumbel(0.0, 1.0, 3).shape
         (3,)
         """
-        loc, scale = _parameter("gumbel: loc", loc), _parameter("gumbel: scale", scale)
-        _not_negative("gumbel", "scale", scale)
-        dtype = _float_type("gumbel", dtype, loc, scale)
-        draws = -_ops["log"](self._exponential(_shape("gumbel", size, loc, scale), dtype))
-        return _scaled(draws, loc, scale, dtype)
+        return self._spread("gumbel", loc, scale, size, dtype)
 
     # ---- Integers and truth values -----------------------------------------------------------
 

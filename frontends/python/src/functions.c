@@ -418,19 +418,31 @@ static int form_of(const char *operation)
         pyps_form form;
     } forms[] = {{"reshape", PYPS_FORM_RESHAPE},        {"permute", PYPS_FORM_PERMUTE},
                  {"expand_dims", PYPS_FORM_NEWAXIS},    {"squeeze", PYPS_FORM_NEWAXIS},
-                 {"broadcast_to", PYPS_FORM_BROADCAST}, {"flip", PYPS_FORM_STRIDED}};
+                 {"broadcast_to", PYPS_FORM_BROADCAST}, {"flip", PYPS_FORM_STRIDED},
+                 {"moveaxis", PYPS_FORM_PERMUTE},       {"swapaxes", PYPS_FORM_PERMUTE},
+                 {"diagonal", PYPS_FORM_STRIDED}};
     for (size_t i = 0; i < PYPS_COUNT(forms); i++)
         if (strcmp(operation, forms[i].name) == 0)
             return (int)forms[i].form;
     return -1;
 }
 
+static bool is_one_of(const char *text, const char *const *texts, size_t count)
+{
+    for (size_t i = 0; i < count; i++)
+        if (strcmp(text, texts[i]) == 0)
+            return true;
+    return false;
+}
+
 static bool lifts_numbers(const ps_op_info *info)
 {
-    return strcmp(info->group, "reduction") == 0 || strcmp(info->group, "shape") == 0 ||
-           strcmp(info->group, "scan") == 0 || strcmp(info->group, "order") == 0 ||
-           strcmp(info->name, "take") == 0 || strcmp(info->name, "nonzero") == 0 ||
-           strcmp(info->name, "copy") == 0 || strcmp(info->name, "cast") == 0;
+    static const char *const groups[] = {"reduction", "shape", "scan", "order", "network", "norm"};
+    static const char *const names[] = {"take",  "take_along_axis", "nonzero", "copy",
+                                        "cast",  "outer",           "inner",   "vecdot",
+                                        "cross", "matrix_power"};
+    return is_one_of(info->group, groups, PYPS_COUNT(groups)) ||
+           is_one_of(info->name, names, PYPS_COUNT(names));
 }
 
 static function *function_new(const ps_op *op, const name_row *row, PyObject *name,

@@ -68,7 +68,8 @@ static ps_arg list_for(const char *name, const table_given *given)
         return list_of((unsigned)given->ndim, given->shape);
     if (strcmp(name, "axes1") == 0)
         return list_of(1, given->ones);
-    if (strcmp(name, "axes2") == 0)
+    if (strcmp(name, "axes2") == 0 || strcmp(name, "source") == 0 ||
+        strcmp(name, "destination") == 0)
         return list_of(1, &first);
     return list_of(strcmp(name, "shift") == 0 ? 1 : (unsigned)given->ndim, given->ones);
 }
@@ -96,7 +97,7 @@ static bool fill_argument(const ps_op_arg_info *info, size_t index, const table_
         *arg = (ps_arg){.kind = PS_ARG_TENSORS, .count = 2, .as.tensors = given->operands};
         return true;
     case PS_ARG_INT:
-        *arg = I(strcmp(info->name, "axis") == 0 ? 0 : (int64_t)(2 + 50 * (index / 2)));
+        *arg = I(strncmp(info->name, "axis", 4) == 0 ? 0 : (int64_t)(2 + 50 * (index / 2)));
         return true;
     case PS_ARG_INTS:
         *arg = list_for(info->name, given);
@@ -125,5 +126,10 @@ bool table_arguments(const table_row *row, const table_given *given, ps_arg *arg
         args[type] = D(given->dtype);
     if (strcmp(row->info.name, "searchsorted") == 0)
         args[0] = T(given->line); /* the only row that asks for an order */
+    /* The rows whose result has as many elements as the square of a line. */
+    if (strcmp(row->info.name, "outer") == 0)
+        args[1] = T(given->value);
+    if (strcmp(row->info.name, "diag") == 0 && given->ndim == 1)
+        args[0] = T(given->value);
     return true;
 }

@@ -1,0 +1,83 @@
+/* Rows that are made of other rows.
+ *
+ * A composition calls rows one after the other; each gives a temporary. After the first failure the
+ * rest does nothing, so a row reads as if nothing could fail and asks once, at its end:
+ *
+ *     ps__compose c;
+ *     ps__compose_begin(&c, call);
+ *     ps_tensor *x = ps__compose_tensor(&c, 0);
+ *     if (ps__compose_result(&c, dtype, ndim, shape)) {
+ *         ps_tensor *e = PS__MAKE(&c, "exp", ps__arg_tensor(x));
+ *         PS__GIVE(&c, "log", ps__arg_tensor(e));
+ *     }
+ *     return ps__compose_end(&c);
+ *
+ *  1. A composition checks what it is given before it calls anything: a call that fails has queued
+ *     nothing, unless there is no memory.
+ *  2. The last row writes the output of the call, by the rules of output.h.
+ *  3. What a row has to say is said in the name of the composition. */
+#ifndef PS_OPS_COMPOSE_H
+#define PS_OPS_COMPOSE_H
+
+#include "ops/calls.h"
+
+enum { PS__COMPOSE_ROOM = 20 }; /* temporaries at a time */
+
+typedef struct ps__compose {
+    const ps__bound_call *call;
+    const ps__home *home; /* of the operands */
+    ps_call on;           /* for the rows that are called: on that device */
+    ps_status status;     /* of the first failure */
+    unsigned count;
+    ps_tensor *made[PS__COMPOSE_ROOM]; /* references of ours */
+} ps__compose;
+
+void ps__compose_begin(ps__compose *c, const ps__bound_call *call);
+/* Releases what was made; returns the status of the whole. */
+ps_status ps__compose_end(ps__compose *c);
+
+static inline bool ps__compose_fine(const ps__compose *c)
+{
+    return c->status == PS_OK;
+}
+
+/* Argument `index`, which must be a tensor. NULL after a failure, as all that follow. */
+ps_tensor *ps__compose_tensor(ps__compose *c, unsigned index);
+/* Whether all is well, and an output that is given can take such a result. */
+bool ps__compose_result(ps__compose *c, ps_dtype dtype, int ndim, const int64_t *shape);
+
+/* The result of a row, which lasts until the end. */
+ps_tensor *ps__compose_make(ps__compose *c, const char *name, unsigned nargs, const ps_arg *args);
+/* Makes the result of a row that of the call. */
+void ps__compose_give(ps__compose *c, const char *name, unsigned nargs, const ps_arg *args);
+/* Makes a temporary the result of the call. */
+void ps__compose_hand(ps__compose *c, ps_tensor *made);
+/* Gives up a temporary before the end; one that is none, or NULL, is left alone. */
+void ps__compose_drop(ps__compose *c, ps_tensor *tensor);
+
+#define PS__ARG_LIST(...)                                                                          \
+    (unsigned)(sizeof((ps_arg[]){__VA_ARGS__}) / sizeof(ps_arg)), (ps_arg[])                       \
+    {                                                                                              \
+        __VA_ARGS__                                                                                \
+    }
+#define PS__MAKE(c, name, ...) ps__compose_make(c, name, PS__ARG_LIST(__VA_ARGS__))
+#define PS__GIVE(c, name, ...) ps__compose_give(c, name, PS__ARG_LIST(__VA_ARGS__))
+
+/* Position `at` of an axis, as a view without that axis. */
+ps_tensor *ps__compose_at(ps__compose *c, ps_tensor *x, int axis, int64_t at);
+/* x as another type, or itself. */
+ps_tensor *ps__compose_cast(ps__compose *c, ps_tensor *x, ps_dtype dtype);
+
+/* The type in which functions of real numbers take a type: integers and bool as float32. */
+static inline ps_dtype ps__float_of(ps_dtype dtype)
+{
+    return ps__dtype_is_inexact(dtype) ? dtype : PS_FLOAT32;
+}
+
+/* Whether all is well, and an output that is given can take a reduction of x over the axes of an
+ * ints argument, as a type. Refuses that there is nothing to combine, for those that need
+ * `some`. */
+bool ps__compose_reduced(ps__compose *c, const ps_tensor *x, const ps_arg *axis, bool keepdims,
+                         bool some, ps_dtype dtype);
+
+#endif

@@ -1,0 +1,228 @@
+/* Products that are made of others: outer, inner, vecdot, cross, matrix_power. */
+#include "base/error.h"
+#include "ops/compose.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+static ps_dtype product_type(const ps_tensor *a, const ps_tensor *b)
+{
+    return ps__promote((ps_dtype)a->dtype, (ps_dtype)b->dtype);
+}
+
+ps_status ps__op_outer(const ps__bound_call *call)
+{
+    ps__compose c;
+    ps__compose_begin(&c, call);
+    ps_tensor *x1 = ps__compose_tensor(&c, 0), *x2 = ps__compose_tensor(&c, 1);
+    if (ps__compose_fine(&c)) {
+        int64_t shape[2] = {x1->count, x2->count}, upright[2] = {x1->count, 1}, count;
+        ps_dtype dtype = product_type(x1, x2);
+        c.status = ps__shape_check("outer", dtype, 2, shape, &count);
+        if (ps__compose_result(&c, dtype, 2, shape)) {
+            ps_tensor *a = PS__MAKE(&c, "reshape", ps__arg_tensor(x1), ps__arg_ints(2, upright));
+            ps_tensor *b = PS__MAKE(&c, "reshape", ps__arg_tensor(x2), ps__arg_int(x2->count));
+            PS__GIVE(&c, "multiply", ps__arg_tensor(a), ps__arg_tensor(b));
+        }
+    }
+    return ps__compose_end(&c);
+}
+
+ps_status ps__op_inner(const ps__bound_call *call)
+{
+    ps__compose c;
+    const ps_arg last = ps__arg_int(-1);
+    ps__compose_begin(&c, call);
+    const ps_tensor *x1 = ps__compose_tensor(&c, 0), *x2 = ps__compose_tensor(&c, 1);
+    if (ps__compose_fine(&c) && (x1->ndim == 0 || x2->ndim == 0))
+        PS__GIVE(&c, "multiply", call->args[0], call->args[1]);
+    else if (ps__compose_fine(&c))
+        PS__GIVE(&c, "tensordot", call->args[0], call->args[1], last, last);
+    return ps__compose_end(&c);
+}
+
+/* ---- along an axis ----------------------------------------------------------------------- */
+
+/* Two tensors whose vectors lie along an axis, which is moved behind the others. */
+typedef struct vectors {
+    ps_tensor *x[2];   /* with the axis last */
+    int64_t length[2]; /* along it */
+    ps_dtype dtype;    /* of a product */
+} vectors;
+
+/* What the other axes are broadcast to. */
+typedef struct others {
+    int ndim;
+    int64_t shape[PS_DIMS_MAX];
+} others;
+
+static ps_status refuse_shape(const ps__compose *c, const ps_tensor *x, int64_t axis)
+{
+    return ps__fail(PS_ERR_ARGUMENT, "%s: shape %s does not fit the other beside axis %" PRId64,
+                    c->call->op->row.name, ps__shape_text(x->ndim, ps__shape(x)), axis);
+}
+
+/* False, with the failure noted, if there is no such axis, or the others do not fit. */
+static bool vectors_begin(ps__compose *c, int64_t axis, vectors *v, others *o)
+{
+    o->ndim = 0;
+    for (unsigned i = 0; i < 2; i++) {
+        ps_tensor *x = ps__compose_tensor(c, i);
+        v->x[i] = PS__MAKE(c, "moveaxis", ps__arg_tensor(x), ps__arg_int(axis), ps__arg_int(-1));
+        if (c->status != PS_OK)
+            return false;
+        v->length[i] = ps__shape(v->x[i])[x->ndim - 1];
+        if (!ps__shape_broadcast(&o->ndim, o->shape, x->ndim - 1, ps__shape(v->x[i])))
+            c->status = refuse_shape(c, x, axis);
+    }
+    v->dtype = product_type(v->x[0], v->x[1]);
+    if (c->status == PS_OK && v->dtype == PS_BOOL)
+        c->status = ps__fail(PS_ERR_TYPE, "%s: no rule for bool", c->call->op->row.name);
+    return c->status == PS_OK;
+}
+
+/* Not in line, as the next such: the shapes take stack that what follows needs. */
+static __attribute__((noinline)) bool vecdot_begin(ps__compose *c, vectors *v)
+{
+    others o;
+    if (!vectors_begin(c, c->call->args[2].as.integer, v, &o))
+        return false;
+    if (v->length[0] != v->length[1])
+        c->status = ps__fail(PS_ERR_ARGUMENT,
+                             "vecdot: lengths %" PRId64 " and %" PRId64 " differ along the axis",
+                             v->length[0], v->length[1]);
+    return ps__compose_result(c, v->dtype, o.ndim, o.shape);
+}
+
+ps_status ps__op_vecdot(const ps__bound_call *call)
+{
+    ps__compose c;
+    vectors v;
+    ps__compose_begin(&c, call);
+    if (vecdot_begin(&c, &v)) {
+        ps_arg first = ps__arg_tensor(v.x[0]);
+        if (ps__dtype_kind_of((ps_dtype)v.x[0]->dtype) == PS__KIND_COMPLEX)
+            first = ps__arg_tensor(PS__MAKE(&c, "conj", first));
+        ps_tensor *product = PS__MAKE(&c, "multiply", first, ps__arg_tensor(v.x[1]));
+        PS__GIVE(&c, "sum", ps__arg_tensor(product), ps__arg_int(-1), ps__arg_bool(false),
+                 ps__arg_dtype(v.dtype));
+    }
+    return ps__compose_end(&c);
+}
+
+/* ---- cross ------------------------------------------------------------------------------- */
+
+/* Component `at` of the product. */
+static __attribute__((noinline)) ps_tensor *cross_part(ps__compose *c, const vectors *v, int at)
+{
+    ps_arg parts[2][2];
+    for (int i = 0; i < 4; i++) {
+        ps_tensor *x = v->x[i % 2];
+        int place = (at + 1 + (i / 2 + i % 2) % 2) % 3;
+        parts[i / 2][i % 2] = ps__arg_tensor(ps__compose_at(c, x, x->ndim - 1, place));
+    }
+    ps_tensor *up = ps__compose_make(c, "multiply", 2, parts[0]);
+    ps_tensor *down = ps__compose_make(c, "multiply", 2, parts[1]);
+    for (int i = 0; i < 4; i++)
+        ps__compose_drop(c, parts[i / 2][i % 2].as.tensor);
+    return PS__MAKE(c, "subtract", ps__arg_tensor(up), ps__arg_tensor(down));
+}
+
+/* Checks the lengths, and what the result has with its components at the axis. */
+static __attribute__((noinline)) bool cross_begin(ps__compose *c, vectors *v)
+{
+    others o;
+    int at;
+    int64_t axis = c->call->args[2].as.integer;
+    if (!vectors_begin(c, axis, v, &o))
+        return false;
+    if (v->length[0] != 3 || v->length[1] != 3)
+        c->status = ps__fail(PS_ERR_ARGUMENT,
+                             "cross: length 3 is needed along the axis, not %" PRId64 ", %" PRId64,
+                             v->length[0], v->length[1]);
+    else
+        c->status = ps__axis("cross", axis, o.ndim + 1, &at);
+    if (c->status != PS_OK)
+        return false;
+    for (int i = o.ndim++; i > at; i--)
+        o.shape[i] = o.shape[i - 1];
+    o.shape[at] = 3;
+    return ps__compose_result(c, v->dtype, o.ndim, o.shape);
+}
+
+ps_status ps__op_cross(const ps__bound_call *call)
+{
+    ps__compose c;
+    vectors v;
+    ps_tensor *parts[3];
+    ps__compose_begin(&c, call);
+    if (cross_begin(&c, &v)) {
+        for (int i = 0; i < 3; i++)
+            parts[i] = cross_part(&c, &v, i);
+        ps_arg all = {.kind = PS_ARG_TENSORS, .count = 3, .as.tensors = parts};
+        PS__GIVE(&c, "stack", all, call->args[2]);
+    }
+    return ps__compose_end(&c);
+}
+
+/* ---- powers ------------------------------------------------------------------------------ */
+
+/* Matrices with 1 on the diagonal, in the shape of x. */
+static void give_identity(ps__compose *c, ps_tensor *x)
+{
+    const ps_arg none = ps__arg_none();
+    ps_arg length = ps__arg_int(ps__shape(x)[x->ndim - 1]);
+    ps_tensor *one = PS__MAKE(c, "eye", length, none, none, ps__arg_dtype((ps_dtype)x->dtype));
+    ps_tensor *all =
+        PS__MAKE(c, "broadcast_to", ps__arg_tensor(one), ps__arg_ints(x->ndim, ps__shape(x)));
+    PS__GIVE(c, "copy", ps__arg_tensor(all));
+}
+
+/* By squaring: `result` is the product of those powers of x that the bits so far ask for. */
+static void give_power(ps__compose *c, ps_tensor *x, int64_t power)
+{
+    ps_tensor *square = x, *result = NULL;
+    for (; power > 1; power >>= 1) {
+        ps_tensor *before = square, *partial = result;
+        if (power & 1) {
+            result = square;
+            if (partial != NULL)
+                result = PS__MAKE(c, "matmul", ps__arg_tensor(partial), ps__arg_tensor(square));
+        }
+        square = PS__MAKE(c, "matmul", ps__arg_tensor(square), ps__arg_tensor(square));
+        if (partial != result)
+            ps__compose_drop(c, partial);
+        if (before != result)
+            ps__compose_drop(c, before);
+    }
+    if (result != NULL)
+        PS__GIVE(c, "matmul", ps__arg_tensor(result), ps__arg_tensor(square));
+    else if (square == x)
+        PS__GIVE(c, "copy", ps__arg_tensor(x));
+    else
+        ps__compose_hand(c, square);
+}
+
+ps_status ps__op_matrix_power(const ps__bound_call *call)
+{
+    ps__compose c;
+    int64_t power = call->args[1].as.integer;
+    ps__compose_begin(&c, call);
+    ps_tensor *x = ps__compose_tensor(&c, 0);
+    if (x != NULL && (x->ndim < 2 || ps__shape(x)[x->ndim - 1] != ps__shape(x)[x->ndim - 2]))
+        c.status =
+            ps__fail(PS_ERR_ARGUMENT, "matrix_power: square matrices are needed, not shape %s",
+                     ps__shape_text(x->ndim, ps__shape(x)));
+    else if (x != NULL && power < 0)
+        c.status = ps__fail(PS_ERR_ARGUMENT,
+                            "matrix_power: the power must be at least 0, not %" PRId64
+                            ": there is no inv yet",
+                            power);
+    if (x != NULL && ps__compose_result(&c, (ps_dtype)x->dtype, x->ndim, ps__shape(x))) {
+        if (power == 0)
+            give_identity(&c, x);
+        else
+            give_power(&c, x, power);
+    }
+    return ps__compose_end(&c);
+}
