@@ -956,14 +956,41 @@ PS_API ps_status ps_tensor_set(ps_tensor *tensor, const ps_index *items, size_t 
                                uint64_t location);
 
 /* What there is, for frontends and tools that are made from it. Valid for the process's life. */
+
+/* What an argument means beyond its kind: languages that count from 1 convert axes and positions. */
+typedef enum ps_arg_role {
+    PS_ROLE_NONE,
+    PS_ROLE_MASK,      /* TENSOR: taken as bool */
+    PS_ROLE_POSITIONS, /* TENSOR: positions, from 0 */
+    PS_ROLE_AXIS,      /* INT: a dimension, from 0, or from -1 backwards */
+    PS_ROLE_AXES,      /* INTS: dimensions */
+    PS_ROLE_CHOICE     /* TEXT: one of `choices` */
+} ps_arg_role;
+
 typedef struct ps_op_arg_info {
     const char *name;
-    ps_arg_kind kind; /* TENSOR: also takes a scalar if `scalar` */
-    bool required;    /* else it has a default */
-    bool scalar;
+    ps_arg_kind kind;
+    bool required;            /* else it has a default */
+    bool scalar;              /* TENSOR: a number may be given in its place */
     const char *default_text; /* as in the signature; NULL if required */
-    uint64_t reserved[2];     /* 0 */
+    const char *choices;      /* separated by blanks; NULL if it is no choice */
+    ps_arg_role role;
+    uint32_t reserved; /* 0 */
 } ps_op_arg_info;
+
+/* What is true of an operation, and where languages put it. */
+enum {
+    PS_OP_TO_FLOAT = 1u << 0,  /* integers and bool become floating-point numbers */
+    PS_OP_VIEW = 1u << 1,      /* the result shares the first argument's elements where it can */
+    PS_OP_COMPOSED = 1u << 2,  /* made of other operations */
+    PS_OP_WAITS = 1u << 3,     /* waits for its arguments: the shape depends on values */
+    PS_OP_POSITIONS = 1u << 4, /* the result is positions, from 0 */
+    PS_OP_METHOD = 1u << 5,    /* also a method of arrays */
+    PS_OP_MAIN = 1u << 8,      /* name spaces: the main one, */
+    PS_OP_NN = 1u << 9,        /* neural networks, */
+    PS_OP_LINALG = 1u << 10,   /* linear algebra, */
+    PS_OP_RANDOM = 1u << 11    /* random numbers */
+};
 
 typedef struct ps_op_info {
     size_t size;
@@ -976,10 +1003,12 @@ typedef struct ps_op_info {
     const char *expression; /* of an elementwise operation or a reduction's elements; or NULL */
     const char *gradient;   /* expressions, "by NAME" or "no: WHY"; NULL: none was stated */
     bool exact;             /* the same bits on every instruction set */
-    bool blocks;            /* waits for its inputs: the shape depends on values */
+    bool blocks;            /* PS_OP_WAITS */
     size_t nargs;
     size_t noutputs;
     const ps_op_arg_info *args;
+    uint64_t flags;     /* PS_OP_... */
+    const char *symbol; /* of an operator, over the names of its arguments: "x1 + x2"; or NULL */
 } ps_op_info;
 
 PS_API size_t ps_op_count(void);

@@ -100,7 +100,7 @@ static inline ps_status ps_add(ps_arg x1, ps_arg x2, ps_tensor **result)
 }
 #define ps_add(...) ps_add_at(PS_HERE, __VA_ARGS__)
 
-/* all(x, axis: ints = none, keepdims: bool = false)
+/* all(x, axis: axes = none, keepdims: bool = false)
  * Whether no element is 0. */
 static inline ps_status ps_all_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
@@ -137,7 +137,7 @@ static inline ps_status ps_all_with(ps_arg x, const ps_all_options *options, ps_
 }
 #define ps_all_with(...) ps_all_with_at(PS_HERE, __VA_ARGS__)
 
-/* any(x, axis: ints = none, keepdims: bool = false)
+/* any(x, axis: axes = none, keepdims: bool = false)
  * Whether one element is not 0. */
 static inline ps_status ps_any_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
@@ -214,7 +214,7 @@ static inline ps_status ps_arange_with(ps_arg start, const ps_arange_options *op
 }
 #define ps_arange_with(...) ps_arange_with_at(PS_HERE, __VA_ARGS__)
 
-/* argmax(x, axis: int = none, keepdims: bool = false)
+/* argmax(x, axis: axis = none, keepdims: bool = false)
  * Place of the first largest element, along the axis or in all of x. */
 static inline ps_status ps_argmax_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
@@ -251,7 +251,7 @@ static inline ps_status ps_argmax_with(ps_arg x, const ps_argmax_options *option
 }
 #define ps_argmax_with(...) ps_argmax_with_at(PS_HERE, __VA_ARGS__)
 
-/* argmin(x, axis: int = none, keepdims: bool = false)
+/* argmin(x, axis: axis = none, keepdims: bool = false)
  * Place of the first smallest element, along the axis or in all of x. */
 static inline ps_status ps_argmin_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
@@ -288,7 +288,7 @@ static inline ps_status ps_argmin_with(ps_arg x, const ps_argmin_options *option
 }
 #define ps_argmin_with(...) ps_argmin_with_at(PS_HERE, __VA_ARGS__)
 
-/* argsort(x, axis: int = -1, descending: bool = false, stable: bool = true)
+/* argsort(x, axis: axis = -1, descending: bool = false, stable: bool = true)
  * Positions along the axis of the elements in order, as int64; the order is that of sort. */
 static inline ps_status ps_argsort_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
@@ -561,7 +561,7 @@ static inline ps_status ps_ceil(ps_arg x, ps_tensor **result)
 }
 #define ps_ceil(...) ps_ceil_at(PS_HERE, __VA_ARGS__)
 
-/* clip(x, min: tensor = none, max: tensor = none)
+/* clip(x: tensor or number, min: tensor or number = none, max: tensor or number = none)
  * The operand, but at least min and at most max. */
 static inline ps_status ps_clip_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
@@ -598,7 +598,7 @@ static inline ps_status ps_clip_with(ps_arg x, const ps_clip_options *options, p
 }
 #define ps_clip_with(...) ps_clip_with_at(PS_HERE, __VA_ARGS__)
 
-/* concatenate(tensors: tensors, axis: int = 0)
+/* concatenate(tensors: tensors, axis: axis = 0)
  * The tensors one behind the other along the axis. */
 static inline ps_status ps_concatenate_at(uint64_t location, ps_arg tensors, ps_tensor **result)
 {
@@ -708,33 +708,43 @@ static inline ps_status ps_cosh(ps_arg x, ps_tensor **result)
 }
 #define ps_cosh(...) ps_cosh_at(PS_HERE, __VA_ARGS__)
 
-/* cross(x1, x2, axis: int = -1)
+/* cross(x1, x2, axis: axis = -1)
  * The cross product of vectors of length 3 along an axis. */
-static inline ps_status ps_cross(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_cross_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x1;
     args[1] = x2;
     args[2].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "cross", args, 3, result);
+    return ps_ops_call(&op, "cross", args, 3, location, result);
 }
+static inline ps_status ps_cross(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_cross_at(0, x1, x2, result);
+}
+#define ps_cross(...) ps_cross_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_cross_options {
     ps_arg axis; /* -1 */
 } ps_cross_options;
 
-static inline ps_status ps_cross_with(ps_arg x1, ps_arg x2, const ps_cross_options *options, ps_tensor **result)
+static inline ps_status ps_cross_with_at(uint64_t location, ps_arg x1, ps_arg x2, const ps_cross_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x1;
     args[1] = x2;
     args[2] = options->axis;
-    return ps_ops_call(&op, "cross", args, 3, result);
+    return ps_ops_call(&op, "cross", args, 3, location, result);
 }
+static inline ps_status ps_cross_with(ps_arg x1, ps_arg x2, const ps_cross_options *options, ps_tensor **result)
+{
+    return ps_cross_with_at(0, x1, x2, options, result);
+}
+#define ps_cross_with(...) ps_cross_with_at(PS_HERE, __VA_ARGS__)
 
-/* cumulative_prod(x, axis: int = none, dtype: dtype = none)
+/* cumulative_prod(x, axis: axis = none, dtype: dtype = none)
  * Product of the elements up to each, along the axis or over all of x as one dimension; types as for cumulative_sum. */
 static inline ps_status ps_cumulative_prod_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
@@ -771,7 +781,7 @@ static inline ps_status ps_cumulative_prod_with(ps_arg x, const ps_cumulative_pr
 }
 #define ps_cumulative_prod_with(...) ps_cumulative_prod_with_at(PS_HERE, __VA_ARGS__)
 
-/* cumulative_sum(x, axis: int = none, dtype: dtype = none)
+/* cumulative_sum(x, axis: axis = none, dtype: dtype = none)
  * Sum of the elements up to each, along the axis or over all of x as one dimension; small integers and bool add up as int64 or uint64, 16-bit floats as float32. */
 static inline ps_status ps_cumulative_sum_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
@@ -810,31 +820,41 @@ static inline ps_status ps_cumulative_sum_with(ps_arg x, const ps_cumulative_sum
 
 /* diag(x, diagonal: int = 0)
  * Of one dimension a matrix with the elements on a diagonal, else 0; of a matrix a view of that diagonal. */
-static inline ps_status ps_diag(ps_arg x, ps_tensor **result)
+static inline ps_status ps_diag_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x;
     args[1].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "diag", args, 2, result);
+    return ps_ops_call(&op, "diag", args, 2, location, result);
 }
+static inline ps_status ps_diag(ps_arg x, ps_tensor **result)
+{
+    return ps_diag_at(0, x, result);
+}
+#define ps_diag(...) ps_diag_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_diag_options {
     ps_arg diagonal; /* 0 */
 } ps_diag_options;
 
-static inline ps_status ps_diag_with(ps_arg x, const ps_diag_options *options, ps_tensor **result)
+static inline ps_status ps_diag_with_at(uint64_t location, ps_arg x, const ps_diag_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x;
     args[1] = options->diagonal;
-    return ps_ops_call(&op, "diag", args, 2, result);
+    return ps_ops_call(&op, "diag", args, 2, location, result);
 }
+static inline ps_status ps_diag_with(ps_arg x, const ps_diag_options *options, ps_tensor **result)
+{
+    return ps_diag_with_at(0, x, options, result);
+}
+#define ps_diag_with(...) ps_diag_with_at(PS_HERE, __VA_ARGS__)
 
-/* diagonal(x, offset: int = 0, axis1: int = 0, axis2: int = 1)
+/* diagonal(x, offset: int = 0, axis1: axis = 0, axis2: axis = 1)
  * A view of the elements on a diagonal of two axes, along a last axis. */
-static inline ps_status ps_diagonal(ps_arg x, ps_tensor **result)
+static inline ps_status ps_diagonal_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -842,8 +862,13 @@ static inline ps_status ps_diagonal(ps_arg x, ps_tensor **result)
     args[1].kind = PS_ARG_NONE;
     args[2].kind = PS_ARG_NONE;
     args[3].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "diagonal", args, 4, result);
+    return ps_ops_call(&op, "diagonal", args, 4, location, result);
 }
+static inline ps_status ps_diagonal(ps_arg x, ps_tensor **result)
+{
+    return ps_diagonal_at(0, x, result);
+}
+#define ps_diagonal(...) ps_diagonal_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_diagonal_options {
     ps_arg offset; /* 0 */
@@ -851,7 +876,7 @@ typedef struct ps_diagonal_options {
     ps_arg axis2; /* 1 */
 } ps_diagonal_options;
 
-static inline ps_status ps_diagonal_with(ps_arg x, const ps_diagonal_options *options, ps_tensor **result)
+static inline ps_status ps_diagonal_with_at(uint64_t location, ps_arg x, const ps_diagonal_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -859,8 +884,13 @@ static inline ps_status ps_diagonal_with(ps_arg x, const ps_diagonal_options *op
     args[1] = options->offset;
     args[2] = options->axis1;
     args[3] = options->axis2;
-    return ps_ops_call(&op, "diagonal", args, 4, result);
+    return ps_ops_call(&op, "diagonal", args, 4, location, result);
 }
+static inline ps_status ps_diagonal_with(ps_arg x, const ps_diagonal_options *options, ps_tensor **result)
+{
+    return ps_diagonal_with_at(0, x, options, result);
+}
+#define ps_diagonal_with(...) ps_diagonal_with_at(PS_HERE, __VA_ARGS__)
 
 /* divide(x1, x2)
  * Quotient of the operands; integers are divided as float32. */
@@ -878,7 +908,7 @@ static inline ps_status ps_divide(ps_arg x1, ps_arg x2, ps_tensor **result)
 }
 #define ps_divide(...) ps_divide_at(PS_HERE, __VA_ARGS__)
 
-/* dot(x1, x2)
+/* dot(x1: tensor or number, x2: tensor or number)
  * Sum of products over the last dimension of x1 and the second to last (or only) one of x2. */
 static inline ps_status ps_dot_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
@@ -1038,7 +1068,7 @@ static inline ps_status ps_exp2(ps_arg x, ps_tensor **result)
 }
 #define ps_exp2(...) ps_exp2_at(PS_HERE, __VA_ARGS__)
 
-/* expand_dims(x, axis: int)
+/* expand_dims(x, axis: axis)
  * A view with a new dimension of length 1. */
 static inline ps_status ps_expand_dims_at(uint64_t location, ps_arg x, ps_arg axis, ps_tensor **result)
 {
@@ -1109,7 +1139,7 @@ static inline ps_status ps_eye_with(ps_arg rows, const ps_eye_options *options, 
 }
 #define ps_eye_with(...) ps_eye_with_at(PS_HERE, __VA_ARGS__)
 
-/* flip(x, axis: ints = none)
+/* flip(x, axis: axes = none)
  * A view with the order along the axes reversed; all axes if none is given. */
 static inline ps_status ps_flip_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
@@ -1351,14 +1381,19 @@ static inline ps_status ps_imag(ps_arg x, ps_tensor **result)
 
 /* inner(x1, x2)
  * Sum of products over the last dimension of both. */
-static inline ps_status ps_inner(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_inner_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x1;
     args[1] = x2;
-    return ps_ops_call(&op, "inner", args, 2, result);
+    return ps_ops_call(&op, "inner", args, 2, location, result);
 }
+static inline ps_status ps_inner(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_inner_at(0, x1, x2, result);
+}
+#define ps_inner(...) ps_inner_at(PS_HERE, __VA_ARGS__)
 
 /* isfinite(x)
  * Whether it is neither infinite nor NaN. */
@@ -1473,7 +1508,7 @@ static inline ps_status ps_less_equal(ps_arg x1, ps_arg x2, ps_tensor **result)
 
 /* linear(x, weight, bias: tensor = none, activation: text = none)
  * The product of x and the transposed weight, plus bias, then an activation: an elementwise operation by its name. */
-static inline ps_status ps_linear(ps_arg x, ps_arg weight, ps_tensor **result)
+static inline ps_status ps_linear_at(uint64_t location, ps_arg x, ps_arg weight, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -1481,15 +1516,20 @@ static inline ps_status ps_linear(ps_arg x, ps_arg weight, ps_tensor **result)
     args[1] = weight;
     args[2].kind = PS_ARG_NONE;
     args[3].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "linear", args, 4, result);
+    return ps_ops_call(&op, "linear", args, 4, location, result);
 }
+static inline ps_status ps_linear(ps_arg x, ps_arg weight, ps_tensor **result)
+{
+    return ps_linear_at(0, x, weight, result);
+}
+#define ps_linear(...) ps_linear_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_linear_options {
     ps_arg bias; /* none */
     ps_arg activation; /* none */
 } ps_linear_options;
 
-static inline ps_status ps_linear_with(ps_arg x, ps_arg weight, const ps_linear_options *options, ps_tensor **result)
+static inline ps_status ps_linear_with_at(uint64_t location, ps_arg x, ps_arg weight, const ps_linear_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -1497,8 +1537,13 @@ static inline ps_status ps_linear_with(ps_arg x, ps_arg weight, const ps_linear_
     args[1] = weight;
     args[2] = options->bias;
     args[3] = options->activation;
-    return ps_ops_call(&op, "linear", args, 4, result);
+    return ps_ops_call(&op, "linear", args, 4, location, result);
 }
+static inline ps_status ps_linear_with(ps_arg x, ps_arg weight, const ps_linear_options *options, ps_tensor **result)
+{
+    return ps_linear_with_at(0, x, weight, options, result);
+}
+#define ps_linear_with(...) ps_linear_with_at(PS_HERE, __VA_ARGS__)
 
 /* linspace(start: float, stop: float, count: int, endpoint: bool = true, dtype: dtype = float32)
  * count numbers at equal distances from start to stop. */
@@ -1601,29 +1646,39 @@ static inline ps_status ps_log2(ps_arg x, ps_tensor **result)
 }
 #define ps_log2(...) ps_log2_at(PS_HERE, __VA_ARGS__)
 
-/* log_softmax(x, axis: int = -1)
+/* log_softmax(x, axis: axis = -1)
  * The logarithm of softmax, without overflow on the way. */
-static inline ps_status ps_log_softmax(ps_arg x, ps_tensor **result)
+static inline ps_status ps_log_softmax_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x;
     args[1].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "log_softmax", args, 2, result);
+    return ps_ops_call(&op, "log_softmax", args, 2, location, result);
 }
+static inline ps_status ps_log_softmax(ps_arg x, ps_tensor **result)
+{
+    return ps_log_softmax_at(0, x, result);
+}
+#define ps_log_softmax(...) ps_log_softmax_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_log_softmax_options {
     ps_arg axis; /* -1 */
 } ps_log_softmax_options;
 
-static inline ps_status ps_log_softmax_with(ps_arg x, const ps_log_softmax_options *options, ps_tensor **result)
+static inline ps_status ps_log_softmax_with_at(uint64_t location, ps_arg x, const ps_log_softmax_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x;
     args[1] = options->axis;
-    return ps_ops_call(&op, "log_softmax", args, 2, result);
+    return ps_ops_call(&op, "log_softmax", args, 2, location, result);
 }
+static inline ps_status ps_log_softmax_with(ps_arg x, const ps_log_softmax_options *options, ps_tensor **result)
+{
+    return ps_log_softmax_with_at(0, x, options, result);
+}
+#define ps_log_softmax_with(...) ps_log_softmax_with_at(PS_HERE, __VA_ARGS__)
 
 /* logaddexp(x1, x2)
  * log(exp(x1) + exp(x2)), without overflow on the way. */
@@ -1704,34 +1759,44 @@ static inline ps_status ps_logical_xor(ps_arg x1, ps_arg x2, ps_tensor **result)
 }
 #define ps_logical_xor(...) ps_logical_xor_at(PS_HERE, __VA_ARGS__)
 
-/* logsumexp(x, axis: ints = none, keepdims: bool = false)
+/* logsumexp(x, axis: axes = none, keepdims: bool = false)
  * The logarithm of the sum of exp(x) over the axes, without overflow on the way. */
-static inline ps_status ps_logsumexp(ps_arg x, ps_tensor **result)
+static inline ps_status ps_logsumexp_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1].kind = PS_ARG_NONE;
     args[2].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "logsumexp", args, 3, result);
+    return ps_ops_call(&op, "logsumexp", args, 3, location, result);
 }
+static inline ps_status ps_logsumexp(ps_arg x, ps_tensor **result)
+{
+    return ps_logsumexp_at(0, x, result);
+}
+#define ps_logsumexp(...) ps_logsumexp_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_logsumexp_options {
     ps_arg axis; /* none */
     ps_arg keepdims; /* false */
 } ps_logsumexp_options;
 
-static inline ps_status ps_logsumexp_with(ps_arg x, const ps_logsumexp_options *options, ps_tensor **result)
+static inline ps_status ps_logsumexp_with_at(uint64_t location, ps_arg x, const ps_logsumexp_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1] = options->axis;
     args[2] = options->keepdims;
-    return ps_ops_call(&op, "logsumexp", args, 3, result);
+    return ps_ops_call(&op, "logsumexp", args, 3, location, result);
 }
+static inline ps_status ps_logsumexp_with(ps_arg x, const ps_logsumexp_options *options, ps_tensor **result)
+{
+    return ps_logsumexp_with_at(0, x, options, result);
+}
+#define ps_logsumexp_with(...) ps_logsumexp_with_at(PS_HERE, __VA_ARGS__)
 
-/* masked_fill(x, mask, value: scalar)
+/* masked_fill(x, mask: mask, value: scalar)
  * x with a value where the mask is true. */
 static inline ps_status ps_masked_fill_at(uint64_t location, ps_arg x, ps_arg mask, ps_arg value, ps_tensor **result)
 {
@@ -1748,7 +1813,7 @@ static inline ps_status ps_masked_fill(ps_arg x, ps_arg mask, ps_arg value, ps_t
 }
 #define ps_masked_fill(...) ps_masked_fill_at(PS_HERE, __VA_ARGS__)
 
-/* masked_put(x, mask, values)
+/* masked_put(x, mask: mask, values: tensor or number)
  * x with values where the mask is true: one for all, or one for each in order. With x as the output it is changed in place. A wrong number of values is found while running. */
 static inline ps_status ps_masked_put_at(uint64_t location, ps_arg x, ps_arg mask, ps_arg values, ps_tensor **result)
 {
@@ -1765,7 +1830,7 @@ static inline ps_status ps_masked_put(ps_arg x, ps_arg mask, ps_arg values, ps_t
 }
 #define ps_masked_put(...) ps_masked_put_at(PS_HERE, __VA_ARGS__)
 
-/* masked_select(x, mask)
+/* masked_select(x, mask: mask)
  * The elements where the mask is true, in one dimension. Waits for the mask. */
 static inline ps_status ps_masked_select_at(uint64_t location, ps_arg x, ps_arg mask, ps_tensor **result)
 {
@@ -1781,7 +1846,7 @@ static inline ps_status ps_masked_select(ps_arg x, ps_arg mask, ps_tensor **resu
 }
 #define ps_masked_select(...) ps_masked_select_at(PS_HERE, __VA_ARGS__)
 
-/* matmul(x1, x2, transpose1: bool = false, transpose2: bool = false, bias: tensor = none, activation: text = none)
+/* matmul(x1, x2, transpose1: bool = false, transpose2: bool = false, bias: tensor = none, activation: choice(relu) = none)
  * Matrix product of the last two dimensions, the others broadcast; then bias is added and the activation (relu) applied. */
 static inline ps_status ps_matmul_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
@@ -1828,43 +1893,58 @@ static inline ps_status ps_matmul_with(ps_arg x1, ps_arg x2, const ps_matmul_opt
 
 /* matrix_norm(x, ord: float = none, keepdims: bool = false)
  * A norm of the matrices in the last two dimensions: the largest sum of a column (ord 1) or row (inf), the smallest (-1, -inf), or if none is given the square root of the sum of squares. */
-static inline ps_status ps_matrix_norm(ps_arg x, ps_tensor **result)
+static inline ps_status ps_matrix_norm_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1].kind = PS_ARG_NONE;
     args[2].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "matrix_norm", args, 3, result);
+    return ps_ops_call(&op, "matrix_norm", args, 3, location, result);
 }
+static inline ps_status ps_matrix_norm(ps_arg x, ps_tensor **result)
+{
+    return ps_matrix_norm_at(0, x, result);
+}
+#define ps_matrix_norm(...) ps_matrix_norm_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_matrix_norm_options {
     ps_arg ord; /* none */
     ps_arg keepdims; /* false */
 } ps_matrix_norm_options;
 
-static inline ps_status ps_matrix_norm_with(ps_arg x, const ps_matrix_norm_options *options, ps_tensor **result)
+static inline ps_status ps_matrix_norm_with_at(uint64_t location, ps_arg x, const ps_matrix_norm_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1] = options->ord;
     args[2] = options->keepdims;
-    return ps_ops_call(&op, "matrix_norm", args, 3, result);
+    return ps_ops_call(&op, "matrix_norm", args, 3, location, result);
 }
+static inline ps_status ps_matrix_norm_with(ps_arg x, const ps_matrix_norm_options *options, ps_tensor **result)
+{
+    return ps_matrix_norm_with_at(0, x, options, result);
+}
+#define ps_matrix_norm_with(...) ps_matrix_norm_with_at(PS_HERE, __VA_ARGS__)
 
 /* matrix_power(x, power: int)
  * The product of so many copies of the square matrices in the last two dimensions. */
-static inline ps_status ps_matrix_power(ps_arg x, ps_arg power, ps_tensor **result)
+static inline ps_status ps_matrix_power_at(uint64_t location, ps_arg x, ps_arg power, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x;
     args[1] = power;
-    return ps_ops_call(&op, "matrix_power", args, 2, result);
+    return ps_ops_call(&op, "matrix_power", args, 2, location, result);
 }
+static inline ps_status ps_matrix_power(ps_arg x, ps_arg power, ps_tensor **result)
+{
+    return ps_matrix_power_at(0, x, power, result);
+}
+#define ps_matrix_power(...) ps_matrix_power_at(PS_HERE, __VA_ARGS__)
 
-/* max(x, axis: ints = none, keepdims: bool = false)
+/* max(x, axis: axes = none, keepdims: bool = false)
  * Largest element over the axes; NaN if there is one. */
 static inline ps_status ps_max_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
@@ -1917,7 +1997,7 @@ static inline ps_status ps_maximum(ps_arg x1, ps_arg x2, ps_tensor **result)
 }
 #define ps_maximum(...) ps_maximum_at(PS_HERE, __VA_ARGS__)
 
-/* mean(x, axis: ints = none, keepdims: bool = false)
+/* mean(x, axis: axes = none, keepdims: bool = false)
  * Mean over the axes; integers as float32. */
 static inline ps_status ps_mean_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
@@ -1954,7 +2034,7 @@ static inline ps_status ps_mean_with(ps_arg x, const ps_mean_options *options, p
 }
 #define ps_mean_with(...) ps_mean_with_at(PS_HERE, __VA_ARGS__)
 
-/* min(x, axis: ints = none, keepdims: bool = false)
+/* min(x, axis: axes = none, keepdims: bool = false)
  * Smallest element over the axes; NaN if there is one. */
 static inline ps_status ps_min_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
@@ -2038,17 +2118,22 @@ static inline ps_status ps_modulo(ps_arg x1, ps_arg x2, ps_tensor **result)
 }
 #define ps_modulo(...) ps_modulo_at(PS_HERE, __VA_ARGS__)
 
-/* moveaxis(x, source: ints, destination: ints)
+/* moveaxis(x, source: axes, destination: axes)
  * A view with dimensions moved to other places; the others keep their order. */
-static inline ps_status ps_moveaxis(ps_arg x, ps_arg source, ps_arg destination, ps_tensor **result)
+static inline ps_status ps_moveaxis_at(uint64_t location, ps_arg x, ps_arg source, ps_arg destination, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1] = source;
     args[2] = destination;
-    return ps_ops_call(&op, "moveaxis", args, 3, result);
+    return ps_ops_call(&op, "moveaxis", args, 3, location, result);
 }
+static inline ps_status ps_moveaxis(ps_arg x, ps_arg source, ps_arg destination, ps_tensor **result)
+{
+    return ps_moveaxis_at(0, x, source, destination, result);
+}
+#define ps_moveaxis(...) ps_moveaxis_at(PS_HERE, __VA_ARGS__)
 
 /* multiply(x1, x2)
  * Product of the operands. */
@@ -2112,7 +2197,7 @@ static inline ps_status ps_nonzero(ps_arg x, ps_tensor **result)
 }
 #define ps_nonzero(...) ps_nonzero_at(PS_HERE, __VA_ARGS__)
 
-/* norm(x, axis: ints = none, keepdims: bool = false)
+/* norm(x, axis: axes = none, keepdims: bool = false)
  * Square root of the sum of squared absolute values. */
 static inline ps_status ps_norm_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
@@ -2165,9 +2250,9 @@ static inline ps_status ps_not_equal(ps_arg x1, ps_arg x2, ps_tensor **result)
 }
 #define ps_not_equal(...) ps_not_equal_at(PS_HERE, __VA_ARGS__)
 
-/* one_hot(x, count: int, axis: int = -1, dtype: dtype = float32)
+/* one_hot(x: positions, count: int, axis: axis = -1, dtype: dtype = float32)
  * 1 at the place that each integer names along a new axis of that length, else 0. */
-static inline ps_status ps_one_hot(ps_arg x, ps_arg count, ps_tensor **result)
+static inline ps_status ps_one_hot_at(uint64_t location, ps_arg x, ps_arg count, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -2175,15 +2260,20 @@ static inline ps_status ps_one_hot(ps_arg x, ps_arg count, ps_tensor **result)
     args[1] = count;
     args[2].kind = PS_ARG_NONE;
     args[3].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "one_hot", args, 4, result);
+    return ps_ops_call(&op, "one_hot", args, 4, location, result);
 }
+static inline ps_status ps_one_hot(ps_arg x, ps_arg count, ps_tensor **result)
+{
+    return ps_one_hot_at(0, x, count, result);
+}
+#define ps_one_hot(...) ps_one_hot_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_one_hot_options {
     ps_arg axis; /* -1 */
     ps_arg dtype; /* float32 */
 } ps_one_hot_options;
 
-static inline ps_status ps_one_hot_with(ps_arg x, ps_arg count, const ps_one_hot_options *options, ps_tensor **result)
+static inline ps_status ps_one_hot_with_at(uint64_t location, ps_arg x, ps_arg count, const ps_one_hot_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -2191,8 +2281,13 @@ static inline ps_status ps_one_hot_with(ps_arg x, ps_arg count, const ps_one_hot
     args[1] = count;
     args[2] = options->axis;
     args[3] = options->dtype;
-    return ps_ops_call(&op, "one_hot", args, 4, result);
+    return ps_ops_call(&op, "one_hot", args, 4, location, result);
 }
+static inline ps_status ps_one_hot_with(ps_arg x, ps_arg count, const ps_one_hot_options *options, ps_tensor **result)
+{
+    return ps_one_hot_with_at(0, x, count, options, result);
+}
+#define ps_one_hot_with(...) ps_one_hot_with_at(PS_HERE, __VA_ARGS__)
 
 /* ones(shape: ints, dtype: dtype = float32)
  * All elements 1. */
@@ -2230,14 +2325,19 @@ static inline ps_status ps_ones_with(ps_arg shape, const ps_ones_options *option
 
 /* outer(x1, x2)
  * All products of an element of x1 and one of x2, as a matrix. */
-static inline ps_status ps_outer(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_outer_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x1;
     args[1] = x2;
-    return ps_ops_call(&op, "outer", args, 2, result);
+    return ps_ops_call(&op, "outer", args, 2, location, result);
 }
+static inline ps_status ps_outer(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_outer_at(0, x1, x2, result);
+}
+#define ps_outer(...) ps_outer_at(PS_HERE, __VA_ARGS__)
 
 /* pad(x, before: ints, after: ints, value: scalar = 0)
  * Elements of a value added before and after along each dimension. */
@@ -2277,7 +2377,7 @@ static inline ps_status ps_pad_with(ps_arg x, ps_arg before, ps_arg after, const
 }
 #define ps_pad_with(...) ps_pad_with_at(PS_HERE, __VA_ARGS__)
 
-/* permute(x, axes: ints = none)
+/* permute(x, axes: axes = none)
  * A view with the dimensions in another order; reversed if none is given. */
 static inline ps_status ps_permute_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
@@ -2342,7 +2442,7 @@ static inline ps_status ps_pow(ps_arg x1, ps_arg x2, ps_tensor **result)
 }
 #define ps_pow(...) ps_pow_at(PS_HERE, __VA_ARGS__)
 
-/* prod(x, axis: ints = none, keepdims: bool = false, dtype: dtype = none)
+/* prod(x, axis: axes = none, keepdims: bool = false, dtype: dtype = none)
  * Product over the axes; small integers and bool multiply as int64 or uint64. */
 static inline ps_status ps_prod_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
@@ -2382,7 +2482,7 @@ static inline ps_status ps_prod_with(ps_arg x, const ps_prod_options *options, p
 }
 #define ps_prod_with(...) ps_prod_with_at(PS_HERE, __VA_ARGS__)
 
-/* put(x, indices, values, accumulate: bool = false, axis: int = none)
+/* put(x, indices: positions or number, values: tensor or number, accumulate: bool = false, axis: axis = none)
  * x with values, broadcast, at integer positions of its elements, or of slices along the axis. Of equal positions the last counts; with accumulate all are added, in order. With x as the output it is changed in place. A position out of range is found while running. */
 static inline ps_status ps_put_at(uint64_t location, ps_arg x, ps_arg indices, ps_arg values, ps_tensor **result)
 {
@@ -2462,7 +2562,7 @@ static inline ps_status ps_random_bernoulli_with(ps_arg shape, const ps_random_b
 
 /* random_exponential(shape: ints, scale: float = 1.0, dtype: dtype = float32, generator: generator = none)
  * Numbers above 0 of the exponential distribution with mean scale. */
-static inline ps_status ps_random_exponential(ps_arg shape, ps_tensor **result)
+static inline ps_status ps_random_exponential_at(uint64_t location, ps_arg shape, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -2470,8 +2570,13 @@ static inline ps_status ps_random_exponential(ps_arg shape, ps_tensor **result)
     args[1].kind = PS_ARG_NONE;
     args[2].kind = PS_ARG_NONE;
     args[3].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "random_exponential", args, 4, result);
+    return ps_ops_call(&op, "random_exponential", args, 4, location, result);
 }
+static inline ps_status ps_random_exponential(ps_arg shape, ps_tensor **result)
+{
+    return ps_random_exponential_at(0, shape, result);
+}
+#define ps_random_exponential(...) ps_random_exponential_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_random_exponential_options {
     ps_arg scale; /* 1.0 */
@@ -2479,7 +2584,7 @@ typedef struct ps_random_exponential_options {
     ps_arg generator; /* none */
 } ps_random_exponential_options;
 
-static inline ps_status ps_random_exponential_with(ps_arg shape, const ps_random_exponential_options *options, ps_tensor **result)
+static inline ps_status ps_random_exponential_with_at(uint64_t location, ps_arg shape, const ps_random_exponential_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -2487,12 +2592,17 @@ static inline ps_status ps_random_exponential_with(ps_arg shape, const ps_random
     args[1] = options->scale;
     args[2] = options->dtype;
     args[3] = options->generator;
-    return ps_ops_call(&op, "random_exponential", args, 4, result);
+    return ps_ops_call(&op, "random_exponential", args, 4, location, result);
 }
+static inline ps_status ps_random_exponential_with(ps_arg shape, const ps_random_exponential_options *options, ps_tensor **result)
+{
+    return ps_random_exponential_with_at(0, shape, options, result);
+}
+#define ps_random_exponential_with(...) ps_random_exponential_with_at(PS_HERE, __VA_ARGS__)
 
 /* random_gumbel(shape: ints, loc: float = 0.0, scale: float = 1.0, dtype: dtype = float32, generator: generator = none)
  * Numbers of the Gumbel distribution. */
-static inline ps_status ps_random_gumbel(ps_arg shape, ps_tensor **result)
+static inline ps_status ps_random_gumbel_at(uint64_t location, ps_arg shape, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[5];
@@ -2501,8 +2611,13 @@ static inline ps_status ps_random_gumbel(ps_arg shape, ps_tensor **result)
     args[2].kind = PS_ARG_NONE;
     args[3].kind = PS_ARG_NONE;
     args[4].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "random_gumbel", args, 5, result);
+    return ps_ops_call(&op, "random_gumbel", args, 5, location, result);
 }
+static inline ps_status ps_random_gumbel(ps_arg shape, ps_tensor **result)
+{
+    return ps_random_gumbel_at(0, shape, result);
+}
+#define ps_random_gumbel(...) ps_random_gumbel_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_random_gumbel_options {
     ps_arg loc; /* 0.0 */
@@ -2511,7 +2626,7 @@ typedef struct ps_random_gumbel_options {
     ps_arg generator; /* none */
 } ps_random_gumbel_options;
 
-static inline ps_status ps_random_gumbel_with(ps_arg shape, const ps_random_gumbel_options *options, ps_tensor **result)
+static inline ps_status ps_random_gumbel_with_at(uint64_t location, ps_arg shape, const ps_random_gumbel_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[5];
@@ -2520,8 +2635,13 @@ static inline ps_status ps_random_gumbel_with(ps_arg shape, const ps_random_gumb
     args[2] = options->scale;
     args[3] = options->dtype;
     args[4] = options->generator;
-    return ps_ops_call(&op, "random_gumbel", args, 5, result);
+    return ps_ops_call(&op, "random_gumbel", args, 5, location, result);
 }
+static inline ps_status ps_random_gumbel_with(ps_arg shape, const ps_random_gumbel_options *options, ps_tensor **result)
+{
+    return ps_random_gumbel_with_at(0, shape, options, result);
+}
+#define ps_random_gumbel_with(...) ps_random_gumbel_with_at(PS_HERE, __VA_ARGS__)
 
 /* random_integers(shape: ints, low: int, high: int, dtype: dtype = int64, generator: generator = none)
  * Integers of [low, high), all equally likely. */
@@ -2566,7 +2686,7 @@ static inline ps_status ps_random_integers_with(ps_arg shape, ps_arg low, ps_arg
 
 /* random_laplace(shape: ints, loc: float = 0.0, scale: float = 1.0, dtype: dtype = float32, generator: generator = none)
  * Numbers of the Laplace distribution: the difference of two exponential ones. */
-static inline ps_status ps_random_laplace(ps_arg shape, ps_tensor **result)
+static inline ps_status ps_random_laplace_at(uint64_t location, ps_arg shape, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[5];
@@ -2575,8 +2695,13 @@ static inline ps_status ps_random_laplace(ps_arg shape, ps_tensor **result)
     args[2].kind = PS_ARG_NONE;
     args[3].kind = PS_ARG_NONE;
     args[4].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "random_laplace", args, 5, result);
+    return ps_ops_call(&op, "random_laplace", args, 5, location, result);
 }
+static inline ps_status ps_random_laplace(ps_arg shape, ps_tensor **result)
+{
+    return ps_random_laplace_at(0, shape, result);
+}
+#define ps_random_laplace(...) ps_random_laplace_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_random_laplace_options {
     ps_arg loc; /* 0.0 */
@@ -2585,7 +2710,7 @@ typedef struct ps_random_laplace_options {
     ps_arg generator; /* none */
 } ps_random_laplace_options;
 
-static inline ps_status ps_random_laplace_with(ps_arg shape, const ps_random_laplace_options *options, ps_tensor **result)
+static inline ps_status ps_random_laplace_with_at(uint64_t location, ps_arg shape, const ps_random_laplace_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[5];
@@ -2594,12 +2719,17 @@ static inline ps_status ps_random_laplace_with(ps_arg shape, const ps_random_lap
     args[2] = options->scale;
     args[3] = options->dtype;
     args[4] = options->generator;
-    return ps_ops_call(&op, "random_laplace", args, 5, result);
+    return ps_ops_call(&op, "random_laplace", args, 5, location, result);
 }
+static inline ps_status ps_random_laplace_with(ps_arg shape, const ps_random_laplace_options *options, ps_tensor **result)
+{
+    return ps_random_laplace_with_at(0, shape, options, result);
+}
+#define ps_random_laplace_with(...) ps_random_laplace_with_at(PS_HERE, __VA_ARGS__)
 
 /* random_lognormal(shape: ints, mean: float = 0.0, sigma: float = 1.0, dtype: dtype = float32, generator: generator = none)
  * Numbers whose logarithms are normal with that mean and deviation. */
-static inline ps_status ps_random_lognormal(ps_arg shape, ps_tensor **result)
+static inline ps_status ps_random_lognormal_at(uint64_t location, ps_arg shape, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[5];
@@ -2608,8 +2738,13 @@ static inline ps_status ps_random_lognormal(ps_arg shape, ps_tensor **result)
     args[2].kind = PS_ARG_NONE;
     args[3].kind = PS_ARG_NONE;
     args[4].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "random_lognormal", args, 5, result);
+    return ps_ops_call(&op, "random_lognormal", args, 5, location, result);
 }
+static inline ps_status ps_random_lognormal(ps_arg shape, ps_tensor **result)
+{
+    return ps_random_lognormal_at(0, shape, result);
+}
+#define ps_random_lognormal(...) ps_random_lognormal_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_random_lognormal_options {
     ps_arg mean; /* 0.0 */
@@ -2618,7 +2753,7 @@ typedef struct ps_random_lognormal_options {
     ps_arg generator; /* none */
 } ps_random_lognormal_options;
 
-static inline ps_status ps_random_lognormal_with(ps_arg shape, const ps_random_lognormal_options *options, ps_tensor **result)
+static inline ps_status ps_random_lognormal_with_at(uint64_t location, ps_arg shape, const ps_random_lognormal_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[5];
@@ -2627,8 +2762,13 @@ static inline ps_status ps_random_lognormal_with(ps_arg shape, const ps_random_l
     args[2] = options->sigma;
     args[3] = options->dtype;
     args[4] = options->generator;
-    return ps_ops_call(&op, "random_lognormal", args, 5, result);
+    return ps_ops_call(&op, "random_lognormal", args, 5, location, result);
 }
+static inline ps_status ps_random_lognormal_with(ps_arg shape, const ps_random_lognormal_options *options, ps_tensor **result)
+{
+    return ps_random_lognormal_with_at(0, shape, options, result);
+}
+#define ps_random_lognormal_with(...) ps_random_lognormal_with_at(PS_HERE, __VA_ARGS__)
 
 /* random_normal(shape: ints, mean: float = 0.0, std: float = 1.0, dtype: dtype = float32, generator: generator = none)
  * Numbers of a normal distribution. */
@@ -2826,7 +2966,7 @@ static inline ps_status ps_remainder(ps_arg x1, ps_arg x2, ps_tensor **result)
 }
 #define ps_remainder(...) ps_remainder_at(PS_HERE, __VA_ARGS__)
 
-/* repeat(x, repeats: int, axis: int = none)
+/* repeat(x, repeats: int, axis: axis = none)
  * Each element several times, one behind the other. */
 static inline ps_status ps_repeat_at(uint64_t location, ps_arg x, ps_arg repeats, ps_tensor **result)
 {
@@ -2878,7 +3018,7 @@ static inline ps_status ps_reshape(ps_arg x, ps_arg shape, ps_tensor **result)
 }
 #define ps_reshape(...) ps_reshape_at(PS_HERE, __VA_ARGS__)
 
-/* roll(x, shift: ints, axis: ints = none)
+/* roll(x, shift: ints, axis: axes = none)
  * Elements moved along the axes; what leaves at one end enters at the other. */
 static inline ps_status ps_roll_at(uint64_t location, ps_arg x, ps_arg shift, ps_tensor **result)
 {
@@ -2944,7 +3084,7 @@ static inline ps_status ps_rsqrt(ps_arg x, ps_tensor **result)
 }
 #define ps_rsqrt(...) ps_rsqrt_at(PS_HERE, __VA_ARGS__)
 
-/* searchsorted(x1, x2, side: text = none)
+/* searchsorted(x1, x2: tensor or number, side: choice(left right) = none)
  * Where in x1, which is sorted and has one dimension, each element of x2 belongs: before equal elements (side left, also if none is given) or behind them (right). */
 static inline ps_status ps_searchsorted_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
@@ -3070,29 +3210,39 @@ static inline ps_status ps_sinh(ps_arg x, ps_tensor **result)
 }
 #define ps_sinh(...) ps_sinh_at(PS_HERE, __VA_ARGS__)
 
-/* softmax(x, axis: int = -1)
+/* softmax(x, axis: axis = -1)
  * exp(x) divided by its sum along the axis. */
-static inline ps_status ps_softmax(ps_arg x, ps_tensor **result)
+static inline ps_status ps_softmax_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x;
     args[1].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "softmax", args, 2, result);
+    return ps_ops_call(&op, "softmax", args, 2, location, result);
 }
+static inline ps_status ps_softmax(ps_arg x, ps_tensor **result)
+{
+    return ps_softmax_at(0, x, result);
+}
+#define ps_softmax(...) ps_softmax_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_softmax_options {
     ps_arg axis; /* -1 */
 } ps_softmax_options;
 
-static inline ps_status ps_softmax_with(ps_arg x, const ps_softmax_options *options, ps_tensor **result)
+static inline ps_status ps_softmax_with_at(uint64_t location, ps_arg x, const ps_softmax_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x;
     args[1] = options->axis;
-    return ps_ops_call(&op, "softmax", args, 2, result);
+    return ps_ops_call(&op, "softmax", args, 2, location, result);
 }
+static inline ps_status ps_softmax_with(ps_arg x, const ps_softmax_options *options, ps_tensor **result)
+{
+    return ps_softmax_with_at(0, x, options, result);
+}
+#define ps_softmax_with(...) ps_softmax_with_at(PS_HERE, __VA_ARGS__)
 
 /* softplus(x)
  * log(1 + exp(x)). */
@@ -3124,7 +3274,7 @@ static inline ps_status ps_softsign(ps_arg x, ps_tensor **result)
 }
 #define ps_softsign(...) ps_softsign_at(PS_HERE, __VA_ARGS__)
 
-/* sort(x, axis: int = -1, descending: bool = false, stable: bool = true)
+/* sort(x, axis: axis = -1, descending: bool = false, stable: bool = true)
  * The elements along the axis in order. NaN counts as the largest, -0 equals 0, complex numbers go by their real parts first. Equal elements always stay in their order. */
 static inline ps_status ps_sort_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
@@ -3194,7 +3344,7 @@ static inline ps_status ps_square(ps_arg x, ps_tensor **result)
 }
 #define ps_square(...) ps_square_at(PS_HERE, __VA_ARGS__)
 
-/* squeeze(x, axis: ints = none)
+/* squeeze(x, axis: axes = none)
  * A view without the dimensions of length 1, or without the given ones. */
 static inline ps_status ps_squeeze_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
@@ -3228,7 +3378,7 @@ static inline ps_status ps_squeeze_with(ps_arg x, const ps_squeeze_options *opti
 }
 #define ps_squeeze_with(...) ps_squeeze_with_at(PS_HERE, __VA_ARGS__)
 
-/* stack(tensors: tensors, axis: int = 0)
+/* stack(tensors: tensors, axis: axis = 0)
  * The tensors side by side along a new axis. */
 static inline ps_status ps_stack_at(uint64_t location, ps_arg tensors, ps_tensor **result)
 {
@@ -3262,7 +3412,7 @@ static inline ps_status ps_stack_with(ps_arg tensors, const ps_stack_options *op
 }
 #define ps_stack_with(...) ps_stack_with_at(PS_HERE, __VA_ARGS__)
 
-/* std(x, axis: ints = none, correction: float = 0.0, keepdims: bool = false)
+/* std(x, axis: axes = none, correction: float = 0.0, keepdims: bool = false)
  * Square root of the variance. */
 static inline ps_status ps_std_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
@@ -3318,7 +3468,7 @@ static inline ps_status ps_subtract(ps_arg x1, ps_arg x2, ps_tensor **result)
 }
 #define ps_subtract(...) ps_subtract_at(PS_HERE, __VA_ARGS__)
 
-/* sum(x, axis: ints = none, keepdims: bool = false, dtype: dtype = none)
+/* sum(x, axis: axes = none, keepdims: bool = false, dtype: dtype = none)
  * Sum over the axes; small integers and bool add up as int64 or uint64. */
 static inline ps_status ps_sum_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
@@ -3358,19 +3508,24 @@ static inline ps_status ps_sum_with(ps_arg x, const ps_sum_options *options, ps_
 }
 #define ps_sum_with(...) ps_sum_with_at(PS_HERE, __VA_ARGS__)
 
-/* swapaxes(x, axis1: int, axis2: int)
+/* swapaxes(x, axis1: axis, axis2: axis)
  * A view with two dimensions swapped. */
-static inline ps_status ps_swapaxes(ps_arg x, ps_arg axis1, ps_arg axis2, ps_tensor **result)
+static inline ps_status ps_swapaxes_at(uint64_t location, ps_arg x, ps_arg axis1, ps_arg axis2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1] = axis1;
     args[2] = axis2;
-    return ps_ops_call(&op, "swapaxes", args, 3, result);
+    return ps_ops_call(&op, "swapaxes", args, 3, location, result);
 }
+static inline ps_status ps_swapaxes(ps_arg x, ps_arg axis1, ps_arg axis2, ps_tensor **result)
+{
+    return ps_swapaxes_at(0, x, axis1, axis2, result);
+}
+#define ps_swapaxes(...) ps_swapaxes_at(PS_HERE, __VA_ARGS__)
 
-/* take(x, indices, axis: int = none)
+/* take(x, indices: positions or number, axis: axis = none)
  * Elements, or slices along the axis, at integer positions. A position out of range is found while running. */
 static inline ps_status ps_take_at(uint64_t location, ps_arg x, ps_arg indices, ps_tensor **result)
 {
@@ -3406,31 +3561,41 @@ static inline ps_status ps_take_with(ps_arg x, ps_arg indices, const ps_take_opt
 }
 #define ps_take_with(...) ps_take_with_at(PS_HERE, __VA_ARGS__)
 
-/* take_along_axis(x, indices, axis: int = -1)
+/* take_along_axis(x, indices: positions, axis: axis = -1)
  * Elements at integer positions that are given for each line along the axis; the other axes are broadcast. A position out of range is found while running. */
-static inline ps_status ps_take_along_axis(ps_arg x, ps_arg indices, ps_tensor **result)
+static inline ps_status ps_take_along_axis_at(uint64_t location, ps_arg x, ps_arg indices, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1] = indices;
     args[2].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "take_along_axis", args, 3, result);
+    return ps_ops_call(&op, "take_along_axis", args, 3, location, result);
 }
+static inline ps_status ps_take_along_axis(ps_arg x, ps_arg indices, ps_tensor **result)
+{
+    return ps_take_along_axis_at(0, x, indices, result);
+}
+#define ps_take_along_axis(...) ps_take_along_axis_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_take_along_axis_options {
     ps_arg axis; /* -1 */
 } ps_take_along_axis_options;
 
-static inline ps_status ps_take_along_axis_with(ps_arg x, ps_arg indices, const ps_take_along_axis_options *options, ps_tensor **result)
+static inline ps_status ps_take_along_axis_with_at(uint64_t location, ps_arg x, ps_arg indices, const ps_take_along_axis_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x;
     args[1] = indices;
     args[2] = options->axis;
-    return ps_ops_call(&op, "take_along_axis", args, 3, result);
+    return ps_ops_call(&op, "take_along_axis", args, 3, location, result);
 }
+static inline ps_status ps_take_along_axis_with(ps_arg x, ps_arg indices, const ps_take_along_axis_options *options, ps_tensor **result)
+{
+    return ps_take_along_axis_with_at(0, x, indices, options, result);
+}
+#define ps_take_along_axis_with(...) ps_take_along_axis_with_at(PS_HERE, __VA_ARGS__)
 
 /* tan(x)
  * Tangent. */
@@ -3462,7 +3627,7 @@ static inline ps_status ps_tanh(ps_arg x, ps_tensor **result)
 }
 #define ps_tanh(...) ps_tanh_at(PS_HERE, __VA_ARGS__)
 
-/* tensordot(x1, x2, axes1: ints, axes2: ints)
+/* tensordot(x1, x2, axes1: axes, axes2: axes)
  * Sum of products over the given axes of both. */
 static inline ps_status ps_tensordot_at(uint64_t location, ps_arg x1, ps_arg x2, ps_arg axes1, ps_arg axes2, ps_tensor **result)
 {
@@ -3511,7 +3676,7 @@ static inline ps_status ps_to_device(ps_arg x, ps_tensor **result)
 }
 #define ps_to_device(...) ps_to_device_at(PS_HERE, __VA_ARGS__)
 
-/* topk(x, k: int, axis: int = -1, largest: bool = true)
+/* topk(x, k: int, axis: axis = -1, largest: bool = true)
  * Positions along the axis of the k largest elements, or smallest, in order, as int64. Of equal elements the first ones. */
 static inline ps_status ps_topk_at(uint64_t location, ps_arg x, ps_arg k, ps_tensor **result)
 {
@@ -3550,9 +3715,9 @@ static inline ps_status ps_topk_with(ps_arg x, ps_arg k, const ps_topk_options *
 }
 #define ps_topk_with(...) ps_topk_with_at(PS_HERE, __VA_ARGS__)
 
-/* trace(x, offset: int = 0, axis1: int = 0, axis2: int = 1, dtype: dtype = none)
+/* trace(x, offset: int = 0, axis1: axis = 0, axis2: axis = 1, dtype: dtype = none)
  * Sum of a diagonal of two axes; types as for sum. */
-static inline ps_status ps_trace(ps_arg x, ps_tensor **result)
+static inline ps_status ps_trace_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[5];
@@ -3561,8 +3726,13 @@ static inline ps_status ps_trace(ps_arg x, ps_tensor **result)
     args[2].kind = PS_ARG_NONE;
     args[3].kind = PS_ARG_NONE;
     args[4].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "trace", args, 5, result);
+    return ps_ops_call(&op, "trace", args, 5, location, result);
 }
+static inline ps_status ps_trace(ps_arg x, ps_tensor **result)
+{
+    return ps_trace_at(0, x, result);
+}
+#define ps_trace(...) ps_trace_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_trace_options {
     ps_arg offset; /* 0 */
@@ -3571,7 +3741,7 @@ typedef struct ps_trace_options {
     ps_arg dtype; /* none */
 } ps_trace_options;
 
-static inline ps_status ps_trace_with(ps_arg x, const ps_trace_options *options, ps_tensor **result)
+static inline ps_status ps_trace_with_at(uint64_t location, ps_arg x, const ps_trace_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[5];
@@ -3580,12 +3750,17 @@ static inline ps_status ps_trace_with(ps_arg x, const ps_trace_options *options,
     args[2] = options->axis1;
     args[3] = options->axis2;
     args[4] = options->dtype;
-    return ps_ops_call(&op, "trace", args, 5, result);
+    return ps_ops_call(&op, "trace", args, 5, location, result);
 }
+static inline ps_status ps_trace_with(ps_arg x, const ps_trace_options *options, ps_tensor **result)
+{
+    return ps_trace_with_at(0, x, options, result);
+}
+#define ps_trace_with(...) ps_trace_with_at(PS_HERE, __VA_ARGS__)
 
 /* tri(rows: int, columns: int = none, diagonal: int = 0, dtype: dtype = float32)
  * 1 on and below a diagonal, else 0. */
-static inline ps_status ps_tri(ps_arg rows, ps_tensor **result)
+static inline ps_status ps_tri_at(uint64_t location, ps_arg rows, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -3593,8 +3768,13 @@ static inline ps_status ps_tri(ps_arg rows, ps_tensor **result)
     args[1].kind = PS_ARG_NONE;
     args[2].kind = PS_ARG_NONE;
     args[3].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "tri", args, 4, result);
+    return ps_ops_call(&op, "tri", args, 4, location, result);
 }
+static inline ps_status ps_tri(ps_arg rows, ps_tensor **result)
+{
+    return ps_tri_at(0, rows, result);
+}
+#define ps_tri(...) ps_tri_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_tri_options {
     ps_arg columns; /* none */
@@ -3602,7 +3782,7 @@ typedef struct ps_tri_options {
     ps_arg dtype; /* float32 */
 } ps_tri_options;
 
-static inline ps_status ps_tri_with(ps_arg rows, const ps_tri_options *options, ps_tensor **result)
+static inline ps_status ps_tri_with_at(uint64_t location, ps_arg rows, const ps_tri_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -3610,56 +3790,81 @@ static inline ps_status ps_tri_with(ps_arg rows, const ps_tri_options *options, 
     args[1] = options->columns;
     args[2] = options->diagonal;
     args[3] = options->dtype;
-    return ps_ops_call(&op, "tri", args, 4, result);
+    return ps_ops_call(&op, "tri", args, 4, location, result);
 }
+static inline ps_status ps_tri_with(ps_arg rows, const ps_tri_options *options, ps_tensor **result)
+{
+    return ps_tri_with_at(0, rows, options, result);
+}
+#define ps_tri_with(...) ps_tri_with_at(PS_HERE, __VA_ARGS__)
 
 /* tril(x, diagonal: int = 0)
  * The elements on and below a diagonal of the last two dimensions, else 0. */
-static inline ps_status ps_tril(ps_arg x, ps_tensor **result)
+static inline ps_status ps_tril_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x;
     args[1].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "tril", args, 2, result);
+    return ps_ops_call(&op, "tril", args, 2, location, result);
 }
+static inline ps_status ps_tril(ps_arg x, ps_tensor **result)
+{
+    return ps_tril_at(0, x, result);
+}
+#define ps_tril(...) ps_tril_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_tril_options {
     ps_arg diagonal; /* 0 */
 } ps_tril_options;
 
-static inline ps_status ps_tril_with(ps_arg x, const ps_tril_options *options, ps_tensor **result)
+static inline ps_status ps_tril_with_at(uint64_t location, ps_arg x, const ps_tril_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x;
     args[1] = options->diagonal;
-    return ps_ops_call(&op, "tril", args, 2, result);
+    return ps_ops_call(&op, "tril", args, 2, location, result);
 }
+static inline ps_status ps_tril_with(ps_arg x, const ps_tril_options *options, ps_tensor **result)
+{
+    return ps_tril_with_at(0, x, options, result);
+}
+#define ps_tril_with(...) ps_tril_with_at(PS_HERE, __VA_ARGS__)
 
 /* triu(x, diagonal: int = 0)
  * The elements on and above a diagonal of the last two dimensions, else 0. */
-static inline ps_status ps_triu(ps_arg x, ps_tensor **result)
+static inline ps_status ps_triu_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x;
     args[1].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "triu", args, 2, result);
+    return ps_ops_call(&op, "triu", args, 2, location, result);
 }
+static inline ps_status ps_triu(ps_arg x, ps_tensor **result)
+{
+    return ps_triu_at(0, x, result);
+}
+#define ps_triu(...) ps_triu_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_triu_options {
     ps_arg diagonal; /* 0 */
 } ps_triu_options;
 
-static inline ps_status ps_triu_with(ps_arg x, const ps_triu_options *options, ps_tensor **result)
+static inline ps_status ps_triu_with_at(uint64_t location, ps_arg x, const ps_triu_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[2];
     args[0] = x;
     args[1] = options->diagonal;
-    return ps_ops_call(&op, "triu", args, 2, result);
+    return ps_ops_call(&op, "triu", args, 2, location, result);
 }
+static inline ps_status ps_triu_with(ps_arg x, const ps_triu_options *options, ps_tensor **result)
+{
+    return ps_triu_with_at(0, x, options, result);
+}
+#define ps_triu_with(...) ps_triu_with_at(PS_HERE, __VA_ARGS__)
 
 /* trunc(x)
  * Rounded toward zero. */
@@ -3676,7 +3881,7 @@ static inline ps_status ps_trunc(ps_arg x, ps_tensor **result)
 }
 #define ps_trunc(...) ps_trunc_at(PS_HERE, __VA_ARGS__)
 
-/* unique_counts(x, order: tensor = none, equal_nan: bool = false)
+/* unique_counts(x, order: positions = none, equal_nan: bool = false)
  * How often each of the elements of unique_values is in x. Waits for x. */
 static inline ps_status ps_unique_counts_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
@@ -3713,7 +3918,7 @@ static inline ps_status ps_unique_counts_with(ps_arg x, const ps_unique_counts_o
 }
 #define ps_unique_counts_with(...) ps_unique_counts_with_at(PS_HERE, __VA_ARGS__)
 
-/* unique_indices(x, order: tensor = none, equal_nan: bool = false)
+/* unique_indices(x, order: positions = none, equal_nan: bool = false)
  * Where in the flattened x each of the elements of unique_values is first. Waits for x. */
 static inline ps_status ps_unique_indices_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
@@ -3750,7 +3955,7 @@ static inline ps_status ps_unique_indices_with(ps_arg x, const ps_unique_indices
 }
 #define ps_unique_indices_with(...) ps_unique_indices_with_at(PS_HERE, __VA_ARGS__)
 
-/* unique_inverse(x, order: tensor = none, equal_nan: bool = false)
+/* unique_inverse(x, order: positions = none, equal_nan: bool = false)
  * Which of the elements of unique_values each element of x is, in the shape of x. */
 static inline ps_status ps_unique_inverse_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
@@ -3787,7 +3992,7 @@ static inline ps_status ps_unique_inverse_with(ps_arg x, const ps_unique_inverse
 }
 #define ps_unique_inverse_with(...) ps_unique_inverse_with_at(PS_HERE, __VA_ARGS__)
 
-/* unique_values(x, order: tensor = none, equal_nan: bool = false)
+/* unique_values(x, order: positions = none, equal_nan: bool = false)
  * The different elements of x, sorted, in one dimension. Every NaN differs from the others unless equal_nan. order: positions of the flattened x by argsort, if they are known. Waits for x. */
 static inline ps_status ps_unique_values_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
@@ -3824,7 +4029,7 @@ static inline ps_status ps_unique_values_with(ps_arg x, const ps_unique_values_o
 }
 #define ps_unique_values_with(...) ps_unique_values_with_at(PS_HERE, __VA_ARGS__)
 
-/* var(x, axis: ints = none, correction: float = 0.0, keepdims: bool = false)
+/* var(x, axis: axes = none, correction: float = 0.0, keepdims: bool = false)
  * Variance over the axes: squared distances from the mean, divided by count - correction. */
 static inline ps_status ps_variance_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
@@ -3864,35 +4069,45 @@ static inline ps_status ps_variance_with(ps_arg x, const ps_variance_options *op
 }
 #define ps_variance_with(...) ps_variance_with_at(PS_HERE, __VA_ARGS__)
 
-/* vecdot(x1, x2, axis: int = -1)
+/* vecdot(x1, x2, axis: axis = -1)
  * Sum of products over one axis, the others broadcast; of complex numbers x1 is conjugated. */
-static inline ps_status ps_vecdot(ps_arg x1, ps_arg x2, ps_tensor **result)
+static inline ps_status ps_vecdot_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x1;
     args[1] = x2;
     args[2].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "vecdot", args, 3, result);
+    return ps_ops_call(&op, "vecdot", args, 3, location, result);
 }
+static inline ps_status ps_vecdot(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_vecdot_at(0, x1, x2, result);
+}
+#define ps_vecdot(...) ps_vecdot_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_vecdot_options {
     ps_arg axis; /* -1 */
 } ps_vecdot_options;
 
-static inline ps_status ps_vecdot_with(ps_arg x1, ps_arg x2, const ps_vecdot_options *options, ps_tensor **result)
+static inline ps_status ps_vecdot_with_at(uint64_t location, ps_arg x1, ps_arg x2, const ps_vecdot_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[3];
     args[0] = x1;
     args[1] = x2;
     args[2] = options->axis;
-    return ps_ops_call(&op, "vecdot", args, 3, result);
+    return ps_ops_call(&op, "vecdot", args, 3, location, result);
 }
+static inline ps_status ps_vecdot_with(ps_arg x1, ps_arg x2, const ps_vecdot_options *options, ps_tensor **result)
+{
+    return ps_vecdot_with_at(0, x1, x2, options, result);
+}
+#define ps_vecdot_with(...) ps_vecdot_with_at(PS_HERE, __VA_ARGS__)
 
-/* vector_norm(x, ord: float = 2.0, axis: ints = none, keepdims: bool = false)
+/* vector_norm(x, ord: float = 2.0, axis: axes = none, keepdims: bool = false)
  * The norm of an order over the axes: the sum of the absolute values to that power, to the power of one over it; for 0 how many are not 0, for inf the largest, for -inf the smallest. */
-static inline ps_status ps_vector_norm(ps_arg x, ps_tensor **result)
+static inline ps_status ps_vector_norm_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -3900,8 +4115,13 @@ static inline ps_status ps_vector_norm(ps_arg x, ps_tensor **result)
     args[1].kind = PS_ARG_NONE;
     args[2].kind = PS_ARG_NONE;
     args[3].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "vector_norm", args, 4, result);
+    return ps_ops_call(&op, "vector_norm", args, 4, location, result);
 }
+static inline ps_status ps_vector_norm(ps_arg x, ps_tensor **result)
+{
+    return ps_vector_norm_at(0, x, result);
+}
+#define ps_vector_norm(...) ps_vector_norm_at(PS_HERE, __VA_ARGS__)
 
 typedef struct ps_vector_norm_options {
     ps_arg ord; /* 2.0 */
@@ -3909,7 +4129,7 @@ typedef struct ps_vector_norm_options {
     ps_arg keepdims; /* false */
 } ps_vector_norm_options;
 
-static inline ps_status ps_vector_norm_with(ps_arg x, const ps_vector_norm_options *options, ps_tensor **result)
+static inline ps_status ps_vector_norm_with_at(uint64_t location, ps_arg x, const ps_vector_norm_options *options, ps_tensor **result)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -3917,8 +4137,13 @@ static inline ps_status ps_vector_norm_with(ps_arg x, const ps_vector_norm_optio
     args[1] = options->ord;
     args[2] = options->axis;
     args[3] = options->keepdims;
-    return ps_ops_call(&op, "vector_norm", args, 4, result);
+    return ps_ops_call(&op, "vector_norm", args, 4, location, result);
 }
+static inline ps_status ps_vector_norm_with(ps_arg x, const ps_vector_norm_options *options, ps_tensor **result)
+{
+    return ps_vector_norm_with_at(0, x, options, result);
+}
+#define ps_vector_norm_with(...) ps_vector_norm_with_at(PS_HERE, __VA_ARGS__)
 
 /* where(condition: mask, x1, x2)
  * x1 where the condition is true, else x2. */

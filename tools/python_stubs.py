@@ -27,10 +27,15 @@ ROOT = pathlib.Path(__file__).parents[1]
 # By the kind of an argument in the table of operations.
 KINDS = {
     "tensor": "_ArrayLike",
+    "tensor or number": "_ArrayLike",
     "mask": "_ArrayLike",
+    "positions": "_ArrayLike",
+    "positions or number": "_ArrayLike",
     "tensors": "Sequence[_ArrayLike]",
     "ints": "_Ints",
+    "axes": "_Ints",
     "int": "SupportsIndex",
+    "axis": "SupportsIndex",
     "float": "float",
     "scalar": "complex",
     "bool": "_bool",
@@ -311,6 +316,8 @@ def kind_in_table(function, parameter):
     """The type of a parameter of an operation's function; None if it is no argument there."""
     operation, renamed = NAMES.get(function, (function, {}))
     kind = OPERATIONS.get(operation, {}).get(renamed.get(parameter, parameter))
+    if kind is not None and kind.startswith("choice("):
+        return "str"
     return KINDS[kind] if kind is not None else None
 
 

@@ -137,6 +137,14 @@ typedef struct ps__work_scan {
     uint16_t prim, compute; /* a ps__prim; the type that is combined in */
 } ps__work_scan;
 
+/* SOFTMAX: operand 0, float32 or float64 and side by side, is softmax of operand 1, which is not
+ * complex, along its last dimension, or the logarithm of that. The largest element of each row, or 0
+ * if that is not finite, is subtracted first; the order of addition is that of kernels.h. */
+typedef struct ps__work_softmax {
+    ps__work head;
+    int64_t logarithm;
+} ps__work_softmax;
+
 /* SORT: the rows of operand 1 along the axis in order, the first so many of them as operand 0 has
  * room for. Stable. */
 typedef struct ps__work_sort {

@@ -21,7 +21,7 @@ NO_PADDING(ps_frontend, state);
 NO_PADDING(ps_memory_stats, limit);
 NO_PADDING(ps_format_options, width);
 NO_PADDING(ps_call, flags);
-NO_PADDING(ps_op_info, args);
+NO_PADDING(ps_op_info, symbol);
 NO_PADDING(ps_op_def, context);
 NO_PADDING(ps_generator_state, counter);
 

@@ -9,8 +9,6 @@ static ps_status check_operand(const ps__bound_call *call)
 {
     const ps_arg *x = &call->args[0];
     const char *name = call->op->row.name;
-    if (x->kind != PS_ARG_TENSOR)
-        return ps__fail(PS_ERR_TYPE, "%s: x must be a tensor, not a number", name);
     if (ps__dtype_kind_of((ps_dtype)x->as.tensor->dtype) == PS__KIND_COMPLEX)
         return ps__fail(PS_ERR_TYPE, "%s: %s has no order", name,
                         ps__dtypes[x->as.tensor->dtype].name);

@@ -6,6 +6,7 @@
 #include "ops/calls.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 #define PUBLIC_FLAGS PS_CALL_CHECK_LATE
 
@@ -112,6 +113,21 @@ static bool is_valid(const ps_arg *arg)
     }
 }
 
+/* Whether the text is one of those that the row lists. */
+static ps_status check_choice(const ps_op *op, unsigned index, const char *text)
+{
+    const char *at = op->args[index].choices;
+    size_t length = strlen(text);
+    while (*at != '\0') {
+        size_t next = strcspn(at, " ");
+        if (next == length && memcmp(at, text, next) == 0)
+            return PS_OK;
+        at += next + (at[next] != '\0');
+    }
+    return ps__fail(PS_ERR_ARGUMENT, "%s: argument %s must be one of: %s; not \"%s\"", op->row.name,
+                    op->args[index].name, op->args[index].choices, text);
+}
+
 static ps_status bind(ps__bound_call *bound, unsigned index, const ps_arg *given)
 {
     const ps_op *op = bound->op;
@@ -125,10 +141,11 @@ static ps_status bind(ps__bound_call *bound, unsigned index, const ps_arg *given
             return PS_OK;
         to->kind = PS_ARG_SCALAR;
         to->as.scalar = (ps_scalar){PS_SCALAR_DOUBLE, {.d = given->as.number}};
-        if (PS_LIKELY(given->kind == PS_ARG_DOUBLE))
+        bool scalar = op->args[index].scalar;
+        if (PS_LIKELY(given->kind == PS_ARG_DOUBLE && scalar))
             return PS_OK;
         to->as.scalar = (ps_scalar){PS_SCALAR_INT64, {.i = given->as.integer}};
-        if (PS_LIKELY(given->kind == PS_ARG_INT))
+        if (PS_LIKELY(given->kind == PS_ARG_INT && scalar))
             return PS_OK;
     }
     if (given->count != 0 && !has_count(given->kind))
@@ -138,12 +155,13 @@ static ps_status bind(ps__bound_call *bound, unsigned index, const ps_arg *given
         *to = *given;
         if (given->kind != kind) /* one integer for several */
             *to = (ps_arg){.kind = PS_ARG_INTS, .count = 1, .as.ints = &given->as.integer};
-        return to->count <= COUNT_MOST && is_valid(to)
-                   ? PS_OK
-                   : ps__fail(PS_ERR_ARGUMENT, "%s: argument %s is NULL or invalid", op->row.name,
-                              op->args[index].name);
+        if (to->count > COUNT_MOST || !is_valid(to))
+            return ps__fail(PS_ERR_ARGUMENT, "%s: argument %s is NULL or invalid", op->row.name,
+                            op->args[index].name);
+        return op->args[index].choices == NULL ? PS_OK : check_choice(op, index, to->as.text);
     }
-    bool number = kind == PS_ARG_TENSOR || (kind >= PS_ARG_SCALAR && kind <= PS_ARG_DOUBLE);
+    bool number = kind == PS_ARG_TENSOR ? op->args[index].scalar
+                                        : kind >= PS_ARG_SCALAR && kind <= PS_ARG_DOUBLE;
     if (number && convert_number(given, kind, kind == PS_ARG_TENSOR, to))
         return PS_OK;
     return refuse(op, index, given);
@@ -263,16 +281,6 @@ ps_status ps__axes(const ps__bound_call *call, const ps_arg *arg, int ndim, uint
                             call->op->row.name, ps__stated(axis));
         *set |= 1u << axis;
     }
-    return PS_OK;
-}
-
-ps_status ps__tensor_of(const ps__bound_call *call, unsigned index, ps_tensor **tensor)
-{
-    const ps_arg *arg = &call->args[index];
-    if (arg->kind != PS_ARG_TENSOR)
-        return ps__fail(PS_ERR_TYPE, "%s: argument %s must be a tensor, not a number",
-                        call->op->row.name, call->op->args[index].name);
-    *tensor = arg->as.tensor;
     return PS_OK;
 }
 

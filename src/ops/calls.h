@@ -22,8 +22,6 @@ ps_status ps__assign(const ps__bound_call *call, ps_tensor *to, const ps_arg *va
 /* A contiguous tensor with x's elements: x itself, retained, if it is so already. */
 ps_status ps__contiguous(const ps__bound_call *call, ps_tensor *x, ps_tensor **result);
 
-/* Argument `index`, which must not be a number here. */
-ps_status ps__tensor_of(const ps__bound_call *call, unsigned index, ps_tensor **tensor);
 /* x as one dimension, retained: a view if there is one. */
 ps_status ps__flattened(const ps__bound_call *call, ps_tensor *x, ps_tensor **flat);
 

@@ -24,10 +24,7 @@ ps_status ps__compose_end(ps__compose *c)
 
 ps_tensor *ps__compose_tensor(ps__compose *c, unsigned index)
 {
-    ps_tensor *tensor = NULL;
-    if (c->status == PS_OK)
-        c->status = ps__tensor_of(c->call, index, &tensor);
-    return tensor;
+    return c->status == PS_OK ? c->call->args[index].as.tensor : NULL;
 }
 
 bool ps__compose_result(ps__compose *c, ps_dtype dtype, int ndim, const int64_t *shape)

@@ -143,7 +143,8 @@ static int parse_name(parser *p)
         return parse_call(p, name, length);
     for (int i = 0; i < p->op->operands; i++)
         if (strncmp(p->op->args[i].name, name, length) == 0 && p->op->args[i].name[length] == '\0')
-            return ps__program_cast(p->program, i, p->op->mask[i] ? PS_BOOL : p->compute);
+            return ps__program_cast(p->program, i,
+                                    ps__is_mask(p->op, (unsigned)i) ? PS_BOOL : p->compute);
     p->at = name;
     return refuse(p, "an unknown name");
 }

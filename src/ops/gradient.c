@@ -98,8 +98,23 @@ static unsigned count_tensors(const ps_op *op)
     return count;
 }
 
+/* Whether an argument has a name that means something else in gradients. */
+static bool is_taken(const char *name)
+{
+    for (size_t i = 0; i < PARAMETERS; i++)
+        if (strcmp(parameters[i].name, name) == 0)
+            return true;
+    return strcmp(name, "y") == 0 || strcmp(name, "dy") == 0;
+}
+
 static ps_status check_row(const ps_op *op)
 {
+    for (unsigned i = 0; i < op->nargs; i++)
+        if (is_taken(op->args[i].name))
+            return ps__fail(PS_ERR_ARGUMENT,
+                            "%s: an argument called %s; in its gradient (\"%s\") that is something "
+                            "else",
+                            op->row.name, op->args[i].name, op->row.gradient);
     if (ps__gradient_kind_of(op) != PS__GRADIENT_EXPRESSION)
         return ps__fail(PS_ERR_ARGUMENT, "%s: its gradient is no expression: %s", op->row.name,
                         op->row.gradient != NULL ? op->row.gradient : "none is stated");
@@ -117,9 +132,10 @@ static ps_status compile_once(const ps_op *gradient)
     ps__operand_type types[PS__ARGS];
     unsigned dtype = gradient->row.takes & PS__DTYPE_BIT(PS_FLOAT64) ? PS_FLOAT64 : PS_COMPLEX128;
     for (unsigned i = 0; i < gradient->nargs; i++)
-        types[i] = gradient->args[i].kind == PS_ARG_SCALAR
-                       ? (ps__operand_type){true, PS_SCALAR_DOUBLE}
-                       : (ps__operand_type){false, (uint8_t)(gradient->mask[i] ? PS_BOOL : dtype)};
+        types[i] =
+            gradient->args[i].kind == PS_ARG_SCALAR
+                ? (ps__operand_type){true, PS_SCALAR_DOUBLE}
+                : (ps__operand_type){false, (uint8_t)(ps__is_mask(gradient, i) ? PS_BOOL : dtype)};
     const ps__plan *plan;
     return ps__plan_get(gradient, types, -1, &plan);
 }

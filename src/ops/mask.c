@@ -143,12 +143,10 @@ static ps_status select_from(const ps__bound_call *call, ps_tensor *x, const ps_
 
 ps_status ps__op_masked_select(const ps__bound_call *call)
 {
-    ps_tensor *x, *mask;
+    ps_tensor *x = call->args[0].as.tensor, *mask;
     selection s;
     const ps__home *home;
-    ps_status status = ps__tensor_of(call, 0, &x);
-    if (status == PS_OK)
-        status = ps__mask_of(call, 1, x, &mask);
+    ps_status status = ps__mask_of(call, 1, x, &mask);
     if (status == PS_OK)
         status = ps__common_home(call, &home);
     if (status != PS_OK)
@@ -194,12 +192,9 @@ static ps_status positions_in(const ps__bound_call *call, const ps_tensor *x, co
 
 ps_status ps__op_nonzero(const ps__bound_call *call)
 {
-    ps_tensor *x, *mask;
+    ps_tensor *x = call->args[0].as.tensor, *mask;
     selection s;
-    ps_status status = ps__tensor_of(call, 0, &x);
-    if (status != PS_OK)
-        return status;
-    status = truth_of(call, x, &mask);
+    ps_status status = truth_of(call, x, &mask);
     if (status != PS_OK)
         return status;
     status = selection_begin(call, mask, &s);
@@ -226,11 +221,9 @@ static ps_status fill_value(const ps__bound_call *call, const ps_tensor *x, ps_a
 
 ps_status ps__op_masked_fill(const ps__bound_call *call)
 {
-    ps_tensor *x, *mask, *spread;
+    ps_tensor *x = call->args[0].as.tensor, *mask, *spread;
     ps_arg args[3];
-    ps_status status = ps__tensor_of(call, 0, &x);
-    if (status == PS_OK)
-        status = ps__mask_of(call, 1, x, &mask);
+    ps_status status = ps__mask_of(call, 1, x, &mask);
     if (status == PS_OK)
         status = fill_value(call, x, &args[1]);
     if (status == PS_OK)

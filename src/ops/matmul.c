@@ -87,8 +87,6 @@ static ps_status read_operand(product *p, int side)
 {
     const ps_arg *arg = &p->call->args[X1 + side];
     bool transposed = p->call->args[TRANSPOSE1 + side].as.boolean;
-    if (arg->kind != PS_ARG_TENSOR)
-        return ps__fail(PS_ERR_ARGUMENT, "matmul: x%d is a number; multiply takes those", side + 1);
     ps_tensor *x = p->x[side] = arg->as.tensor;
     if (x->ndim == 0)
         return ps__fail(PS_ERR_ARGUMENT,
@@ -134,8 +132,6 @@ static ps_status read_bias(product *p)
     p->bias = NULL;
     if (arg->kind == PS_ARG_NONE)
         return PS_OK;
-    if (arg->kind != PS_ARG_TENSOR)
-        return ps__fail(PS_ERR_TYPE, "matmul: bias is a number, not a tensor of shape (n,)");
     ps_tensor *bias = p->bias = arg->as.tensor;
     int64_t columns = p->matrix[1].columns;
     if (p->matrix[1].vector)
@@ -156,9 +152,6 @@ static ps_status read_activation(product *p)
     p->activation = PS__ACTIVATION_NONE;
     if (arg->kind == PS_ARG_NONE)
         return PS_OK;
-    if (strcmp(arg->as.text, "relu") != 0)
-        return ps__fail(PS_ERR_ARGUMENT, "matmul: activation \"%s\" is not known; relu is",
-                        arg->as.text);
     if (ps__dtype_kind_of(p->dtype) == PS__KIND_COMPLEX)
         return ps__fail(PS_ERR_TYPE, "matmul: relu of %s", ps__dtypes[p->dtype].name);
     p->activation = PS__ACTIVATION_RELU;

@@ -42,12 +42,46 @@ static ps_tensor *soft_begin(ps__compose *c, const ps__bound_call *call, ps_arg 
     return ps__compose_result(c, dtype, x->ndim, ps__shape(x)) ? x : NULL;
 }
 
+enum { SOFT_BYTES = 1 << 18 }; /* of a row that is worked on in the cache, at most */
+
+/* Whether one task does it, in one pass over the rows. The bits are the same either way. */
+static bool is_soft_work(const ps_tensor *x, const ps_arg *axis)
+{
+    ps_dtype dtype = ps__float_of((ps_dtype)x->dtype);
+    if ((axis->as.integer != -1 && axis->as.integer != x->ndim - 1) || x->count == 0 ||
+        (dtype != PS_FLOAT32 && dtype != PS_FLOAT64))
+        return false;
+    int64_t length = ps__shape(x)[x->ndim - 1];
+    return length * (int64_t)ps__dtype_bytes(dtype) <= SOFT_BYTES;
+}
+
+static ps_status submit_soft(const ps__bound_call *call, ps_tensor *x, bool logarithm)
+{
+    ps__output output;
+    ps__work_softmax work = {.head = PS__WORK_HEAD(SOFTMAX, ps__work_softmax),
+                             .logarithm = logarithm};
+    ps_status status = ps__output_begin(call, 0, x->home, ps__float_of((ps_dtype)x->dtype), x->ndim,
+                                        ps__shape(x), 0, &output);
+    if (status != PS_OK)
+        return status;
+    status = ps__submit(&(ps__job){.call = call,
+                                   .work = &work.head,
+                                   .output = &output,
+                                   .outputs = 1,
+                                   .input = &x,
+                                   .inputs = 1,
+                                   .cost_ns = 100 + 2 * (uint64_t)x->count});
+    return ps__output_end(call, &output, status);
+}
+
 ps_status ps__op_softmax(const ps__bound_call *call)
 {
     ps__compose c;
     ps_arg axis;
     ps_tensor *most, *x = soft_begin(&c, call, &axis);
-    if (x != NULL) {
+    if (x != NULL && is_soft_work(x, &axis)) {
+        c.status = submit_soft(call, x, false);
+    } else if (x != NULL) {
         ps_arg low = ps__arg_tensor(shifted(&c, x, &axis, &most));
         ps_tensor *power = PS__MAKE(&c, "exp", low);
         PS__GIVE(&c, "divide", ps__arg_tensor(power), sum_of(&c, power, &axis, true));
@@ -60,7 +94,9 @@ ps_status ps__op_log_softmax(const ps__bound_call *call)
     ps__compose c;
     ps_arg axis;
     ps_tensor *most, *x = soft_begin(&c, call, &axis);
-    if (x != NULL) {
+    if (x != NULL && is_soft_work(x, &axis)) {
+        c.status = submit_soft(call, x, true);
+    } else if (x != NULL) {
         ps_arg low = ps__arg_tensor(shifted(&c, x, &axis, &most));
         ps_tensor *power = PS__MAKE(&c, "exp", low);
         ps_tensor *total = PS__MAKE(&c, "log", sum_of(&c, power, &axis, true));
@@ -146,7 +182,7 @@ ps_status ps__op_one_hot(const ps__bound_call *call)
 static bool is_activation(const ps_op *op)
 {
     return op->row.expression != NULL && op->row.call == NULL && op->row.outputs == 1 &&
-           op->required == 1 && op->row.result == PS__GIVES_SAME && !op->mask[0];
+           op->required == 1 && op->row.result == PS__GIVES_SAME && !ps__is_mask(op, 0);
 }
 
 /* The type that the activation makes of one. */

@@ -19,11 +19,8 @@ typedef enum ps__result_rule {
     PS__GIVES_OTHER /* the operation's own code says */
 } ps__result_rule;
 
-enum {
-    PS__OP_TO_FLOAT = 1u << 0, /* integers and bool become float32 */
-    PS__OP_BLOCKS = 1u << 1,   /* waits for its inputs */
-    PS__OP_INEXACT = 1u << 2   /* without an expression: bits may differ between instruction sets */
-};
+/* A flag of rows beside PS_OP_...: without an expression, bits may differ between instruction sets. */
+#define PS__OP_INEXACT (1u << 31)
 
 typedef struct ps__bound_call ps__bound_call;
 
@@ -40,6 +37,7 @@ typedef struct ps__op_row {
     ps__op_fn call;         /* NULL: elementwise, by the expression */
     int outputs;
     const char *gradient, *doc;
+    const char *symbol; /* as in ps_op_info */
 } ps__op_row;
 
 typedef struct ps__plan ps__plan;
@@ -54,11 +52,15 @@ struct ps_op {
     ps_op_rule_fn rule; /* of an operation that was added with a kernel: plugin.c */
     ps_op_kernel_fn kernel;
     void *context;
-    bool mask[PS__ARGS];           /* tensor arguments that are taken as bool */
     uint32_t flows;                /* of a gradient: which arguments its outputs belong to */
     _Atomic(ps_op *) gradient;     /* NULL: not asked for yet; see gradient.c */
     _Atomic(ps__plan *) plans[64]; /* by key; see plan.c */
 };
+
+static inline bool ps__is_mask(const ps_op *op, unsigned index)
+{
+    return op->args[index].role == PS_ROLE_MASK;
+}
 
 /* A call whose arguments have been brought into the order and kinds of the signature: PS_ARG_NONE
  * where a default without a value applies. */

@@ -46,7 +46,7 @@ ps_status ps__common_type(const ps_op *op, const ps__operand_type *operands, uns
 {
     int type = -1, weakest = -1;
     for (unsigned i = 0; i < count; i++) {
-        if (op->mask[i])
+        if (ps__is_mask(op, i))
             continue;
         if (operands[i].scalar)
             weakest = operands[i].type > weakest ? operands[i].type : weakest;
@@ -58,7 +58,7 @@ ps_status ps__common_type(const ps_op *op, const ps__operand_type *operands, uns
         type = (int)default_type((ps_scalar_tag)(weakest < 0 ? 0 : weakest));
     else if (weakest >= 0)
         type = (int)ps__promote_weak((ps_dtype)type, (ps_scalar_tag)weakest);
-    if (!(op->row.takes & PS__DTYPE_BIT(type)) && (op->row.flags & PS__OP_TO_FLOAT) &&
+    if (!(op->row.takes & PS__DTYPE_BIT(type)) && (op->row.flags & PS_OP_TO_FLOAT) &&
         !ps__dtype_is_inexact((ps_dtype)type))
         type = PS_FLOAT32;
     char text[256];
@@ -131,9 +131,9 @@ static ps_status fill_plan(const ps_op *op, const ps__operand_type *operands, in
     ps_dtype compute = (ps_dtype)ps__dtypes[plan->common].compute;
     program->inputs = op->operands;
     for (unsigned i = 0; i < op->operands; i++)
-        program->types[i] = (uint8_t)(!operands[i].scalar ? operands[i].type
-                                      : op->mask[i]       ? PS_BOOL
-                                                          : compute);
+        program->types[i] = (uint8_t)(!operands[i].scalar  ? operands[i].type
+                                      : ps__is_mask(op, i) ? PS_BOOL
+                                                           : compute);
     int values[PS__MAP_OUTPUTS];
     if (!ps__expression_compile(op, compute, program, values))
         return PS_ERR_ARGUMENT;

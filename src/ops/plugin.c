@@ -35,20 +35,16 @@ static void copy_number(const ps_scalar *from, ps_scalar *to)
 }
 
 /* Arguments apart: tensors and numbers. */
-static ps_status sort_arguments(const ps__bound_call *call, ps_tensor **tensors, unsigned *count,
-                                ps__work_kernel *work)
+static void sort_arguments(const ps__bound_call *call, ps_tensor **tensors, unsigned *count,
+                           ps__work_kernel *work)
 {
     *count = 0;
     for (unsigned i = 0; i < call->op->nargs; i++) {
         if (call->op->args[i].kind != PS_ARG_TENSOR)
             copy_number(&call->args[i].as.scalar, &work->numbers[work->nnumbers++]);
-        else if (call->args[i].kind == PS_ARG_TENSOR)
-            tensors[(*count)++] = call->args[i].as.tensor;
         else
-            return ps__fail(PS_ERR_TYPE, "%s: argument %s must be a tensor, not a number",
-                            call->op->row.name, call->op->args[i].name);
+            tensors[(*count)++] = call->args[i].as.tensor;
     }
-    return PS_OK;
 }
 
 static ps_status ask_rule(const ps_op *op, ps_tensor *const *tensors, unsigned count,
@@ -83,9 +79,8 @@ ps_status ps__op_plugin(const ps__bound_call *call)
     int ndim = 0;
     int64_t shape[PS_DIMS_MAX] = {0};
     unsigned count;
-    ps_status status = sort_arguments(call, tensors, &count, &work);
-    if (status == PS_OK)
-        status = ask_rule(call->op, tensors, count, &work, &dtype, &ndim, shape);
+    sort_arguments(call, tensors, &count, &work);
+    ps_status status = ask_rule(call->op, tensors, count, &work, &dtype, &ndim, shape);
     if (status == PS_OK)
         status = ps__common_home(call, &home);
     ps__output output;

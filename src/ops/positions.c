@@ -25,10 +25,7 @@ ps_status ps__mask_of(const ps__bound_call *call, unsigned index, const ps_tenso
                       ps_tensor **mask)
 {
     const char *name = call->op->row.name;
-    ps_status status = ps__tensor_of(call, index, mask);
-    if (status != PS_OK)
-        return status;
-    const ps_tensor *m = *mask;
+    const ps_tensor *m = *mask = call->args[index].as.tensor;
     if (m->dtype != PS_BOOL)
         return ps__fail(PS_ERR_TYPE, "%s: a mask of %s, it must be bool", name,
                         ps__dtypes[m->dtype].name);

@@ -20,12 +20,10 @@ typedef struct putting {
 static ps_status put_begin(const ps__bound_call *call, putting *p)
 {
     const ps__home *home;
-    *p = (putting){.call = call};
-    ps_status status = ps__tensor_of(call, 0, &p->x);
-    if (status == PS_OK)
-        status = ps__common_home(call, &home);
-    p->in_place = call->call->outputs[0] != NULL;
-    return status;
+    *p = (putting){.call = call,
+                   .x = call->args[0].as.tensor,
+                   .in_place = call->call->outputs[0] != NULL};
+    return ps__common_home(call, &home);
 }
 
 /* An output that is not x itself takes the result of a call without one. */

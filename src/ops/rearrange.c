@@ -149,12 +149,10 @@ static ps_status roll_flat(const ps__bound_call *call, ps_tensor *x)
 
 ps_status ps__op_roll(const ps__bound_call *call)
 {
-    making m = {.call = call};
+    making m = {.call = call, .x = call->args[0].as.tensor};
     int64_t amount[PS_DIMS_MAX];
     unsigned moving = 0;
-    ps_status status = ps__tensor_of(call, 0, &m.x);
-    if (status != PS_OK)
-        return status;
+    ps_status status = PS_OK;
     bool flat = call->args[2].kind == PS_ARG_NONE;
     if (flat && call->call->outputs[0] != NULL)
         return ps__output_apart(call);
@@ -207,11 +205,9 @@ static ps_status repeat(const ps__bound_call *call, ps_tensor *x, int axis)
 
 ps_status ps__op_repeat(const ps__bound_call *call)
 {
-    ps_tensor *x, *flat;
+    ps_tensor *x = call->args[0].as.tensor, *flat;
+    ps_status status;
     int axis;
-    ps_status status = ps__tensor_of(call, 0, &x);
-    if (status != PS_OK)
-        return status;
     if (call->args[2].kind != PS_ARG_NONE) {
         status = ps__axis("repeat", call->args[2].as.integer, x->ndim, &axis);
         return status == PS_OK ? repeat(call, x, axis) : status;
@@ -243,12 +239,10 @@ static void add_tiles(making *m, const int64_t *repeats)
 
 ps_status ps__op_tile(const ps__bound_call *call)
 {
-    making m = {.call = call};
+    making m = {.call = call, .x = call->args[0].as.tensor};
     const ps_arg *given = &call->args[1];
     int64_t repeats[PS_DIMS_MAX];
-    ps_status status = ps__tensor_of(call, 0, &m.x);
-    if (status != PS_OK)
-        return status;
+    ps_status status = PS_OK;
     if (given->count > PS_DIMS_MAX)
         return ps__fail(PS_ERR_ARGUMENT, "tile: %u repeats, at most %d", given->count, PS_DIMS_MAX);
     int count = (int)given->count, ndim = m.x->ndim;
@@ -326,16 +320,13 @@ static void add_middle(making *m, const int64_t *before)
 
 ps_status ps__op_pad(const ps__bound_call *call)
 {
-    making m = {.call = call};
+    making m = {.call = call, .x = call->args[0].as.tensor};
     int64_t before[PS_DIMS_MAX], after[PS_DIMS_MAX];
     ps__element value = {{0}};
-    ps_status status = ps__tensor_of(call, 0, &m.x);
-    if (status != PS_OK)
-        return status;
     m.ndim = m.x->ndim;
     if (!ps__scalar_store(call->args[3].as.scalar, (ps_dtype)m.x->dtype, &value))
         return ps__scalar_refuse("pad", call->args[3].as.scalar, (ps_dtype)m.x->dtype);
-    status = pad_amounts(&m, 1, before);
+    ps_status status = pad_amounts(&m, 1, before);
     if (status == PS_OK)
         status = pad_amounts(&m, 2, after);
     if (status == PS_OK)

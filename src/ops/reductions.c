@@ -20,8 +20,6 @@ static ps_status reduce_begin(reducing *r, const ps__bound_call *call, const ps_
 {
     const ps_arg *x = &call->args[0];
     *r = (reducing){.call = call, .x = x->as.tensor, .keepdims = keepdims, .length = 1};
-    if (x->kind != PS_ARG_TENSOR)
-        return ps__fail(PS_ERR_TYPE, "%s: x must be a tensor, not a number", call->op->row.name);
     ps_status status = ps__axes(call, axis, r->x->ndim, &r->axes);
     if (status != PS_OK)
         return status;

@@ -54,12 +54,12 @@ static ps_status result_type(const ps__bound_call *call, ps_dtype from, ps_dtype
 
 static ps_status cumulate(const ps__bound_call *call, ps__prim prim)
 {
-    ps_tensor *x, *flat = NULL;
+    ps_tensor *x = call->args[0].as.tensor, *flat = NULL;
     ps_dtype dtype;
     int axis = 0;
     bool whole = call->args[1].kind == PS_ARG_NONE;
-    ps_status status = ps__tensor_of(call, 0, &x);
-    if (status == PS_OK && !whole)
+    ps_status status = PS_OK;
+    if (!whole)
         status = ps__axis(call->op->row.name, call->args[1].as.integer, x->ndim, &axis);
     if (status == PS_OK)
         status = result_type(call, (ps_dtype)x->dtype, &dtype);

@@ -11,20 +11,27 @@
 typedef struct kind_name {
     const char *text;
     ps_arg_kind kind;
+    ps_arg_role role;
 } kind_name;
 
+/* Besides, "choice(a b)": one of these texts. */
 static const kind_name kinds[] = {
-    {"tensor", PS_ARG_TENSOR},
-    {"mask", PS_ARG_TENSOR},
-    {"scalar", PS_ARG_SCALAR},
-    {"bool", PS_ARG_BOOL},
-    {"int", PS_ARG_INT},
-    {"float", PS_ARG_DOUBLE},
-    {"ints", PS_ARG_INTS},
-    {"tensors", PS_ARG_TENSORS},
-    {"dtype", PS_ARG_DTYPE},
-    {"text", PS_ARG_TEXT},
-    {"generator", PS_ARG_GENERATOR},
+    {"tensor", PS_ARG_TENSOR, PS_ROLE_NONE},
+    {"tensor or number", PS_ARG_TENSOR, PS_ROLE_NONE},
+    {"mask", PS_ARG_TENSOR, PS_ROLE_MASK},
+    {"positions", PS_ARG_TENSOR, PS_ROLE_POSITIONS},
+    {"positions or number", PS_ARG_TENSOR, PS_ROLE_POSITIONS},
+    {"scalar", PS_ARG_SCALAR, PS_ROLE_NONE},
+    {"bool", PS_ARG_BOOL, PS_ROLE_NONE},
+    {"int", PS_ARG_INT, PS_ROLE_NONE},
+    {"axis", PS_ARG_INT, PS_ROLE_AXIS},
+    {"float", PS_ARG_DOUBLE, PS_ROLE_NONE},
+    {"ints", PS_ARG_INTS, PS_ROLE_NONE},
+    {"axes", PS_ARG_INTS, PS_ROLE_AXES},
+    {"tensors", PS_ARG_TENSORS, PS_ROLE_NONE},
+    {"dtype", PS_ARG_DTYPE, PS_ROLE_NONE},
+    {"text", PS_ARG_TEXT, PS_ROLE_NONE},
+    {"generator", PS_ARG_GENERATOR, PS_ROLE_NONE},
 };
 
 /* Copies the next word up to one of `ends` without the blanks around it; moves *at behind it. */
@@ -43,14 +50,33 @@ static char *next_word(const char **at, const char *ends)
     return word;
 }
 
-static bool find_kind(const char *text, ps_arg_kind *kind)
+/* "choice(a b)": the texts between the parentheses, in `kind` itself; NULL if it is none. */
+static char *read_choices(char *kind)
+{
+    size_t length = strlen(kind);
+    if (strncmp(kind, "choice(", 7) != 0 || length < 9 || kind[length - 1] != ')')
+        return NULL;
+    memmove(kind, kind + 7, length - 8);
+    kind[length - 8] = '\0';
+    return kind;
+}
+
+/* Fills in what a kind says; takes the text over if it has choices. */
+static bool read_kind(ps_op_arg_info *info, char **kind)
 {
     for (size_t i = 0; i < sizeof kinds / sizeof kinds[0]; i++)
-        if (strcmp(kinds[i].text, text) == 0) {
-            *kind = kinds[i].kind;
+        if (strcmp(kinds[i].text, *kind) == 0) {
+            info->kind = kinds[i].kind;
+            info->role = kinds[i].role;
             return true;
         }
-    return false;
+    info->choices = read_choices(*kind);
+    if (info->choices == NULL)
+        return false;
+    info->kind = PS_ARG_TEXT;
+    info->role = PS_ROLE_CHOICE;
+    *kind = NULL;
+    return true;
 }
 
 static ps_scalar default_scalar(const char *text)
@@ -76,6 +102,14 @@ static bool name_is_free(const ps_op *op, const char *name)
     return fine;
 }
 
+/* Whether a number may stand for a tensor: in elementwise rows it may. */
+static bool takes_number(const ps_op *op, const char *kind)
+{
+    if (kind == NULL || strcmp(kind, "tensor") == 0 || strcmp(kind, "mask") == 0)
+        return op->row.expression != NULL;
+    return strstr(kind, " or number") != NULL;
+}
+
 /* One argument: "name", "name: kind" or "name: kind = default". */
 static ps_status parse_argument(ps_op *op, const char **at)
 {
@@ -90,12 +124,11 @@ static ps_status parse_argument(ps_op *op, const char **at)
     bool fine = memory && name_is_free(op, name);
     info->name = name;
     info->kind = PS_ARG_TENSOR;
+    info->scalar = takes_number(op, kind);
     if (kind != NULL)
-        fine &= find_kind(kind, &info->kind);
+        fine &= read_kind(info, &kind);
     info->required = value == NULL;
     info->default_text = value;
-    info->scalar = info->kind == PS_ARG_TENSOR;
-    op->mask[index] = kind != NULL && strcmp(kind, "mask") == 0;
     if (op->operands == index && (info->kind == PS_ARG_TENSOR || info->kind == PS_ARG_SCALAR))
         op->operands++;
     if (value != NULL)

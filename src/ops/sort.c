@@ -36,9 +36,7 @@ static ps_status submit_sort(const ps__bound_call *call, ps_tensor *x, ps__work_
 static ps_status sort_begin(const ps__bound_call *call, unsigned index, ps_tensor **x,
                             int32_t *axis)
 {
-    ps_status status = ps__tensor_of(call, 0, x);
-    if (status != PS_OK)
-        return status;
+    *x = call->args[0].as.tensor;
     return ps__axis(call->op->row.name, call->args[index].as.integer, (*x)->ndim, axis);
 }
 

@@ -18,12 +18,21 @@
 static const ps__op_row rows[] = {
 #define ROW(name, group, signature, takes, flags, gives, expression, call, outputs, gradient, doc) \
     {#name,      group, signature, takes,    flags, PS__GIVES_##gives,                             \
-     expression, call,  outputs,   gradient, doc},
+     expression, call,  outputs,   gradient, doc,   NULL},
 #include "ops/ops.def"
 #undef ROW
 };
 
+static const struct {
+    const char *name, *symbol;
+} operators[] = {
+#define OPERATOR(name, symbol) {#name, symbol},
+#include "ops/operators.def"
+#undef OPERATOR
+};
+
 enum { ROWS = sizeof rows / sizeof rows[0], NAME_ROOM = 64, ADDED_MAX = 4096 };
+enum { SPACES = PS_OP_MAIN | PS_OP_NN | PS_OP_LINALG | PS_OP_RANDOM };
 
 static ps__lock prepare_lock;
 static ps_op *built_in[ROWS];     /* by name; written before `prepared` is set, constant then */
@@ -54,6 +63,7 @@ void ps__op_free(ps_op *op)
     for (unsigned i = 0; i < op->nargs; i++) {
         ps__free((void *)op->args[i].name);
         ps__free((void *)op->args[i].default_text);
+        ps__free((void *)op->args[i].choices);
     }
     ps__free(op);
 }
@@ -75,6 +85,8 @@ ps_status ps__op_make(const ps__op_row *row, ps_op **result)
     if (op == NULL)
         return ps__fail(PS_ERR_MEMORY, "no memory for operation %s", row->name);
     op->row = *row;
+    if ((row->flags & SPACES) == 0)
+        op->row.flags |= PS_OP_MAIN;
     ps_status status = ps__signature_read(op);
     if (status == PS_OK)
         status = check_limits(op);
@@ -93,14 +105,25 @@ static int by_name(const void *a, const void *b)
     return strcmp((*(ps_op *const *)a)->row.name, (*(ps_op *const *)b)->row.name);
 }
 
+static const char *symbol_of(const char *name)
+{
+    for (size_t i = 0; i < sizeof operators / sizeof operators[0]; i++)
+        if (strcmp(operators[i].name, name) == 0)
+            return operators[i].symbol;
+    return NULL;
+}
+
 static void prepare_rows(void)
 {
-    for (int i = 0; i < ROWS; i++)
-        if (ps__op_make(&rows[i], &built_in[i]) != PS_OK) {
+    for (int i = 0; i < ROWS; i++) {
+        ps__op_row row = rows[i];
+        row.symbol = symbol_of(row.name);
+        if (ps__op_make(&row, &built_in[i]) != PS_OK) {
             while (i-- > 0)
                 ps__op_free(built_in[i]);
             return;
         }
+    }
     qsort(built_in, ROWS, sizeof built_in[0], by_name);
     ps__store_release(&prepared, 1u); /* pairs with the acquire in ready */
 }
@@ -221,10 +244,12 @@ ps_status ps_op_get_info(const ps_op *op, ps_op_info *info)
                        .expression = op->row.expression,
                        .gradient = op->row.gradient,
                        .exact = op->exact,
-                       .blocks = (op->row.flags & PS__OP_BLOCKS) != 0,
+                       .blocks = (op->row.flags & PS_OP_WAITS) != 0,
                        .nargs = op->nargs,
                        .noutputs = (size_t)op->row.outputs,
-                       .args = op->args};
+                       .args = op->args,
+                       .flags = op->row.flags & ~PS__OP_INEXACT,
+                       .symbol = op->row.symbol};
     return ps__sized_write("ps_op_get_info: info", info, &full, sizeof full);
 }
 
@@ -273,7 +298,7 @@ static ps_status types_of(const ps_op_def *def, ps__op_row *row)
     if (row->takes == 0 || row->result == PS__GIVES_OTHER)
         return ps__fail(PS_ERR_ARGUMENT, "ps_op_register: %s: dtypes \"%s\" or result \"%s\"",
                         def->name, def->dtypes, def->result);
-    row->flags = def->to_float ? PS__OP_TO_FLOAT : 0;
+    row->flags = def->to_float ? PS_OP_TO_FLOAT : 0;
     return PS_OK;
 }
 
@@ -342,10 +367,11 @@ static ps_status check_op(const ps_op *op)
     if (op->kernel != NULL)
         return ps__gradient_kind_of(op) != PS__GRADIENT_EXPRESSION
                    ? PS_OK
-                   : ps__fail(PS_ERR_ARGUMENT,
-                              "ps_op_register: %s: the gradient of a kernel is none or \"by NAME\", "
-                              "not \"%s\"",
-                              op->row.name, op->row.gradient);
+                   : ps__fail(
+                         PS_ERR_ARGUMENT,
+                         "ps_op_register: %s: the gradient of a kernel is none or \"by NAME\", "
+                         "not \"%s\"",
+                         op->row.name, op->row.gradient);
     ps__operand_type types[PS__ARGS];
     unsigned dtype =
         31u - (unsigned)__builtin_clz(op->row.takes & PS__SET_FLOAT ? op->row.takes & PS__SET_FLOAT

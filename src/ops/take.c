@@ -90,13 +90,11 @@ static ps_status take_along(const ps__bound_call *call, ps_tensor *x, ps_tensor 
 
 ps_status ps__op_take(const ps__bound_call *call)
 {
-    ps_tensor *x, *indices, *flat = NULL;
+    ps_tensor *x = call->args[0].as.tensor, *indices, *flat = NULL;
     const ps__home *home;
     bool whole = call->args[2].kind == PS_ARG_NONE;
     int axis = 0;
-    ps_status status = ps__tensor_of(call, 0, &x);
-    if (status == PS_OK && !whole)
-        status = ps__axis("take", call->args[2].as.integer, x->ndim, &axis);
+    ps_status status = whole ? PS_OK : ps__axis("take", call->args[2].as.integer, x->ndim, &axis);
     if (status == PS_OK)
         status = ps__common_home(call, &home);
     if (status != PS_OK)

@@ -34,11 +34,8 @@ static const char *name_of(const contraction *c)
 static ps_status contraction_begin(const ps__bound_call *call, contraction *c)
 {
     c->call = call;
-    for (int side = 0; side < 2; side++) {
-        if (call->args[side].kind != PS_ARG_TENSOR)
-            return ps__fail(PS_ERR_TYPE, "%s: x%d is a number, not a tensor", name_of(c), side + 1);
+    for (int side = 0; side < 2; side++)
         c->x[side] = call->args[side].as.tensor;
-    }
     c->dtype = ps__promote(c->x[0]->dtype, c->x[1]->dtype);
     return ps__common_home(call, &c->home);
 }

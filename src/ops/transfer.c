@@ -78,8 +78,6 @@ ps_status ps__tensor_to_home(ps_tensor *tensor, const ps__home *home, ps_tensor 
 ps_status ps__op_to_device(const ps__bound_call *call)
 {
     const ps__home *home;
-    if (call->args[0].kind != PS_ARG_TENSOR)
-        return ps__fail(PS_ERR_ARGUMENT, "to_device: a number is on no device");
     if (call->call->outputs[0] != NULL)
         return ps__fail(PS_ERR_ARGUMENT, "to_device makes a new tensor; none can be given");
     ps_tensor *x = call->args[0].as.tensor;

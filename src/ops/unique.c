@@ -64,10 +64,8 @@ static ps_status find_order(finding *f)
     const ps_arg *given = &f->call->args[1];
     if (given->kind == PS_ARG_NONE)
         return call_1(f, "argsort", f->flat, &f->order);
-    ps_status status = ps__tensor_of(f->call, 1, &f->order);
-    if (status != PS_OK)
-        return status;
-    status = check_order(f, f->order);
+    f->order = given->as.tensor;
+    ps_status status = check_order(f, f->order);
     if (status == PS_OK)
         return ps_tensor_retain(f->order);
     f->order = NULL;
@@ -152,10 +150,8 @@ static ps_status find_mask(finding *f)
 static ps_status finding_begin(finding *f, const ps__bound_call *call, bool positions)
 {
     const ps__home *home;
-    *f = (finding){.call = call, .on = *call->call};
-    ps_status status = ps__tensor_of(call, 0, &f->x);
-    if (status == PS_OK)
-        status = ps__common_home(call, &home);
+    *f = (finding){.call = call, .on = *call->call, .x = call->args[0].as.tensor};
+    ps_status status = ps__common_home(call, &home);
     if (status != PS_OK)
         return status;
     f->on.device = home->device;

@@ -131,6 +131,8 @@ typedef struct ps_op_info {
     size_t nargs;
     size_t noutputs;
     const void *args;
+    uint64_t op_flags;
+    const char *symbol;
     uint64_t added[2];
 } ps_op_info;
 

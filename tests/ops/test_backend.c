@@ -269,6 +269,7 @@ static void equal_work_has_equal_descriptions(void **state)
     SAME("masked_select", T(x), T(mask));
     SAME("nonzero", T(x));
     SAME("cumulative_sum", T(x), I(0));
+    SAME("softmax", T(x));
     SAME("sort", T(x), I(0));
     OTHER("sort", ARGS(T(x), I(0)), ARGS(T(x), I(0), B(true)));
     SAME("searchsorted", T(places), F(2));

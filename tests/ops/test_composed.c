@@ -95,6 +95,63 @@ static void soft_values(void **state)
             }
 }
 
+/* The same bits, but for those of NaN. */
+static void check_same_bits(ps_tensor *a, ps_tensor *b, const char *name, int64_t length)
+{
+    double *x = values_of(a), *y = values_of(b);
+    for (int64_t i = 0; i < ps_tensor_count(a); i++)
+        if (memcmp(&x[i], &y[i], sizeof x[i]) != 0 && !(isnan(x[i]) && isnan(y[i])))
+            fail_msg("%s of %lld: element %lld is %.17g, not %.17g", name, (long long)length,
+                     (long long)i, x[i], y[i]);
+    free(x);
+    free(y);
+}
+
+/* Rows of x in one task, against the same rows along axis 0, which other rows are called for. */
+static void check_one_pass(const char *name, ps_tensor *x)
+{
+    ps_tensor *turned = CALL("permute", T(x));
+    ps_tensor *columns = CALL(name, T(turned), I(0)), *back = CALL("permute", T(columns));
+    ps_tensor *rows = CALL(name, T(x)), *again = CALL("copy", T(turned));
+    ps_tensor *strided = CALL("permute", T(again)), *gathered = CALL(name, T(strided), I(1));
+    check_same_bits(rows, back, name, ps_tensor_shape(x)[1]);
+    check_same_bits(gathered, back, name, ps_tensor_shape(x)[1]);
+    RELEASE(turned, columns, back, rows, again, strided, gathered);
+}
+
+static void soft_in_one_pass(void **state)
+{
+    (void)state;
+    static const int64_t lengths[] = {1, 2, 15, 16, 17, 255, 1000, 1024, 1025, 3500, 32768, 40000};
+    static const ps_dtype types[] = {PS_FLOAT32, PS_FLOAT64, PS_INT16, PS_BOOL, PS_FLOAT16};
+    for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
+        for (size_t t = 0; t < sizeof types / sizeof types[0]; t++) {
+            ps_tensor *x = waves(types[t], SHAPE(3, lengths[i]));
+            check_one_pass("softmax", x);
+            check_one_pass("log_softmax", x);
+            ps_tensor_release(x);
+        }
+}
+
+/* A row with an infinity, one of them alone, one with NaN, one that underflows. */
+static void soft_specials(void **state)
+{
+    (void)state;
+    float rows[5][40];
+    for (int i = 0; i < 5 * 40; i++)
+        rows[i / 40][i % 40] = (float)(i % 7) - 3;
+    rows[0][17] = INFINITY;
+    for (int i = 0; i < 40; i++)
+        rows[1][i] = -INFINITY;
+    rows[2][39] = NAN;
+    rows[3][0] = 200;
+    rows[4][5] = -INFINITY;
+    ps_tensor *x = from_floats(SHAPE(5, 40), rows[0]);
+    check_one_pass("softmax", x);
+    check_one_pass("log_softmax", x);
+    ps_tensor_release(x);
+}
+
 static void logsumexp_values(void **state)
 {
     (void)state;
@@ -542,9 +599,12 @@ static void tasks(void **state)
     (void)state;
     ps_tensor *x = waves(PS_FLOAT32, SHAPE(8, 8)), *big = CALL("zeros", INTS(300, 300));
     ps_tensor *i = CALL("zeros", INTS(300, 300), D(PS_INT32));
-    check_tasks("softmax", 7, ARGS(T(big)));
+    check_tasks("softmax", 1, ARGS(T(big)));
+    check_tasks("softmax", 1, ARGS(T(i)));
+    check_tasks("log_softmax", 1, ARGS(T(big)));
+    check_tasks("softmax", 7, ARGS(T(big), I(0)));
     check_tasks("softmax", 8, ARGS(T(i), I(0))); /* converted first */
-    check_tasks("log_softmax", 8, ARGS(T(big)));
+    check_tasks("log_softmax", 8, ARGS(T(big), I(0)));
     check_tasks("logsumexp", 8, ARGS(T(big)));
     check_tasks("linear", 1, ARGS(T(big), T(big), NONE, S("relu")));
     check_tasks("linear", 2, ARGS(T(big), T(big), NONE, S("tanh")));
@@ -588,6 +648,8 @@ int main(void)
     alarm(LIMIT_S);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(soft_values),
+        cmocka_unit_test(soft_in_one_pass),
+        cmocka_unit_test(soft_specials),
         cmocka_unit_test(logsumexp_values),
         cmocka_unit_test(soft_extremes),
         cmocka_unit_test(one_hot_values),

@@ -164,7 +164,7 @@ static void what_cannot_be_copied_is_refused(void **unused)
 {
     (void)unused;
     ps_tensor *x = CALL("ones", INTS(3)), *out = NULL;
-    CHECK_FAILS(PS_ERR_ARGUMENT, "number", call_into("to_device", ARGS(F(1)), &out));
+    CHECK_FAILS(PS_ERR_TYPE, "number", call_into("to_device", ARGS(F(1)), &out));
     out = x;
     CHECK_FAILS(PS_ERR_ARGUMENT, "to_device", call_into("to_device", ARGS(T(x)), &out));
     ps_tensor_release(x);

@@ -98,7 +98,7 @@ static void read_numbers(ps_tensor *tensor, number *to)
 
 static bool is_mask(const trial *t, unsigned a)
 {
-    return t->op->mask[a];
+    return ps__is_mask(t->op, a);
 }
 
 /* The arguments, with `step` added to argument `moved`. */

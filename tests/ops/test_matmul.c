@@ -370,14 +370,14 @@ static void errors(void **unused)
             B(true), B(true));
     REFUSED("shapes (2, 2, 3) and (5, 3, 2) do not fit: batches (2,) and (5,)", T(c), T(d));
     REFUSED("x2 has no dimensions", T(a), T(one));
-    REFUSED("x1 is a number", F(2), T(a));
     REFUSED("transpose1 of shape (3,)", T(v), T(v), B(true));
     REFUSED("bias has shape (3,), the rows of (2, 3) @ (2, 3) need (2,)", T(a), T(a), NONE, B(true),
             T(v));
     REFUSED("bias of shape (3,), but x2 is a vector (3,)", T(a), T(v), NONE, NONE, T(v));
     REFUSED_AS(PS_ERR_TYPE, "bias of complex64 does not fit a product of float32", T(a), T(a),
                B(true), NONE, T(z));
-    REFUSED("activation \"tanh\"", T(a), T(a), NONE, B(true), NONE, S("tanh"));
+    REFUSED("activation must be one of: relu; not \"tanh\"", T(a), T(a), NONE, B(true), NONE,
+            S("tanh"));
     REFUSED_AS(PS_ERR_TYPE, "relu of complex64", T(z), T(z), NONE, NONE, NONE, S("relu"));
     CHECK_FAILS(PS_ERR_ARGUMENT, "the output has shape (2, 2), the result (3, 3)",
                 call_into("matmul", ARGS(T(a), T(a), B(true)), &out));

@@ -54,12 +54,10 @@ static void views_count_as_the_caller(void **state)
 {
     (void)state;
     ps_tensor *x = matrix(), *out = NULL;
-    CHECK_FAILS(PS_ERR_INDEX, "index 5 is out of range for axis 1 with length 3",
-                at_position(x, 5));
+    CHECK_FAILS(PS_ERR_INDEX, "index 5 is out of bounds for axis 1 with size 3", at_position(x, 5));
     enter();
-    CHECK_FAILS(PS_ERR_INDEX, "index 6 is out of range for axis 2 with length 3",
-                at_position(x, 5));
-    CHECK_FAILS(PS_ERR_INDEX, "index -4 is out of range for axis 2 with length 3",
+    CHECK_FAILS(PS_ERR_INDEX, "index 6 is out of bounds for axis 2 with size 3", at_position(x, 5));
+    CHECK_FAILS(PS_ERR_INDEX, "index -4 is out of bounds for axis 2 with size 3",
                 at_position(x, -4));
     CHECK_FAILS(PS_ERR_INDEX, "index 9223372036854775807 is out", at_position(x, INT64_MAX));
     CHECK_FAILS(PS_ERR_ARGUMENT, "permute: axis 2 is named twice",

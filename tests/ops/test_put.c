@@ -402,7 +402,7 @@ static void what_put_refuses(void **state)
     ps_tensor_release(many);
     ps_tensor_release(yes);
     ps_tensor_release(flag);
-    CHECK_FAILS(PS_ERR_TYPE, "not a number", call_into("put", ARGS(I(1), T(at), I(1)), &out));
+    CHECK_FAILS(PS_ERR_TYPE, "must be a tensor", call_into("put", ARGS(I(1), T(at), I(1)), &out));
     assert_int_not_equal(call_into("put", ARGS(T(x), T(at)), &out), PS_OK);
     assert_null(out);
     same = CALL("broadcast_to", T(three), INTS(2, 3));

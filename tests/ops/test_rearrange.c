@@ -432,7 +432,7 @@ static void refusals(void **state)
     CHECK_FAILS(PS_ERR_ARGUMENT, "3 numbers for after",
                 call_into("pad", ARGS(T(x), I(0), INTS(1, 2, 3)), &out));
     CHECK_FAILS(PS_ERR_ARGUMENT, "int32", call_into("pad", ARGS(T(x), I(0), I(0), F(0.5)), &out));
-    CHECK_FAILS(PS_ERR_TYPE, "not a number", call_into("tile", ARGS(I(1), I(0)), &out));
+    CHECK_FAILS(PS_ERR_TYPE, "must be a tensor", call_into("tile", ARGS(I(1), I(0)), &out));
     assert_null(out);
     ps_tensor_release(x);
 }

@@ -494,7 +494,8 @@ static void axes_are_checked(void **state)
                 call_into("sum", ARGS(T(x), INTS(1, -1)), &out));
     CHECK_FAILS(PS_ERR_ARGUMENT, "var: axis 7", call_into("var", ARGS(T(x), I(7)), &out));
     CHECK_FAILS(PS_ERR_ARGUMENT, "argmax: axis 4", call_into("argmax", ARGS(T(x), I(4)), &out));
-    CHECK_FAILS(PS_ERR_TYPE, "sum: x must be a tensor", call_into("sum", ARGS(I(2)), &out));
+    CHECK_FAILS(PS_ERR_TYPE, "sum: argument x must be a tensor",
+                call_into("sum", ARGS(I(2)), &out));
     assert_null(out);
     RELEASE(x);
 }

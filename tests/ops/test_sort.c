@@ -463,7 +463,7 @@ static void what_is_refused(void **state)
     CHECK_FAILS(PS_ERR_ARGUMENT, "k is -1", call_into("topk", ARGS(T(x), I(-1)), &out));
     CHECK_FAILS(PS_ERR_ARGUMENT, "one dimension, not shape (2, 3)",
                 call_into("searchsorted", ARGS(T(x), T(x)), &out));
-    CHECK_FAILS(PS_ERR_ARGUMENT, "left or right, not \"up\"",
+    CHECK_FAILS(PS_ERR_ARGUMENT, "side must be one of: left right; not \"up\"",
                 call_into("searchsorted", ARGS(T(none), T(x), S("up")), &out));
     assert_null(out);
     RELEASE(x, none, point);

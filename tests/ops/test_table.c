@@ -7,6 +7,10 @@ int main(void)
     alarm(LIMIT_S);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(table_test_descriptions),
+        cmocka_unit_test(table_test_numbers),
+        cmocka_unit_test(table_test_results),
+        cmocka_unit_test(table_test_roles),
+        cmocka_unit_test(table_test_flags),
         cmocka_unit_test(table_test_refusals),
         cmocka_unit_test(table_test_values),
         cmocka_unit_test(table_test_small_shapes),

@@ -120,7 +120,7 @@ static void errors(void **unused)
                 call_into("tensordot", ARGS(T(a), T(a), INTS(0, 1), INTS(1, -1)), &out));
     CHECK_FAILS(PS_ERR_ARGUMENT, "axis 2 is out of range",
                 call_into("tensordot", ARGS(T(a), T(a), INTS(2), INTS(0)), &out));
-    CHECK_FAILS(PS_ERR_TYPE, "x2 is a number",
+    CHECK_FAILS(PS_ERR_TYPE, "x2 must be a tensor",
                 call_into("tensordot", ARGS(T(a), F(1), INTS(0), INTS(0)), &out));
     CHECK_FAILS(PS_ERR_ARGUMENT, "dot: shapes (2, 3) and (2, 3) do not fit",
                 call_into("dot", ARGS(T(a), T(a)), &out));

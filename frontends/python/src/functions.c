@@ -3,24 +3,15 @@
  * Functions are made when the module is loaded; their signatures are taken apart at the first call.
  * The same object is a function of a module and a method of arrays: as an attribute of a class it is
  * bound like a Python function. */
+#include "names.h"
 #include "signature.h"
 
 #include <structmember.h>
 
-typedef struct name_row {
-    const char *operation, *names, *places, *signature;
-} name_row;
-
-static const name_row rows[] = {
-#define NAMES(operation, names, places, signature) {#operation, names, places, signature},
-#include "names.def"
-#undef NAMES
-};
-
 typedef struct function {
     PyObject_HEAD vectorcallfunc vectorcall;
     const ps_op *op;
-    const name_row *row; /* NULL: all from the table */
+    const pyps_names *row; /* NULL: all from the table */
     const pyps_dialect *dialect;
     const char *name; /* UTF-8 of name_object */
     PyObject *name_object, *module_name;
@@ -30,7 +21,6 @@ typedef struct function {
     pyps_signature *signature; /* NULL until it is needed */
     int form;                  /* a pyps_form of its result, or -1 */
     bool variadic;
-    bool lifts;   /* numbers become arrays: the operation takes no number for a tensor */
     bool arrays;  /* numbers are refused where the operation would take them for a tensor */
     int ndim;     /* how many dimensions arrays must have; -1: any number */
     bool creates; /* without an element type it is that of the numbers given */
@@ -255,15 +245,15 @@ static int lift(pyps_call *call, ps_arg *arg, PyObject *value, const char *what)
 }
 
 /* A number in the place of an array: refused, made one, or left to the operation. */
-static int settle_number(const function *self, pyps_call *call, ps_arg *arg, PyObject *value,
-                         const char *what)
+static int settle_number(const function *self, pyps_call *call, const pyps_param *param,
+                         ps_arg *arg, PyObject *value)
 {
     if (self->arrays && arg->kind != PS_ARG_NONE) {
-        pyps_error(call->dialect->errors[PYPS_ERROR_OPERAND], "%s must be an array, not %R", what,
-                   value);
+        pyps_error(call->dialect->errors[PYPS_ERROR_OPERAND], "%s must be an array, not %R",
+                   param->what_text, value);
         return -1;
     }
-    return self->lifts ? lift(call, arg, value, what) : 0;
+    return param->lifts ? lift(call, arg, value, param->what_text) : 0;
 }
 
 /* What a function asks of its arguments beyond the operation's own rules. */
@@ -292,7 +282,7 @@ static int convert_arg(const function *self, pyps_call *call, const pyps_param *
     if (pyps_arg(call, arg, param->kind, value, param->what_text) != 0)
         return -1;
     if (param->kind == PS_ARG_TENSOR && arg->kind != PS_ARG_TENSOR &&
-        settle_number(self, call, arg, value, param->what_text) != 0)
+        settle_number(self, call, param, arg, value) != 0)
         return -1;
     return check_arg(self, call, arg, param->what_text);
 }
@@ -410,42 +400,7 @@ static PyObject *function_call(PyObject *object, PyObject *const *args, size_t n
 
 /* ---- The objects ---------------------------------------------------------------------------- */
 
-/* Which operations select elements, and so may copy in a dialect. */
-static int form_of(const char *operation)
-{
-    static const struct {
-        const char *name;
-        pyps_form form;
-    } forms[] = {{"reshape", PYPS_FORM_RESHAPE},        {"permute", PYPS_FORM_PERMUTE},
-                 {"expand_dims", PYPS_FORM_NEWAXIS},    {"squeeze", PYPS_FORM_NEWAXIS},
-                 {"broadcast_to", PYPS_FORM_BROADCAST}, {"flip", PYPS_FORM_STRIDED},
-                 {"moveaxis", PYPS_FORM_PERMUTE},       {"swapaxes", PYPS_FORM_PERMUTE},
-                 {"diagonal", PYPS_FORM_STRIDED}};
-    for (size_t i = 0; i < PYPS_COUNT(forms); i++)
-        if (strcmp(operation, forms[i].name) == 0)
-            return (int)forms[i].form;
-    return -1;
-}
-
-static bool is_one_of(const char *text, const char *const *texts, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        if (strcmp(text, texts[i]) == 0)
-            return true;
-    return false;
-}
-
-static bool lifts_numbers(const ps_op_info *info)
-{
-    static const char *const groups[] = {"reduction", "shape", "scan", "order", "network", "norm"};
-    static const char *const names[] = {"take",  "take_along_axis", "nonzero", "copy",
-                                        "cast",  "outer",           "inner",   "vecdot",
-                                        "cross", "matrix_power"};
-    return is_one_of(info->group, groups, PYPS_COUNT(groups)) ||
-           is_one_of(info->name, names, PYPS_COUNT(names));
-}
-
-static function *function_new(const ps_op *op, const name_row *row, PyObject *name,
+static function *function_new(const ps_op *op, const pyps_names *row, PyObject *name,
                               PyObject *module, const pyps_dialect *dialect)
 {
     ps_op_info info = {.size = sizeof info};
@@ -467,10 +422,9 @@ static function *function_new(const ps_op *op, const name_row *row, PyObject *na
     self->arrays = false;
     self->ndim = -1;
     self->signature = NULL;
-    self->form = form_of(info.name);
-    self->lifts = lifts_numbers(&info);
+    self->form = pyps_names_form(row);
     self->creates = strcmp(info.group, "creation") == 0;
-    self->variadic = row != NULL && strchr(row->places, 'v') != NULL;
+    self->variadic = pyps_has_trait(row, 'v');
     return self;
 }
 
@@ -661,26 +615,25 @@ static PyTypeObject function_type = {
 
 /* ---- Making them ---------------------------------------------------------------------------- */
 
-/* Where functions go, by letter; the module's own name of each. */
+/* Where functions go; the module's own name of each. */
 static const struct {
-    char letter;
+    uint32_t space;
     const char *attribute, *module;
-} places[] = {{'m', "_functions", "penstock"},
-              {'n', "_nn", "penstock.nn"},
-              {'l', "_linalg", "penstock.linalg"},
-              {'r', "_random", "penstock.random"}};
+} places[] = {{PS_OP_MAIN, "_functions", "penstock"},
+              {PS_OP_NN, "_nn", "penstock.nn"},
+              {PS_OP_LINALG, "_linalg", "penstock.linalg"},
+              {PS_OP_RANDOM, "_random", "penstock.random"}};
 
-static int add_to_place(PyObject *module, size_t place, const ps_op *op, const name_row *row,
+static int add_to_place(PyObject *module, size_t place, const ps_op *op, uint32_t flags,
                         PyObject *name)
 {
     PyObject *dict = PyObject_GetAttrString(module, places[place].attribute);
     PyObject *module_name = PyUnicode_InternFromString(places[place].module);
     function *made = dict != NULL && module_name != NULL
-                         ? function_new(op, row, name, module_name, pyps_native)
+                         ? function_new(op, pyps_names_of(op), name, module_name, pyps_native)
                          : NULL;
     int status = made != NULL ? PyDict_SetItem(dict, name, (PyObject *)made) : -1;
-    if (status == 0 && row != NULL && places[place].letter == 'm' &&
-        strchr(row->places, 'M') != NULL) {
+    if (status == 0 && places[place].space == PS_OP_MAIN && (flags & PS_OP_METHOD)) {
         status = PyDict_SetItem(pyps_array_type.tp_dict, name, (PyObject *)made);
         PyType_Modified(&pyps_array_type);
     }
@@ -690,7 +643,7 @@ static int add_to_place(PyObject *module, size_t place, const ps_op *op, const n
     return status;
 }
 
-static int add_names(PyObject *module, const ps_op *op, const name_row *row, const char *names)
+static int add_names(PyObject *module, const ps_op *op, uint32_t flags, const char *names)
 {
     char copy[128], *state = NULL;
     snprintf(copy, sizeof copy, "%s", names);
@@ -699,8 +652,8 @@ static int add_names(PyObject *module, const ps_op *op, const name_row *row, con
         PyObject *name = PyUnicode_InternFromString(part);
         int status = name != NULL ? 0 : -1;
         for (size_t i = 0; i < PYPS_COUNT(places) && status == 0; i++)
-            if (strchr(row != NULL ? row->places : "m", places[i].letter) != NULL)
-                status = add_to_place(module, i, op, row, name);
+            if (flags & places[i].space)
+                status = add_to_place(module, i, op, flags, name);
         Py_XDECREF(name);
         if (status != 0)
             return -1;
@@ -708,16 +661,8 @@ static int add_names(PyObject *module, const ps_op *op, const name_row *row, con
     return 0;
 }
 
-static const name_row *row_of(const char *operation)
-{
-    for (size_t i = 0; i < PYPS_COUNT(rows); i++)
-        if (strcmp(rows[i].operation, operation) == 0)
-            return &rows[i];
-    return NULL;
-}
-
 /* All operations, by the table's names: `_ops`, for the package itself. */
-static int add_op(PyObject *ops, const ps_op *op, const char *operation, const name_row *row)
+static int add_op(PyObject *ops, const ps_op *op, const char *operation, const pyps_names *row)
 {
     PyObject *name = PyUnicode_InternFromString(operation);
     PyObject *module_name = PyUnicode_InternFromString("penstock._core");
@@ -738,9 +683,9 @@ static int add_all(PyObject *module, PyObject *ops)
         ps_op_info info = {.size = sizeof info};
         if (ps_op_get_info(op, &info) != PS_OK)
             continue;
-        const name_row *row = row_of(info.name);
+        const pyps_names *row = pyps_names_of(op);
         if (add_op(ops, op, info.name, row) != 0 ||
-            add_names(module, op, row, row != NULL ? row->names : info.name) != 0)
+            add_names(module, op, info.flags, row != NULL ? row->names : info.name) != 0)
             return -1;
     }
     return 0;
@@ -748,7 +693,7 @@ static int add_all(PyObject *module, PyObject *ops)
 
 int pyps_functions_setup(PyObject *module)
 {
-    if (PyType_Ready(&function_type) != 0)
+    if (PyType_Ready(&function_type) != 0 || pyps_names_setup() != 0)
         return -1;
     for (size_t i = 0; i < PYPS_COUNT(places); i++) {
         PyObject *dict = PyDict_New();

@@ -1,34 +1,34 @@
 /* Operators: the way from `x + 1` to a queued operation. It is the hottest code of the frontend. */
 #include "core.h"
 
-/* The operations behind the operators, found once. */
+/* The operations behind the operators, found once by what the table says of them. */
 #define OPERATORS(X)                                                                               \
-    X(add)                                                                                         \
-    X(subtract)                                                                                    \
-    X(multiply)                                                                                    \
-    X(divide)                                                                                      \
-    X(floor_divide)                                                                                \
-    X(remainder)                                                                                   \
-    X(pow)                                                                                         \
-    X(matmul)                                                                                      \
-    X(bitwise_and)                                                                                 \
-    X(bitwise_or)                                                                                  \
-    X(bitwise_xor)                                                                                 \
-    X(bitwise_left_shift)                                                                          \
-    X(bitwise_right_shift)                                                                         \
-    X(negative)                                                                                    \
-    X(positive)                                                                                    \
-    X(abs)                                                                                         \
-    X(bitwise_invert)                                                                              \
-    X(less)                                                                                        \
-    X(less_equal)                                                                                  \
-    X(equal)                                                                                       \
-    X(not_equal)                                                                                   \
-    X(greater)                                                                                     \
-    X(greater_equal)
+    X(add, "x1 + x2")                                                                              \
+    X(subtract, "x1 - x2")                                                                         \
+    X(multiply, "x1 * x2")                                                                         \
+    X(divide, "x1 / x2")                                                                           \
+    X(floor_divide, "x1 // x2")                                                                    \
+    X(remainder, "x1 % x2")                                                                        \
+    X(pow, "x1 ** x2")                                                                             \
+    X(matmul, "x1 @ x2")                                                                           \
+    X(bitwise_and, "x1 & x2")                                                                      \
+    X(bitwise_or, "x1 | x2")                                                                       \
+    X(bitwise_xor, "x1 ^ x2")                                                                      \
+    X(bitwise_left_shift, "x1 << x2")                                                              \
+    X(bitwise_right_shift, "x1 >> x2")                                                             \
+    X(negative, "-x")                                                                              \
+    X(positive, "+x")                                                                              \
+    X(abs, "|x|")                                                                                  \
+    X(bitwise_invert, "~x")                                                                        \
+    X(less, "x1 < x2")                                                                             \
+    X(less_equal, "x1 <= x2")                                                                      \
+    X(equal, "x1 == x2")                                                                           \
+    X(not_equal, "x1 != x2")                                                                       \
+    X(greater, "x1 > x2")                                                                          \
+    X(greater_equal, "x1 >= x2")
 
 enum {
-#define ENUM(name) OP_##name,
+#define ENUM(name, symbol) OP_##name,
     OPERATORS(ENUM)
 #undef ENUM
         OPERATOR_COUNT
@@ -412,14 +412,26 @@ PyNumberMethods pyps_number_methods = {
     .nb_index = do_index,
 };
 
+static const ps_op *find_operator(const char *symbol)
+{
+    for (size_t i = 0; i < ps_op_count(); i++) {
+        ps_op_info info = {.size = sizeof info};
+        if (ps_op_get_info(ps_op_at(i), &info) == PS_OK && info.symbol != NULL &&
+            strcmp(info.symbol, symbol) == 0)
+            return ps_op_at(i);
+    }
+    PyErr_Format(PyExc_SystemError, "no operation is the operator %s", symbol);
+    return NULL;
+}
+
 int pyps_operators_setup(PyObject *module)
 {
-#define NAME(name) #name,
-    static const char *const names[] = {OPERATORS(NAME)};
-#undef NAME
+#define SYMBOL(name, symbol) symbol,
+    static const char *const symbols[] = {OPERATORS(SYMBOL)};
+#undef SYMBOL
     (void)module;
     for (int i = 0; i < OPERATOR_COUNT; i++) {
-        operators[i] = pyps_op(names[i]);
+        operators[i] = find_operator(symbols[i]);
         if (operators[i] == NULL)
             return -1;
     }

@@ -1,5 +1,5 @@
 /* A dialect's settings applied to operands and results. Plain dialects never come here. */
-#include "core.h"
+#include "names.h"
 
 static bool is_integer(ps_dtype dtype)
 {
@@ -60,9 +60,8 @@ static ps_op_info info_of(const ps_op *op)
 /* Masks and positions have types of their own, which say nothing about the result's. */
 static bool is_value(const ps_op_info *info, size_t index)
 {
-    const char *name = index < info->nargs ? info->args[index].name : "";
-    return strcmp(name, "condition") != 0 && strcmp(name, "mask") != 0 &&
-           strcmp(name, "indices") != 0;
+    ps_arg_role role = index < info->nargs ? info->args[index].role : PS_ROLE_NONE;
+    return role != PS_ROLE_MASK && role != PS_ROLE_POSITIONS;
 }
 
 /* Whether a tensor has the type of those before it; *first is theirs, or -1. */
@@ -96,14 +95,10 @@ static int check_mixed(const pyps_dialect *dialect, const ps_op_info *info, cons
 /* Whether the operation makes floats of integers. */
 static bool gives_floats(const ps_op_info *info, const ps_arg *args, size_t nargs)
 {
-    static const char *const reductions[] = {"mean", "var", "std", "norm"};
     for (size_t i = 0; i < nargs; i++)
         if (is_float_number(&args[i]))
             return true;
-    for (size_t i = 0; i < PYPS_COUNT(reductions); i++)
-        if (strcmp(info->name, reductions[i]) == 0)
-            return true;
-    return strstr(info->dtypes, "float") != NULL;
+    return info->flags & PS_OP_TO_FLOAT;
 }
 
 /* A quick answer for the usual case. */
@@ -122,21 +117,12 @@ static bool of_one_type(const ps_arg *args, size_t nargs)
     return true;
 }
 
-static bool is_one_of(const char *name, const char *const *names)
-{
-    while (*names != NULL && strcmp(name, *names) != 0)
-        names++;
-    return *names != NULL;
-}
-
 /* Whether operands of two element types are an error for this operation. */
-static bool refuses_mixed(const pyps_policy *policy, const ps_op_info *info)
+static bool refuses_mixed(const pyps_policy *policy, const ps_op *op)
 {
-    static const char *const arithmetic[] = {"add",       "subtract", "multiply", "divide",
-                                             "remainder", "modulo",   "pow",      NULL};
     if (policy->mixed != PYPS_MIXED_ARITHMETIC)
         return policy->mixed == PYPS_MIXED_REFUSE;
-    return !is_one_of(info->name, arithmetic);
+    return !pyps_has_trait(pyps_names_of(op), 'a');
 }
 
 /* An integer as the element type holds it: what does not fit loses its upper bits. */
@@ -178,8 +164,7 @@ void pyps_policy_fit(const pyps_dialect *dialect, ps_dtype dtype, ps_arg *number
 /* Whether numbers beside a bool array become bool: not in arithmetic, which gives integers. */
 static bool stays_bool(const ps_op *op)
 {
-    ps_op_info info = info_of(op);
-    return strcmp(info.result, "bool") == 0 || strncmp(info.name, "bitwise_", 8) == 0;
+    return strcmp(info_of(op).result, "bool") == 0 || pyps_has_trait(pyps_names_of(op), 'w');
 }
 
 /* Beside an array of integers or bool a number counts as one of its elements, where the array's
@@ -254,7 +239,7 @@ int pyps_policy_operands(const pyps_dialect *dialect, const ps_op *op, ps_arg *a
         (policy->mixed == PYPS_MIXED_PROMOTE || of_one_type(args, nargs)))
         return 0;
     ps_op_info info = info_of(op);
-    if (refuses_mixed(policy, &info) && check_mixed(dialect, &info, args, nargs) != 0)
+    if (refuses_mixed(policy, op) && check_mixed(dialect, &info, args, nargs) != 0)
         return -1;
     if (policy->float_type == PS_FLOAT32 || !gives_floats(&info, args, nargs))
         return 0;
@@ -301,12 +286,9 @@ static int first_value_type(const ps_op_info *info, const ps_arg *args, size_t n
 
 /* The operand's type, if the result is to have that: functions of one array, and reductions, unless
  * a type was asked for. -1: not so. */
-static int kept_type(const pyps_policy *policy, const ps_op_info *info, const ps_arg *args,
-                     size_t nargs)
+static int kept_type(const pyps_policy *policy, const ps_op *op, const ps_op_info *info,
+                     const ps_arg *args, size_t nargs)
 {
-    static const char *const sums[] = {"sum", "prod",           "std",
-                                       "var", "cumulative_sum", "cumulative_prod",
-                                       NULL};
     int type = first_value_type(info, args, nargs);
     for (size_t i = 1; i < nargs; i++)
         if (args[i].kind == PS_ARG_DTYPE)
@@ -316,7 +298,7 @@ static int kept_type(const pyps_policy *policy, const ps_op_info *info, const ps
         return elementwise || strcmp(info->group, "reduction") == 0 ? type : -1;
     if (type < 0 || !is_integer((ps_dtype)type))
         return -1;
-    return (elementwise && nargs == 1) || is_one_of(info->name, sums) ? type : -1;
+    return (elementwise && nargs == 1) || pyps_has_trait(pyps_names_of(op), 'i') ? type : -1;
 }
 
 /* What the result's element type must be; -1: as it is. */
@@ -328,7 +310,7 @@ static int wanted_type(const pyps_policy *policy, const ps_op *op, const ps_arg 
     if (elementwise && given == PS_BOOL && strcmp(info.result, "bool") == 0)
         return policy->compare == -2 ? first_type(args, nargs) : policy->compare;
     if (policy->integers != PYPS_INTEGERS_PROMOTE) {
-        int kept = kept_type(policy, &info, args, nargs);
+        int kept = kept_type(policy, op, &info, args, nargs);
         if (kept >= 0 && !(kept == PS_BOOL && given != PS_BOOL))
             return kept;
     }
@@ -406,7 +388,7 @@ int pyps_policy_divide(const pyps_dialect *dialect, const ps_op *op, ps_arg *arg
 {
     ps_op_info info = info_of(op);
     pyps_policy_cut(dialect, op, args, 2);
-    if (refuses_mixed(&dialect->policy, &info) && check_mixed(dialect, &info, args, 2) != 0)
+    if (refuses_mixed(&dialect->policy, op) && check_mixed(dialect, &info, args, 2) != 0)
         return -1;
     if (!is_integer_operand(&args[0]) || !is_integer_operand(&args[1]))
         return 1;

@@ -61,6 +61,7 @@ static int find_target(const ps_op_info *op, const char *name, pyps_param *param
         if (strcmp(op->args[i].name, name) == 0) {
             param->to = (int)i;
             param->kind = op->args[i].kind;
+            param->lifts = param->kind == PS_ARG_TENSOR && !op->args[i].scalar;
             return 0;
         }
     }

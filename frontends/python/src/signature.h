@@ -17,6 +17,7 @@ typedef struct pyps_param {
     ps_arg_kind kind;
     bool required;
     bool none;    /* None may be given: it is the default */
+    bool lifts;   /* a number becomes an array: the operation takes none for a tensor */
     int standard; /* of an element type: the table's default, a ps_dtype; -1: none */
 } pyps_param;
 

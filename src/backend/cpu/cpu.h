@@ -24,6 +24,7 @@ PS__CPU_RUN(pack);
 PS__CPU_RUN(select);
 PS__CPU_RUN(nonzero);
 PS__CPU_RUN(scan);
+PS__CPU_RUN(softmax);
 PS__CPU_RUN(sort);
 PS__CPU_RUN(search);
 PS__CPU_RUN(kernel);

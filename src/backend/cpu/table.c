@@ -38,6 +38,7 @@ const ps__backend ps__backend_cpu = {
             [PS__WORK_SELECT] = ps__cpu_select,
             [PS__WORK_NONZERO] = ps__cpu_nonzero,
             [PS__WORK_SCAN] = ps__cpu_scan,
+            [PS__WORK_SOFTMAX] = ps__cpu_softmax,
             [PS__WORK_SORT] = ps__cpu_sort,
             [PS__WORK_SEARCH] = ps__cpu_search,
             [PS__WORK_KERNEL] = ps__cpu_kernel,

@@ -41,14 +41,11 @@ void table_row_at(size_t index, table_row *row)
     assert_non_null(row->op);
     CHECK_OK(ps_op_get_info(row->op, &row->info));
     row->takes = set_of(&row->info);
-    row->to_float = (row->op->row.flags & PS__OP_TO_FLOAT) != 0; /* the only thing not told */
+    row->to_float = (row->info.flags & PS_OP_TO_FLOAT) != 0;
     while (row->operands < row->info.nargs && row->info.args[row->operands].kind == PS_ARG_TENSOR)
         row->operands++;
-    for (unsigned i = 0; i < row->operands && i < TABLE_OPERANDS; i++) {
-        char text[64];
-        snprintf(text, sizeof text, "%s: mask", row->info.args[i].name);
-        row->mask[i] = strstr(row->info.signature, text) != NULL;
-    }
+    for (unsigned i = 0; i < row->operands && i < TABLE_OPERANDS; i++)
+        row->mask[i] = row->info.args[i].role == PS_ROLE_MASK;
 }
 
 bool table_is_elementwise(const table_row *row)

@@ -8,6 +8,7 @@
  *   table_values.c    elementwise rows against that
  *   table_reduce.c    reductions: against plain loops; the same bits for layouts and workers
  *   table_rows.c      what rows say of themselves; rows added at run time, good and bad
+ *   table_claims.c    what they say of arguments and results, against what they do
  *   table_arguments.c something for each argument of any row
  *   table_checksums.c one number for each row and type, to compare instruction sets */
 #ifndef PS_TESTS_OPS_TABLE_H
@@ -157,6 +158,10 @@ void table_test_values(void **state);
 void table_test_reductions(void **state);
 void table_test_reduction_workers(void **state);
 void table_test_descriptions(void **state);
+void table_test_numbers(void **state);
+void table_test_results(void **state);
+void table_test_roles(void **state);
+void table_test_flags(void **state);
 void table_test_register(void **state);
 void table_test_register_refusals(void **state);
 void table_test_register_random(void **state);

@@ -74,13 +74,13 @@ static ps_arg list_for(const char *name, const table_given *given)
     return list_of(strcmp(name, "shift") == 0 ? 1 : (unsigned)given->ndim, given->ones);
 }
 
-static ps_tensor *tensor_for(const char *name, size_t index, const table_given *given)
+static ps_tensor *tensor_for(const ps_op_arg_info *info, size_t index, const table_given *given)
 {
-    if (strcmp(name, "mask") == 0)
+    if (info->role == PS_ROLE_MASK)
         return given->mask;
-    if (strcmp(name, "indices") == 0)
+    if (info->role == PS_ROLE_POSITIONS)
         return given->positions;
-    if (strcmp(name, "values") == 0)
+    if (strcmp(info->name, "values") == 0)
         return given->value;
     return given->operands[index % TABLE_OPERANDS];
 }
@@ -91,13 +91,13 @@ static bool fill_argument(const ps_op_arg_info *info, size_t index, const table_
 {
     switch (info->kind) {
     case PS_ARG_TENSOR:
-        *arg = T(tensor_for(info->name, index, given));
+        *arg = T(tensor_for(info, index, given));
         return true;
     case PS_ARG_TENSORS:
         *arg = (ps_arg){.kind = PS_ARG_TENSORS, .count = 2, .as.tensors = given->operands};
         return true;
     case PS_ARG_INT:
-        *arg = I(strncmp(info->name, "axis", 4) == 0 ? 0 : (int64_t)(2 + 50 * (index / 2)));
+        *arg = I(info->role == PS_ROLE_AXIS ? 0 : (int64_t)(2 + 50 * (index / 2)));
         return true;
     case PS_ARG_INTS:
         *arg = list_for(info->name, given);

@@ -59,22 +59,35 @@ static const char *const kind_names[] =
      [PS_ARG_TENSORS] = "tensors", [PS_ARG_DTYPE] = "dtype",
      [PS_ARG_TEXT] = "text",       [PS_ARG_GENERATOR] = "generator"};
 
-/* The signature, written again from the arguments. Masks and plain tensors look alike there, so
- * they are read from the text. */
+/* An argument's kind as a signature has it. */
+static void write_kind(const table_row *row, const ps_op_arg_info *arg, char *text, size_t room)
+{
+    static const char *const roles[] = {[PS_ROLE_MASK] = "mask",
+                                        [PS_ROLE_POSITIONS] = "positions",
+                                        [PS_ROLE_AXIS] = "axis",
+                                        [PS_ROLE_AXES] = "axes"};
+    bool number = arg->scalar && row->info.expression == NULL; /* else it goes without saying */
+    if (arg->role == PS_ROLE_CHOICE)
+        snprintf(text, room, "choice(%s)", arg->choices);
+    else
+        snprintf(text, room, "%s%s",
+                 arg->role == PS_ROLE_NONE ? kind_names[arg->kind] : roles[arg->role],
+                 number ? " or number" : "");
+}
+
+/* The signature, written again from the arguments. */
 static void write_signature(const table_row *row, char *text, size_t room)
 {
     size_t at = 0;
     text[0] = '\0';
     for (size_t i = 0; i < row->info.nargs; i++) {
         const ps_op_arg_info *arg = &row->info.args[i];
-        bool mask = i < TABLE_OPERANDS && row->mask[i];
-        bool plain = arg->kind == PS_ARG_TENSOR && arg->required && !mask;
+        char kind[64];
+        write_kind(row, arg, kind, sizeof kind);
+        bool plain = arg->required && strcmp(kind, "tensor") == 0;
         at += (size_t)snprintf(text + at, room - at, "%s%s%s%s%s%s", i == 0 ? "" : ", ", arg->name,
-                               plain ? "" : ": ",
-                               plain  ? ""
-                               : mask ? "mask"
-                                      : kind_names[arg->kind],
-                               arg->required ? "" : " = ", arg->required ? "" : arg->default_text);
+                               plain ? "" : ": ", plain ? "" : kind, arg->required ? "" : " = ",
+                               arg->required ? "" : arg->default_text);
     }
 }
 
@@ -98,7 +111,6 @@ static void check_arguments(const table_row *row)
             fail_msg("%s: argument %s cannot be \"%s\"", info->name, arg->name, arg->default_text);
         if (arg->required && i > 0 && !info->args[i - 1].required)
             fail_msg("%s: argument %s comes after one with a default", info->name, arg->name);
-        assert_true(arg->scalar == (arg->kind == PS_ARG_TENSOR));
     }
 }
 
@@ -145,11 +157,11 @@ void table_test_descriptions(void **state)
 
 static const ps_op_def good = {.size = sizeof good,
                                .name = "owalk_blend",
-                               .signature = "x, y, share: scalar = 0.25",
+                               .signature = "x1, x2, share: scalar = 0.25",
                                .dtypes = "real floating-point",
                                .result = "same",
-                               .expression = "x + share * (y - x)",
-                               .gradient = "dy * (1 - share); dy * share; ",
+                               .expression = "x1 + share * (x2 - x1)",
+                               .gradient = "dy * (1 - share); dy * share",
                                .doc = "A mix of two.",
                                .to_float = true};
 
@@ -220,7 +232,7 @@ void table_test_register(void **state)
     table_test_values(NULL); /* the walks find it */
     ps_op_def other = good;
     other.name = "owalk_mixture";
-    other.expression = "exp(x) + share * y";
+    other.expression = "exp(x1) + share * x2";
     CHECK_OK(ps_op_register(&other, NULL));
     table_row_at(count + 1, &row);
     assert_false(row.info.exact);
@@ -246,6 +258,9 @@ static ps_op_def bad(void)
 {
     ps_op_def def = good;
     def.name = "owalk_bad";
+    def.signature = "x, y, share: scalar = 0.25";
+    def.expression = "x + share * (y - x)";
+    def.gradient = NULL;
     return def;
 }
 
@@ -435,6 +450,7 @@ void table_test_register_random(void **state)
         ps_op_def def = good;
         def.name = name;
         def.expression = expression;
+        def.gradient = NULL;
         if (i % 2 == 0)
             def.signature = "x, y, s: scalar = 2";
         else

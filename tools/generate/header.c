@@ -1,13 +1,7 @@
-/* Writes what is made from the table of operations, by asking the library what it has:
- *
- *     generate header   include/penstock_ops.h
- *     generate docs     docs/operations.md
- *
- * to the standard output. `make generate` writes both files; a test compares them. */
-#include "penstock.h"
+/* include/penstock_ops.h: a function for each operation, in C and C++. */
+#include "generate.h"
 
 #include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
 static size_t optional_count(const ps_op_info *info)
@@ -23,18 +17,6 @@ static const char *c_name(const ps_op_info *info)
 {
     return strcmp(info->name, "var") == 0 ? "variance" : info->name;
 }
-
-static ps_op_info info_at(size_t index)
-{
-    ps_op_info info = {.size = sizeof info};
-    if (ps_op_get_info(ps_op_at(index), &info) != PS_OK) {
-        fprintf(stderr, "generate: %s\n", ps_last_error());
-        exit(1);
-    }
-    return info;
-}
-
-/* ---- the header ------------------------------------------------------------------------- */
 
 static void put_parameters(const ps_op_info *info, bool with)
 {
@@ -104,7 +86,7 @@ static void put_functions(const ps_op_info *info)
     put_function(info, true);
 }
 
-static void put_header(void)
+void generate_header(void)
 {
     puts(
         "/* clang-format off */\n"
@@ -132,89 +114,8 @@ static void put_header(void)
         "    call.outputs = result;\n    call.noutputs = 1;\n    call.device = NULL;\n"
         "    call.location = location;\n    call.flags = 0;\n    return ps_op_call(found, &call);\n}\n");
     for (size_t i = 0; i < ps_op_count(); i++) {
-        ps_op_info info = info_at(i);
+        ps_op_info info = generate_info(i);
         put_functions(&info);
     }
     puts("#ifdef __cplusplus\n}\n#endif\n#endif");
-}
-
-/* ---- the reference page ----------------------------------------------------------------- */
-
-/* In a table a bar would end the cell. */
-static void put_cell(const char *text)
-{
-    for (; *text != '\0'; text++)
-        printf(*text == '|' ? "\\|" : "%c", *text);
-}
-
-static void put_row(const ps_op_info *info)
-{
-    printf("| `%s(", info->name);
-    put_cell(info->signature);
-    printf(")` | ");
-    put_cell(info->doc);
-    if (info->blocks)
-        printf(" **Blocks.**");
-    if (info->expression != NULL && strcmp(info->group, "elementwise") == 0) {
-        printf(" `");
-        put_cell(info->expression);
-        printf("`");
-    }
-    printf(" | %s | %s | %s | %s |\n", info->dtypes, info->result, info->exact ? "yes" : "no",
-           strncmp(info->gradient, "no: ", 4) != 0 ? "yes" : "no");
-}
-
-static bool seen_before(size_t index)
-{
-    ps_op_info info = info_at(index);
-    for (size_t i = 0; i < index; i++)
-        if (strcmp(info_at(i).group, info.group) == 0)
-            return true;
-    return false;
-}
-
-static void put_group(const char *group)
-{
-    printf("\n## %c%s\n\n| operation | | takes | gives | exact | gradient |\n"
-           "| --- | --- | --- | --- | --- | --- |\n",
-           group[0] - 'a' + 'A', group + 1);
-    for (size_t i = 0; i < ps_op_count(); i++) {
-        ps_op_info info = info_at(i);
-        if (strcmp(info.group, group) == 0)
-            put_row(&info);
-    }
-}
-
-static void put_docs(void)
-{
-    puts(
-        "# Operations\n\n"
-        "<!-- Made from the table of operations by `make generate`; do not edit. -->\n\n"
-        "Every operation is called through `ps_op_call`, or by its function in `penstock_ops.h`. An\n"
-        "argument without a kind is a tensor, for which a number may stand. *takes*: the element\n"
-        "types that the operands' common type may have; integers and bool become float32 where only\n"
-        "floating-point types are taken. *exact*: the same bits on every instruction set. *Blocks*:\n"
-        "the shape of the result depends on values, so the call waits for its operands; no other\n"
-        "operation waits. *gradient*: the table states a rule.\n\n"
-        "Expressions of elementwise operations are made of the arguments' names, numbers, `+ - * /`,\n"
-        "comparisons, parentheses and the primitives (the elementwise operations whose expression is\n"
-        "their own name). `ps_op_register` adds operations by such expressions at run time.");
-    for (size_t i = 0; i < ps_op_count(); i++)
-        if (!seen_before(i))
-            put_group(info_at(i).group);
-}
-
-int main(int argc, char **argv)
-{
-    if (ps_op_count() == 0 || argc != 2) {
-        fprintf(stderr, argc != 2 ? "usage: generate header|docs\n" : "generate: no operations\n");
-        return 2;
-    }
-    if (strcmp(argv[1], "header") == 0)
-        put_header();
-    else if (strcmp(argv[1], "docs") == 0)
-        put_docs();
-    else
-        return fprintf(stderr, "generate: no output \"%s\"\n", argv[1]), 2;
-    return fflush(stdout) == 0 && !ferror(stdout) ? 0 : 1;
 }
