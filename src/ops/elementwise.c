@@ -11,6 +11,7 @@
 #include <string.h>
 
 enum { OPERANDS = PS__MAP_OUTPUTS + PS__MAP_ARGS };
+enum { FEW = 4 }; /* operands whose strides are kept in less room */
 
 /* Rows with one output, nearly all, have code of their own, in which that is a constant. */
 #define INLINE static inline __attribute__((always_inline))
@@ -205,9 +206,12 @@ INLINE void choose_operands(const calling *c, unsigned outputs, const ps__output
 }
 
 /* The space of a call and its operands' strides over it, unless they are all dense. */
+typedef int64_t stride_row[PS_DIMS_MAX];
+
 typedef struct spacing {
     int ndim;
-    int64_t shape[PS_DIMS_MAX], strides[OPERANDS][PS_DIMS_MAX];
+    int64_t shape[PS_DIMS_MAX];
+    stride_row *strides; /* of each operand */
 } spacing;
 
 static void find_space(const calling *c, const operands *q, spacing *s)
@@ -358,16 +362,30 @@ static bool run_short(const calling *c, const operands *q, ps__use use, const sp
 
 /* ---- the call ---------------------------------------------------------------------------- */
 
-/* Not in line: the strides take much of the stack. */
-static __attribute__((noinline)) ps_status run_strided(const calling *c, const ps__output *outputs,
-                                                       const operands *q, map_room *room)
+static inline ps_status run_in_space(const calling *c, const ps__output *outputs, const operands *q,
+                                     map_room *room, stride_row *strides)
 {
-    spacing s;
+    spacing s = {.strides = strides};
     find_space(c, q, &s);
     if (is_short(c, c->outputs, &room->map) && is_near(q) &&
         run_short(c, q, outputs[0].use, &s, room))
         return PS_OK;
     return submit_map(c, outputs, q, &s, room);
+}
+
+/* Not in line, and apart: the strides take much of the stack. */
+static __attribute__((noinline)) ps_status run_strided(const calling *c, const ps__output *outputs,
+                                                       const operands *q, map_room *room)
+{
+    stride_row strides[FEW];
+    return run_in_space(c, outputs, q, room, strides);
+}
+
+static __attribute__((noinline)) ps_status
+run_many_strided(const calling *c, const ps__output *outputs, const operands *q, map_room *room)
+{
+    stride_row strides[OPERANDS];
+    return run_in_space(c, outputs, q, room, strides);
 }
 
 INLINE ps_status run_or_submit(const calling *c, unsigned outputs, const ps__output *output)
@@ -379,7 +397,8 @@ INLINE ps_status run_or_submit(const calling *c, unsigned outputs, const ps__out
     if (PS_UNLIKELY(status != PS_OK))
         return status;
     if (PS_UNLIKELY(!room.map.dense))
-        return run_strided(c, output, &q, &room);
+        return q.count <= FEW ? run_strided(c, output, &q, &room)
+                              : run_many_strided(c, output, &q, &room);
     if (is_short(c, outputs, &room.map) && run_short(c, &q, output[0].use, NULL, &room))
         return PS_OK;
     return submit_map(c, output, &q, NULL, &room);

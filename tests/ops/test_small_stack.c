@@ -16,9 +16,9 @@
 
 enum {
     STACK_BYTES = 64 << 10,
-    BOUND_BYTES = (16 << 10) + 1024, /* the rest is that of this file: arguments, their call */
-    GUARD_BYTES = 64 << 10,          /* below it: what goes too deep does not go on */
-    OWN_BYTES = 512,                 /* of the function that paints: its frame and below */
+    BOUND_BYTES = 16 << 10, /* with what this file adds: arguments, their call */
+    GUARD_BYTES = 64 << 10, /* below it: what goes too deep does not go on */
+    OWN_BYTES = 512,        /* of the function that paints: its frame and below */
     ROWS = 512
 };
 

@@ -365,11 +365,9 @@ static ps_status run_rows(size_t begin, size_t end, void *arg)
     return PS_OK;
 }
 
-/* All of a strip at once. */
-static ps_status run_strips(size_t begin, size_t end, void *arg)
+/* All of a strip at once; `sums` is room for that. */
+static inline ps_status run_strips_in(reduction *r, size_t begin, size_t end, char *sums)
 {
-    reduction *r = arg;
-    _Alignas(64) char sums[STRIP * 16];
     for (size_t strip = begin; strip < end; strip++) {
         ps_status status = reduce_chunk(r, (int64_t)strip, 0, sums);
         if (status != PS_OK)
@@ -378,6 +376,19 @@ static ps_status run_strips(size_t begin, size_t end, void *arg)
         finish(r, output, (size_t)width, sums);
     }
     return PS_OK;
+}
+
+static ps_status run_strips(size_t begin, size_t end, void *arg)
+{
+    _Alignas(64) char sums[STRIP * 16];
+    return run_strips_in(arg, begin, end, sums);
+}
+
+/* Strips of one output each. */
+static ps_status run_singles(size_t begin, size_t end, void *arg)
+{
+    ps__element sum;
+    return run_strips_in(arg, begin, end, (char *)sum.bytes);
 }
 
 static char *partial_of(const reduction *r, int64_t strip, int64_t chunk)
@@ -460,7 +471,7 @@ static ps_status reduce_all(reduction *r)
     if (r->chunks > 1)
         return run_in_chunks(r);
     int64_t grain = CHUNK_ELEMENTS / (r->length * r->strip);
-    ps_loop_fn run = takes_rows(r) ? run_rows : run_strips;
+    ps_loop_fn run = takes_rows(r) ? run_rows : r->strip == 1 ? run_singles : run_strips;
     return ps__split(r->lane, (size_t)r->strips, grain < 1 ? 1 : (size_t)grain, run, r);
 }
 
