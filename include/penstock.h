@@ -485,9 +485,13 @@ typedef struct ps_frontend {
 #define PS_FRONTENDS_MAX 127
 
 /* Gives the frontend a number, for the life of the process: its locations are *base | id. Once more
- * with all the same gives the same; PS_ERR_STATE for another one of that name, and when there are
- * PS_FRONTENDS_MAX. */
+ * with all the same gives the same; PS_ERR_STATE for another one of that name, and when
+ * PS_FRONTENDS_MAX were registered. */
 PS_API ps_status ps_frontend_register(const ps_frontend *frontend, uint64_t *base);
+/* For one whose code is to be unloaded: `resolve` is not called any more when this returns, and texts
+ * name the language and no more. The number is not given again; the name may be. Waits for calls of
+ * `resolve` that other threads are in; PS_ERR_STATE from inside of it. */
+PS_API ps_status ps_frontend_unregister(uint64_t base);
 
 /* The place of a location; false if it cannot be found. The texts are the frontend's, valid until the
  * next call of this, or of ps_last_error_info, on the thread; or the literal of PS_HERE. */

@@ -1,9 +1,13 @@
 /* The language frontends of this process.
  *
  * Invariants
- *   1. Entries are added from the first place on, by compare-and-swap, and never change: they are
- *      read without a lock, also in the child of a fork. An entry's number is its place plus one.
- *   2. No two have the same name: whoever loses a place looks at what is there before the next. */
+ *   1. Entries are added from the first place on, by compare-and-swap, and stay, with all but `uses`
+ *      as it was: they are read without a lock, also in the child of a fork. An entry's number is its
+ *      place plus one.
+ *   2. No two that are not GONE have the same name: whoever loses a place looks at what is there
+ *      before the next.
+ *   3. `resolve` is called by threads that are counted in `uses`, and by none that found it GONE. So
+ *      when that is set and the count is 0, its code may go. */
 #include "base/frontend.h"
 
 #include <string.h>
@@ -11,14 +15,27 @@
 #include "base/alloc.h"
 #include "base/atomic.h"
 #include "base/error.h"
+#include "base/futex.h"
 #include "base/sized.h"
 
 enum { NUMBER_SHIFT = 56, NAME_BYTES = 32 };
 
+static const uint64_t ID_MASK = (UINT64_C(1) << NUMBER_SHIFT) - 1;
+static const uint32_t GONE = UINT32_C(1) << 31;
+
 typedef struct entry {
     ps_frontend frontend; /* its name is the one below */
     char name[NAME_BYTES];
+    ps__word uses; /* how many calls of `resolve` are under way; GONE: unregistered */
 } entry;
+
+/* A call of `resolve` that the thread is in. */
+typedef struct asking {
+    const entry *of;
+    const struct asking *outer;
+} asking;
+
+static __thread const asking *innermost __attribute__((tls_model("initial-exec")));
 
 /* The exchange in `place_of` publishes an entry to the acquiring loads. */
 static _Atomic(entry *) entries[PS_FRONTENDS_MAX];
@@ -42,13 +59,19 @@ static bool is_same(const ps_frontend *a, const ps_frontend *b)
     return a->origin == b->origin && a->resolve == b->resolve && a->state == b->state;
 }
 
+static bool is_named(entry *there, const char *name)
+{
+    return strcmp(there->name, name) == 0 &&
+           (ps__load(&there->uses) & GONE) == 0; /* its own word */
+}
+
 /* The place of the entry, or of the one that has its name; PS_FRONTENDS_MAX: there is none left. */
 static unsigned place_of(entry *fresh)
 {
     unsigned place = 0;
     for (; place < PS_FRONTENDS_MAX; place++) {
         entry *there = NULL;
-        if (ps__cas(&entries[place], &there, fresh) || strcmp(there->name, fresh->name) == 0)
+        if (ps__cas(&entries[place], &there, fresh) || is_named(there, fresh->name))
             break;
     }
     return place;
@@ -99,11 +122,86 @@ ps_status ps_frontend_register(const ps_frontend *frontend, uint64_t *base)
     return status;
 }
 
-const ps_frontend *ps__frontend_of(uint64_t location)
+static entry *entry_of(uint64_t location)
 {
     uint64_t number = location >> NUMBER_SHIFT;
     if (number == 0 || ps__location_is_literal(location))
         return NULL;
-    const entry *there = ps__load_acquire(&entries[number - 1]); /* pairs with place_of */
+    return ps__load_acquire(&entries[number - 1]); /* pairs with place_of */
+}
+
+const ps_frontend *ps__frontend_of(uint64_t location)
+{
+    const entry *there = entry_of(location);
     return there != NULL ? &there->frontend : NULL;
+}
+
+/* ---- Asking, and going ------------------------------------------------------------------- */
+
+static uint32_t asked_here(const entry *of)
+{
+    uint32_t count = 0;
+    for (const asking *each = innermost; each != NULL; each = each->outer)
+        count += each->of == of;
+    return count;
+}
+
+/* Pairs with the loop of `go`. */
+static void stop_using(entry *there)
+{
+    if (ps__sub_acq_rel(&there->uses, 1) == (GONE | 1))
+        ps__futex_wake(&there->uses, INT32_MAX);
+}
+
+bool ps__frontend_resolve(uint64_t location, ps_place *place)
+{
+    entry *there = entry_of(location);
+    if (there == NULL || there->frontend.resolve == NULL)
+        return false;
+    bool known = false;
+    if ((ps__add_acq_rel(&there->uses, 1) & GONE) == 0) { /* pairs with the or of `go` */
+        const asking self = {there, innermost};
+        innermost = &self;
+        known = there->frontend.resolve(there->frontend.state, location & ID_MASK, place);
+        innermost = self.outer;
+    }
+    stop_using(there);
+    return known && place->file != NULL;
+}
+
+/* Until nobody is in `resolve`, and nobody will be. */
+static void go(entry *there)
+{
+    (void)ps__or_acq_rel(&there->uses, GONE); /* pairs with the add of ps__frontend_resolve */
+    for (;;) {
+        uint32_t uses = ps__load_acquire(&there->uses); /* pairs with stop_using */
+        if (uses == GONE)
+            break;
+        (void)ps__futex_wait(&there->uses, uses, -1);
+    }
+}
+
+ps_status ps_frontend_unregister(uint64_t base)
+{
+    entry *there = (base & ID_MASK) == 0 ? entry_of(base) : NULL;
+    if (there == NULL)
+        return ps__fail(PS_ERR_ARGUMENT,
+                        "ps_frontend_unregister: 0x%llx is not what ps_frontend_register has given",
+                        (unsigned long long)base);
+    if (asked_here(there) > 0)
+        return ps__fail(PS_ERR_STATE,
+                        "ps_frontend_unregister: this thread is inside of the function by which %s "
+                        "finds its lines",
+                        there->name);
+    go(there);
+    return PS_OK;
+}
+
+void ps__frontends_fork_child(void)
+{
+    for (unsigned i = 0; i < PS_FRONTENDS_MAX; i++) {
+        entry *there = ps__load(&entries[i]); /* no other threads: pairs with nothing */
+        if (there != NULL)
+            ps__store(&there->uses, (ps__load(&there->uses) & GONE) | asked_here(there));
+    }
 }

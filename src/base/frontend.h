@@ -4,8 +4,12 @@
 
 #include "penstock.h"
 
-/* The frontend whose location it is; NULL: nobody's, or a line of C. */
+/* The frontend whose location it is, also one that is gone; NULL: nobody's, or a line of C. */
 const ps_frontend *ps__frontend_of(uint64_t location);
+/* Asks it for the place; false if it does not say, or is gone. */
+bool ps__frontend_resolve(uint64_t location, ps_place *place);
+/* In the child of a fork: threads that were asking are not there. */
+void ps__frontends_fork_child(void);
 
 static inline bool ps__location_is_literal(uint64_t location)
 {

@@ -56,12 +56,7 @@ bool ps__place_find(uint64_t location, ps_place *place, const char **language)
     bool literal = ps__location_is_literal(location);
     *language = frontend != NULL ? frontend->name : literal ? "C" : NULL;
     *place = (ps_place){.size = sizeof *place};
-    if (literal)
-        return find_literal(location, place);
-    if (frontend == NULL || frontend->resolve == NULL)
-        return false;
-    uint64_t id = location & ((UINT64_C(1) << 56) - 1);
-    return frontend->resolve(frontend->state, id, place) && place->file != NULL;
+    return literal ? find_literal(location, place) : ps__frontend_resolve(location, place);
 }
 
 bool ps_location_resolve(uint64_t location, ps_place *place)

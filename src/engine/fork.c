@@ -13,6 +13,7 @@
  *   - failed with PS_ERR_FORKED: its function had not returned after PATIENCE
  * Around such a function the frames tell what is what: the members of the piece before it are done,
  * those after it are given back. */
+#include "base/frontend.h"
 #include "engine/internal.h"
 
 #define PATIENCE 1000000000 /* ns */
@@ -232,6 +233,7 @@ static void device_child(ps_device *device)
 static void child(void)
 {
     ps__memory_fork_child();
+    ps__frontends_fork_child();
     each_engine(recover);
     ps__threads_fork_child();
     ps__threads_unlock();

@@ -8,8 +8,11 @@
 
 #include <dlfcn.h>
 #include <pthread.h>
+#include <sched.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 #include "base/alloc.h"
 #include "base/error.h"
@@ -241,7 +244,133 @@ static void resolving_needs_a_struct(void **state)
     assert_false(ps_location_resolve(0, &(ps_place){.size = sizeof(ps_place)}));
 }
 
+/* ---- frontends that go --------------------------------------------------------------------- */
+
+static void texts_name_one_that_is_gone(void **state)
+{
+    (void)state;
+    ps_frontend frontend = frontend_named("going");
+    uint64_t base = base_of(&frontend);
+    assert_string_equal(text_of(base | 12), "out of range (in take, queued at program.r, line 12)");
+    assert_int_equal(ps_frontend_unregister(base), PS_OK);
+    asked = 0;
+    assert_string_equal(text_of(base | 12), "out of range (in take, queued in going)");
+    assert_int_equal(ps_frontend_unregister(base), PS_OK);
+    frontend.state = "again.r";
+    uint64_t again = base_of(&frontend);
+    assert_true(again != base);
+    assert_string_equal(text_of(base | 12), "out of range (in take, queued in going)");
+    assert_int_equal(asked, 0);
+    assert_string_equal(text_of(again | 12), "out of range (in take, queued at again.r, line 12)");
+    assert_int_equal(ps_frontend_unregister(again), PS_OK);
+}
+
+static void only_what_was_registered_goes(void **state)
+{
+    (void)state;
+    ps_frontend frontend = frontend_named("R");
+    const uint64_t bad[] = {0, 1, base_of(&frontend) | 1, UINT64_C(126) << 56, UINT64_MAX, PS_HERE};
+    for (size_t i = 0; i < sizeof bad / sizeof bad[0]; i++)
+        assert_int_equal(ps_frontend_unregister(bad[i]), PS_ERR_ARGUMENT);
+    assert_non_null(strstr(ps_last_error(), "is not what ps_frontend_register has given"));
+}
+
+static ps_status status_inside;
+
+static bool resolve_and_go(void *base, uint64_t id, ps_place *place)
+{
+    static char said[200];
+    (void)id;
+    status_inside = ps_frontend_unregister(*(uint64_t *)base);
+    snprintf(said, sizeof said, "%s", ps_last_error());
+    place->file = said;
+    return true;
+}
+
+static void nobody_goes_while_asked(void **state)
+{
+    (void)state;
+    static uint64_t base;
+    ps_frontend frontend = frontend_named("inside");
+    frontend.resolve = resolve_and_go;
+    frontend.state = &base;
+    base = base_of(&frontend);
+    assert_non_null(strstr(text_of(base | 1), "by which inside finds its lines"));
+    assert_int_equal(status_inside, PS_ERR_STATE);
+    assert_int_equal(ps_frontend_unregister(base), PS_OK);
+    assert_string_equal(text_of(base | 1), "out of range (in take, queued in inside)");
+}
+
+enum { HELD = 7 }; /* the id that is not answered until `answer` */
+
+static uint64_t slow_base;
+static _Atomic bool entered, answer, answered;
+
+static bool resolve_slowly(void *state, uint64_t id, ps_place *place)
+{
+    (void)state;
+    place->file = "slow.r";
+    if (id == HELD) {
+        entered = true;
+        while (!answer)
+            sched_yield();
+        answered = true;
+    }
+    return true;
+}
+
+static void *ask(void *unused)
+{
+    ps_place place = {.size = sizeof place};
+    return ps_location_resolve(slow_base | HELD, &place) ? unused : NULL;
+}
+
+/* What was answered when the frontend was gone. */
+static void *go_away(void *unused)
+{
+    (void)unused;
+    return ps_frontend_unregister(slow_base) == PS_OK && answered ? &slow_base : NULL;
+}
+
+/* In the child of a fork nobody asks. */
+static void go_in_a_child(void)
+{
+    pid_t child = fork();
+    if (child == 0) {
+        alarm(60);
+        ps__frontends_fork_child();
+        _exit(ps_frontend_unregister(slow_base) == PS_OK ? 0 : 1);
+    }
+    int status = -1;
+    assert_int_equal(waitpid(child, &status, 0), child);
+    assert_int_equal(status, 0);
+}
+
+static void going_waits_for_answers(void **state)
+{
+    (void)state;
+    pthread_t asks, goes;
+    void *found, *in_order;
+    ps_frontend frontend = frontend_named("slow");
+    frontend.resolve = resolve_slowly;
+    slow_base = base_of(&frontend);
+    assert_int_equal(pthread_create(&asks, NULL, ask, &slow_base), 0);
+    while (!entered)
+        sched_yield();
+    go_in_a_child();
+    assert_int_equal(pthread_create(&goes, NULL, go_away, NULL), 0);
+    while (strstr(text_of(slow_base | 1), "queued in slow") == NULL)
+        sched_yield();
+    answer = true;
+    pthread_join(asks, &found);
+    pthread_join(goes, &in_order);
+    assert_non_null(found);
+    assert_non_null(in_order);
+}
+
 /* ---- all there can be: last, since they stay ---------------------------------------------- */
+
+enum { BEFORE = 7 }; /* R, bad, long, going twice, inside, slow */
 
 static char names[PS_FRONTENDS_MAX + 1][24];
 static uint64_t bases[2][PS_FRONTENDS_MAX + 1];
@@ -278,7 +407,7 @@ static void there_are_127(void **state)
         seen[number] = true;
         fresh++;
     }
-    assert_int_equal(fresh, PS_FRONTENDS_MAX - 3); /* R, bad and long were there before */
+    assert_int_equal(fresh, PS_FRONTENDS_MAX - BEFORE);
     ps_frontend frontend = frontend_named("one more");
     uint64_t base;
     assert_int_equal(ps_frontend_register(&frontend, &base), PS_ERR_STATE);
@@ -300,6 +429,10 @@ int main(void)
         cmocka_unit_test(what_is_no_line_is_not_read),
         cmocka_unit_test(a_library_that_is_gone),
         cmocka_unit_test(resolving_needs_a_struct),
+        cmocka_unit_test(texts_name_one_that_is_gone),
+        cmocka_unit_test(only_what_was_registered_goes),
+        cmocka_unit_test(nobody_goes_while_asked),
+        cmocka_unit_test(going_waits_for_answers),
         cmocka_unit_test(there_are_127),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -276,6 +276,12 @@ static ps_status frontend_register(void)
     return ps_frontend_register(wrong() ? NULL : &frontend.it, wrong() ? NULL : &base);
 }
 
+/* Sometimes one that is not there; those that go are asked for all the same. */
+static ps_status frontend_unregister(void)
+{
+    return ps_frontend_unregister(below(PS_FRONTENDS_MAX + 3) << 56 | wrong());
+}
+
 static uint64_t any_location(void)
 {
     return below(4) == 0 ? PS_HERE : chance_bits() >> below(64);
@@ -447,6 +453,7 @@ const hostile_call hostile_engine_calls[] = {
     {"ps_thread_state", thread_state, 1},
     {"ps_thread_set_state", thread_set_state, 2},
     {"ps_frontend_register", frontend_register, 2},
+    {"ps_frontend_unregister", frontend_unregister, 1},
     {"ps_location_resolve", location_resolve, 2},
     {"ps_thread_set_hooks", thread_set_hooks, 1},
     {"ps_releases_run", releases_run, 1},
