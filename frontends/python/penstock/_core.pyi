@@ -608,6 +608,7 @@ _engine_set_fusion: Any
 _engine_set_workers: Any
 _engine_stats: Any
 _engine_workers: Any
+_from_capsule: Any
 _functions: dict[str, Any]
 _linalg: dict[str, Any]
 _memory_reset_peak: Any
@@ -630,6 +631,7 @@ _rebuild: Any
 _report_unseen: Any
 _set_np_shape: Any
 _set_package_folder: Any
+_to_capsule: Any
 _trace_read: Any
 _trace_start: Any
 _trace_stop: Any

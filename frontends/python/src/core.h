@@ -337,7 +337,8 @@ int pyps_random_setup(PyObject *module);
 /* random.c: the generator of a penstock.random.Generator, borrowed; NULL and an exception. */
 ps_generator *pyps_generator_of(PyObject *object);
 int pyps_dlpack_setup(PyObject *module);
-int pyps_blas_setup(PyObject *module);  /* blas.c */
-int pyps_files_setup(PyObject *module); /* files.c */
+int pyps_blas_setup(PyObject *module);   /* blas.c */
+int pyps_files_setup(PyObject *module);  /* files.c */
+int pyps_handle_setup(PyObject *module); /* handle.c */
 
 #endif
