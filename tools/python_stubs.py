@@ -69,6 +69,8 @@ PARAMETERS = {
 SPECIAL = {
     "average.axis": "_Ints | None",
     "broadcast_shapes.shapes": "_Ints",
+    "call.args": "Any",
+    "call.name": "str",
     "can_cast.from_": "_DTypeLike | ndarray",
     "count_nonzero.axis": "_Ints | None",
     "dtypes.kind": "str | tuple[str, ...] | None",
@@ -108,6 +110,7 @@ RETURNS = {
     "atleast_3d": "Any",
     "broadcast_arrays": "tuple[ndarray, ...]",
     "broadcast_shapes": "tuple[int, ...]",
+    "call": "Any",  # of several outputs a tuple
     "can_cast": "_bool",
     "default_rng": "Generator",
     "dsplit": "list[ndarray]",

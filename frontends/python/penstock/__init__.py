@@ -28,6 +28,7 @@ from ._core import (  # noqa: E402
 from ._functions import *  # noqa: E402, F403
 from ._functions import __array_namespace_info__  # noqa: E402
 from ._install import install_as  # noqa: E402
+from ._named import call  # noqa: E402
 
 _DTYPES = (
     "bool",
@@ -53,6 +54,7 @@ __all__ = [
     "Dialect",
     "array",
     "asarray",
+    "call",
     "dtype",
     "engine",
     "from_dlpack",

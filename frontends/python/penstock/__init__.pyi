@@ -91,6 +91,7 @@ __all__ = [
     "broadcast_arrays",
     "broadcast_shapes",
     "broadcast_to",
+    "call",
     "can_cast",
     "ceil",
     "clip",
@@ -520,6 +521,8 @@ def broadcast_shapes(*shapes: _Ints) -> tuple[int, ...]:
     """The shape to which all are broadcast."""
 def broadcast_to(x: _ArrayLike, /, shape: _Ints) -> ndarray:
     """A view of the given shape in which elements repeat."""
+def call(name: str, /, *args: Any, **kwargs: Any) -> Any:
+    """Call an operation by its name, also one that C code has added to the running program."""
 def can_cast(from_: _DTypeLike | ndarray, to: _DTypeLike, /) -> _bool:
     """Whether a type goes into another by the rules of promotion."""
 def ceil(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:

@@ -598,6 +598,7 @@ class _EngineBlas(tuple[Any, ...]):
         """why this library and these kernels"""
 
 _add_method: Any
+_add_operation: Any
 _blas_info: Any
 _blas_propose: Any
 _dtype: Any

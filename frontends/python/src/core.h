@@ -278,6 +278,9 @@ int pyps_int64(PyObject *object, int64_t *value, const char *what);
 /* Runs an operation whose arguments are in call->args, on `nargs` of them, and wraps what it gives.
  * If `out` is an array the result is written into it and it is returned (a new reference). */
 PyObject *pyps_op_run(pyps_call *call, const ps_op *op, size_t nargs, PyObject *out);
+/* The same for an operation with several outputs: several.c. */
+PyObject *pyps_op_run_several(pyps_call *call, const ps_op *op, size_t nargs, PyObject *out,
+                              size_t noutputs);
 /* An operation of the table by its name; kept, so that it is looked up once. NULL and an exception
  * if there is none. */
 const ps_op *pyps_op(const char *name);

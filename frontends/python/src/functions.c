@@ -24,6 +24,7 @@ typedef struct function {
     bool arrays;  /* numbers are refused where the operation would take them for a tensor */
     int ndim;     /* how many dimensions arrays must have; -1: any number */
     bool creates; /* without an element type it is that of the numbers given */
+    size_t noutputs;
 } function;
 
 static PyTypeObject function_type;
@@ -371,7 +372,9 @@ static PyObject *call_it(function *self, PyObject *const *args, size_t nargsf, P
         (out == NULL || out == Py_None))
         result = PyObject_Vectorcall(self->numbers, args, nargsf, names);
     else if (count >= 0)
-        result = pyps_op_run(&call, self->op, (size_t)count, out);
+        result = PYPS_LIKELY(self->noutputs == 1)
+                     ? pyps_op_run(&call, self->op, (size_t)count, out)
+                     : pyps_op_run_several(&call, self->op, (size_t)count, out, self->noutputs);
     if (self->form >= 0 && result != NULL && pyps_is_array(result) &&
         (out == NULL || out == Py_None))
         result = apply_form(self, result);
@@ -424,6 +427,7 @@ static function *function_new(const ps_op *op, const pyps_names *row, PyObject *
     self->signature = NULL;
     self->form = pyps_names_form(row);
     self->creates = strcmp(info.group, "creation") == 0;
+    self->noutputs = info.noutputs;
     self->variadic = pyps_has_trait(row, 'v');
     return self;
 }
@@ -691,9 +695,33 @@ static int add_all(PyObject *module, PyObject *ops)
     return 0;
 }
 
+/* For operations that were added since: the function, which is put into `_ops`; None if there is no
+ * operation of that name. */
+static PyObject *add_operation(PyObject *module, PyObject *name)
+{
+    Py_ssize_t length;
+    const char *text = PyUnicode_AsUTF8AndSize(name, &length);
+    const ps_op *op;
+    if (text == NULL)
+        return NULL;
+    if (strlen(text) != (size_t)length || ps_op_find(text, &op) != PS_OK)
+        Py_RETURN_NONE;
+    PyObject *ops = PyObject_GetAttrString(module, "_ops");
+    PyObject *found = NULL;
+    if (ops != NULL && add_op(ops, op, text, NULL) == 0)
+        found = Py_XNewRef(PyDict_GetItemWithError(ops, name));
+    Py_XDECREF(ops);
+    return found;
+}
+
 int pyps_functions_setup(PyObject *module)
 {
-    if (PyType_Ready(&function_type) != 0 || pyps_names_setup() != 0)
+    static PyMethodDef methods[] = {
+        {"_add_operation", add_operation, METH_O, NULL},
+        {NULL, NULL, 0, NULL},
+    };
+    if (PyType_Ready(&function_type) != 0 || pyps_names_setup() != 0 ||
+        PyModule_AddFunctions(module, methods) != 0)
         return -1;
     for (size_t i = 0; i < PYPS_COUNT(places); i++) {
         PyObject *dict = PyDict_New();
