@@ -11,7 +11,7 @@ PYTHON = $(firstword $(wildcard $(VENV)/bin/python) python3)
 SOURCES = git ls-files --cached --others --exclude-standard -- '*.c' '*.h' '*.cpp'
 
 .PHONY: help setup build demo test test-release test-debug test-asan test-tsan test-arm64 soak
-.PHONY: conformance bench-mxnet bench-compare
+.PHONY: conformance bench-mxnet bench-compare check-row
 .PHONY: bench-engine bench-ops bench-python wheel generate format check-format install clean
 
 help: ## this list
@@ -67,6 +67,9 @@ generate: build ## write what is made from the table of operations, and lists in
 	mv build/operations.md docs/operations.md
 	PYTHONPATH=build/release/python $(PYTHON) tools/python_stubs.py frontends/python/penstock
 	PYTHONPATH=build/release/python $(PYTHON) tools/mxnet_coverage.py docs/mxnet.md
+
+check-row: build/.setup-build build/.setup-venv ## one row in a copy of the table: all else must follow
+	$(VENV)/bin/python tools/check_row.py . build/check_row $(VENV)/bin/python $(JOBS)
 
 bench-engine: build/.setup-build build/.setup-bench ## the engine against its peers
 	cmake --preset release -DPENSTOCK_BENCH=ON
