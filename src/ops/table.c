@@ -296,7 +296,9 @@ static ps_status types_of(const ps_op_def *def, ps__op_row *row)
         if (strcmp(gives[i], def->result) == 0)
             row->result = (ps__result_rule)i;
     if (row->takes == 0 || row->result == PS__GIVES_OTHER)
-        return ps__fail(PS_ERR_ARGUMENT, "ps_op_register: %s: dtypes \"%s\" or result \"%s\"",
+        return ps__fail(PS_ERR_ARGUMENT,
+                        "ps_op_register: %s: dtypes \"%s\" or result \"%s\" is none that there is: "
+                        "docs/operations.md names the types; results are same, bool and real",
                         def->name, def->dtypes, def->result);
     row->flags = def->to_float ? PS_OP_TO_FLOAT : 0;
     return PS_OK;

@@ -19,8 +19,8 @@
 #include <unistd.h>
 
 static const hostile_call *const lists[] = {hostile_engine_calls, hostile_task_calls,
-                                            hostile_tensor_calls, hostile_op_calls,
-                                            hostile_other_calls};
+                                            hostile_tensor_calls, hostile_index_calls,
+                                            hostile_op_calls,     hostile_other_calls};
 enum { LISTS = sizeof lists / sizeof lists[0], CALLS_MOST = 256 };
 
 /* What the child has come to; read by its parent. */
@@ -114,13 +114,15 @@ static const hostile_call *choose(size_t *index)
     return NULL;
 }
 
-/* A failure has a text. */
+/* A failure has a text; asking for it looks for the place. */
 static bool told(const hostile_call *call, ps_status status)
 {
     if (status == PS_OK)
         return true;
+    ps_error_info info = {.size = sizeof info};
     bool fine = strcmp(ps_status_name(status), "PS_UNKNOWN") != 0 || strstr(call->name, "fail");
-    if (!fine || ps_last_error()[0] == '\0') {
+    if (!fine || ps_last_error()[0] == '\0' || ps_last_error_info(&info) != PS_OK ||
+        info.text[0] == '\0') {
         printf("%s: status %d, text \"%s\"\n", call->name, (int)status, ps_last_error());
         return false;
     }

@@ -55,6 +55,8 @@ int64_t small_number(int64_t first, int64_t end);
 #define PICK(array) ((array)[below(sizeof(array) / sizeof((array)[0]))])
 /* One from the list, or NULL when it is to be wrong. */
 #define PICK_OR_NULL(array) (wrong() ? NULL : PICK(array))
+/* A place for a result, or NULL when it is to be wrong. */
+#define RESULT(name) (wrong() ? NULL : &(name))
 
 /* A size for a struct: nearly always the right one; the struct has ROOM_BEHIND zero bytes more. */
 enum { ROOM_BEHIND = 64 };
@@ -78,7 +80,8 @@ ps_dtype any_dtype(void);
 ps_scalar any_scalar(void);
 ps_index any_index(void); /* no array, no mask */
 ps_index any_item(void);
-const char *any_text(void); /* may be NULL */
+const char *any_text(void);  /* may be NULL */
+uint64_t any_location(void); /* of nobody, of C, of a frontend that is there, gone, or neither */
 /* Numbers that may be a shape or axes, in memory of their own, and how many; NULL and a wrong count
  * when it is to be wrong. */
 int64_t *any_ints(int *count);
@@ -99,6 +102,7 @@ typedef struct hostile_call {
 extern const hostile_call hostile_engine_calls[];
 extern const hostile_call hostile_task_calls[];
 extern const hostile_call hostile_tensor_calls[];
+extern const hostile_call hostile_index_calls[];
 extern const hostile_call hostile_op_calls[];
 extern const hostile_call hostile_other_calls[];
 

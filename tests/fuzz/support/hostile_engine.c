@@ -282,11 +282,6 @@ static ps_status frontend_unregister(void)
     return ps_frontend_unregister(below(PS_FRONTENDS_MAX + 3) << 56 | wrong());
 }
 
-static uint64_t any_location(void)
-{
-    return below(4) == 0 ? PS_HERE : chance_bits() >> below(64);
-}
-
 static ps_status location_resolve(void)
 {
     SIZED(ps_place, place);

@@ -3,9 +3,6 @@
 
 #include "tensor/dlpack.h"
 
-/* A place for a result, or NULL when it is to be wrong. */
-#define RESULT(name) (wrong() ? NULL : &(name))
-
 /* ---- element types ----------------------------------------------------------------------- */
 
 static ps_status dtype_name(void)
@@ -176,65 +173,6 @@ static ps_status tensor_format(void)
 
 /* ---- views ------------------------------------------------------------------------------- */
 
-static ps_status tensor_index(void)
-{
-    static const size_t counts[] = {66, 1000, SIZE_MAX};
-    ps_index list[3];
-    size_t count = below(4);
-    for (size_t i = 0; i < count; i++)
-        list[i] = any_index();
-    ps_index *indices = wrong() ? NULL : exactly(list, count, sizeof *list);
-    ps_tensor *made = NULL;
-    ps_status status =
-        ps_tensor_index(any_tensor(), indices, wrong() ? PICK(counts) : count, RESULT(made));
-    keep(made);
-    free(indices);
-    return status;
-}
-
-/* Items with arrays among them, exactly as many; freed by the caller. */
-static ps_index *any_items(size_t *count)
-{
-    static const size_t counts[] = {66, 1000, SIZE_MAX};
-    ps_index list[3];
-    *count = below(4);
-    for (size_t i = 0; i < *count; i++)
-        list[i] = any_item();
-    ps_index *items = wrong() ? NULL : exactly(list, *count, sizeof *list);
-    if (wrong())
-        *count = PICK(counts);
-    return items;
-}
-
-static ps_status tensor_get(void)
-{
-    size_t count;
-    ps_index *items = any_items(&count);
-    ps_tensor *made = NULL;
-    ps_status status =
-        ps_tensor_get(small_tensor(), items, count, (uint64_t)any_number(), RESULT(made));
-    keep(made);
-    free(items);
-    return status;
-}
-
-static ps_status tensor_set(void)
-{
-    static const ps_arg_kind kinds[] = {PS_ARG_NONE, PS_ARG_INTS, PS_ARG_TENSORS, PS_ARG_TEXT};
-    size_t count;
-    ps_index *items = any_items(&count);
-    ps_arg value = ps_arg_tensor(small_tensor());
-    if (below(2))
-        value = (ps_arg){.kind = PS_ARG_SCALAR, .as.scalar = any_scalar()};
-    if (wrong())
-        value.kind = PICK(kinds);
-    if (wrong())
-        value.count = 3;
-    ps_status status = ps_tensor_set(small_tensor(), items, count, value, (uint64_t)any_number());
-    free(items);
-    return status;
-}
-
 static ps_status tensor_permute(void)
 {
     static const int counts[] = {-1, 33, INT32_MAX, INT32_MIN};
@@ -386,9 +324,6 @@ const hostile_call hostile_tensor_calls[] = {
     {"ps_tensor_to_host", tensor_to_host, 4},
     {"ps_tensor_item", tensor_item, 3},
     {"ps_tensor_format", tensor_format, 4},
-    {"ps_tensor_index", tensor_index, 10},
-    {"ps_tensor_get", tensor_get, 10},
-    {"ps_tensor_set", tensor_set, 10},
     {"ps_tensor_permute", tensor_permute, 4},
     {"ps_tensor_broadcast", tensor_broadcast, 4},
     {"ps_tensor_view_as", tensor_view_as, 4},

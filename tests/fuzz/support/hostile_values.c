@@ -139,6 +139,20 @@ const char *any_text(void)
     return wrong() ? (below(2) ? NULL : longest) : PICK(texts);
 }
 
+uint64_t any_location(void)
+{
+    switch (below(4)) {
+    case 0:
+        return PS_HERE;
+    case 1:
+        return UINT64_C(1) << 63 | chance_bits() >> below(64);
+    case 2:
+        return (uint64_t)below(PS_FRONTENDS_MAX + 1) << 56 | below(8);
+    default:
+        return chance_bits() >> below(64);
+    }
+}
+
 int64_t *any_ints(int *count)
 {
     static const int counts[] = {-1, 33, 1000, INT32_MAX, INT32_MIN};

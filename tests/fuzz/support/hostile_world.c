@@ -4,6 +4,8 @@
 #include <stdio.h>
 
 #include "device/late/late.h"
+#include "memory/memory.h"
+#include "tensor/storage.h"
 
 hostile_world world;
 
@@ -57,6 +59,16 @@ static void create_params(void)
     MUST(ps_params_load(path, 0, &world.params[1]));
 }
 
+/* The late device takes no more than the CPU. */
+static void limit_late(void)
+{
+    const ps__home *home;
+    ps_memory_stats stats = {.size = sizeof stats};
+    MUST(ps__home_of(world.devices[3], &home));
+    MUST(ps_memory_get_stats(&stats));
+    ps__pool_set_limit(home->pool, stats.limit);
+}
+
 void world_create(const char *folder)
 {
     world.folder = folder;
@@ -66,6 +78,7 @@ void world_create(const char *folder)
     MUST(ps_device_find("cpu:0", &world.devices[1]));
     MUST(ps_device_find("null:0", &world.devices[2]));
     MUST(ps__late_create(&world.devices[3]));
+    limit_late();
     MUST(ps_queue_create(world.engines[1], world.devices[3], 0, &world.queues[0]));
     MUST(ps_generator_create(1, &world.generators[0]));
     MUST(ps_generator_create(2, &world.generators[1]));
