@@ -17,7 +17,7 @@ typedef struct function {
     PyObject *name_object, *module_name;
     PyObject *own_signature;   /* a str instead of the row's, or NULL */
     PyObject *numbers;         /* what is called when no argument is an array, or NULL */
-    PyObject *otherwise;       /* what is called when the arguments do not fit, or NULL */
+    PyObject *unusual;         /* what is called when the arguments are not plain, or NULL */
     pyps_signature *signature; /* NULL until it is needed */
     int form;                  /* a pyps_form of its result, or -1 */
     bool variadic;
@@ -267,11 +267,6 @@ static int check_arg(const function *self, const pyps_call *call, const ps_arg *
                      what, self->ndim, ps_tensor_ndim(arg->as.tensor));
         return -1;
     }
-    /* What is called otherwise may take an empty list of axes for all of them. */
-    if (self->otherwise != NULL && arg->kind == PS_ARG_INTS && arg->count == 0) {
-        PyErr_Format(PyExc_ValueError, "%s is empty", what);
-        return -1;
-    }
     return 0;
 }
 
@@ -385,18 +380,20 @@ static PyObject *call_it(function *self, PyObject *const *args, size_t nargsf, P
     return result;
 }
 
+static bool is_usual(const function *self, PyObject *const *args, size_t nargsf, PyObject *names)
+{
+    pyps_plain plain = {self->dialect, self->ndim, self->variadic};
+    return pyps_is_plain(&plain, self->signature, args, PyVectorcall_NARGS(nargsf), names);
+}
+
 static PyObject *function_call(PyObject *object, PyObject *const *args, size_t nargsf,
                                PyObject *names)
 {
     function *self = (function *)object;
-    PyObject *result = call_it(self, args, nargsf, names);
-    if (PYPS_LIKELY(result != NULL))
-        return result;
-    if (self->otherwise != NULL && PyErr_ExceptionMatches(PyExc_Exception)) {
-        PyErr_Clear();
-        result = PyObject_Vectorcall(self->otherwise, args, nargsf, names);
-    }
-    if (result == NULL && self->dialect != pyps_native)
+    PyObject *result = PYPS_UNLIKELY(self->unusual != NULL) && !is_usual(self, args, nargsf, names)
+                           ? PyObject_Vectorcall(self->unusual, args, nargsf, names)
+                           : call_it(self, args, nargsf, names);
+    if (PYPS_UNLIKELY(result == NULL) && self->dialect != pyps_native)
         pyps_translate(self->dialect);
     return result;
 }
@@ -421,7 +418,7 @@ static function *function_new(const ps_op *op, const pyps_names *row, PyObject *
     self->name_object = Py_NewRef(name);
     self->module_name = Py_NewRef(module);
     self->name = text;
-    self->own_signature = self->numbers = self->otherwise = NULL;
+    self->own_signature = self->numbers = self->unusual = NULL;
     self->arrays = false;
     self->ndim = -1;
     self->signature = NULL;
@@ -439,7 +436,7 @@ static void function_dealloc(PyObject *object)
     Py_XDECREF(self->module_name);
     Py_XDECREF(self->own_signature);
     Py_XDECREF(self->numbers);
-    Py_XDECREF(self->otherwise);
+    Py_XDECREF(self->unusual);
     pyps_signature_free(self->signature);
     PyObject_Free(self);
 }
@@ -498,8 +495,8 @@ static PyObject *get_doc(PyObject *object, void *unused)
     const function *self = (const function *)object;
     ps_op_info info = {.size = sizeof info};
     (void)unused;
-    if (self->otherwise != NULL) { /* which knows all that may be given */
-        PyObject *doc = PyObject_GetAttrString(self->otherwise, "__doc__");
+    if (self->unusual != NULL) { /* which knows all that may be given */
+        PyObject *doc = PyObject_GetAttrString(self->unusual, "__doc__");
         if (doc == NULL || doc != Py_None)
             return doc;
         Py_DECREF(doc);
@@ -513,7 +510,7 @@ static PyObject *get_doc(PyObject *object, void *unused)
 
 /* What for_dialect is given: None for what is left out. */
 typedef struct dialect_options {
-    PyObject *dialect, *name, *signature, *module, *numbers, *otherwise;
+    PyObject *dialect, *name, *signature, *module, *numbers, *unusual;
     int arrays, ndim;
 } dialect_options;
 
@@ -536,8 +533,8 @@ static int check_options(const function *self, const dialect_options *options)
     else if (!is_str_or_none(options->name) || !is_str_or_none(options->signature) ||
              !is_str_or_none(options->module))
         wrong = "name, signature and module must be str";
-    else if (!is_callable_or_none(options->numbers) || !is_callable_or_none(options->otherwise))
-        wrong = "numbers and otherwise must be functions";
+    else if (!is_callable_or_none(options->numbers) || !is_callable_or_none(options->unusual))
+        wrong = "numbers and unusual must be functions";
     if (wrong != NULL)
         PyErr_Format(PyExc_TypeError, "%s: %s", self->name, wrong);
     return wrong == NULL ? 0 : -1;
@@ -551,13 +548,13 @@ static PyObject *unless_none(PyObject *object)
 /* The function by which the same operation is called in another dialect. */
 static PyObject *for_dialect(PyObject *object, PyObject *args, PyObject *kwargs)
 {
-    static char *names[] = {"",          "name",   "signature", "module", "numbers",
-                            "otherwise", "arrays", "ndim",      NULL};
+    static char *names[] = {"",        "name",   "signature", "module", "numbers",
+                            "unusual", "arrays", "ndim",      NULL};
     const function *self = (const function *)object;
     dialect_options given = {NULL, Py_None, Py_None, Py_None, Py_None, Py_None, 0, -1};
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOO$OOpi:for_dialect", names, &given.dialect,
                                      &given.name, &given.signature, &given.module, &given.numbers,
-                                     &given.otherwise, &given.arrays, &given.ndim) ||
+                                     &given.unusual, &given.arrays, &given.ndim) ||
         check_options(self, &given) != 0)
         return NULL;
     function *made =
@@ -568,10 +565,10 @@ static PyObject *for_dialect(PyObject *object, PyObject *args, PyObject *kwargs)
         return NULL;
     made->own_signature = unless_none(given.signature);
     made->numbers = unless_none(given.numbers);
-    made->otherwise = unless_none(given.otherwise);
+    made->unusual = unless_none(given.unusual);
     made->arrays = given.arrays != 0;
     made->ndim = given.ndim;
-    if (made->own_signature != NULL && make_ready(made) != 0)
+    if ((made->own_signature != NULL || made->unusual != NULL) && make_ready(made) != 0)
         Py_CLEAR(made);
     return (PyObject *)made;
 }
@@ -594,10 +591,12 @@ static PyGetSetDef function_getset[] = {
 static PyMethodDef function_methods[] = {
     {"for_dialect", (PyCFunction)(void (*)(void))for_dialect, METH_VARARGS | METH_KEYWORDS,
      "for_dialect($self, dialect, /, name=None, signature=None, module=None, *, numbers=None, "
-     "otherwise=None, arrays=False, ndim=-1)\n--\n\n"
+     "unusual=None, arrays=False, ndim=-1)\n--\n\n"
      "The same function for another dialect. A signature has its names for the arguments of the\n"
      "operation: 'a:x, axis=None, out=None'. numbers is called when no argument is an array,\n"
-     "otherwise when the arguments do not fit: both with the arguments as they are. arrays=True\n"
+     "unusual when one of them is not plain: an array of another dialect, an integer that is no\n"
+     "int, a length below 1 but -1, an empty tuple, a name that the signature does not have. Both\n"
+     "get the arguments as they are. arrays=True\n"
      "refuses numbers in the place of arrays; with ndim, arrays must have so many dimensions."},
     {"__reduce__", function_reduce, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},

@@ -62,6 +62,7 @@ static int find_target(const ps_op_info *op, const char *name, pyps_param *param
             param->to = (int)i;
             param->kind = op->args[i].kind;
             param->lifts = param->kind == PS_ARG_TENSOR && !op->args[i].scalar;
+            param->axes = op->args[i].role == PS_ROLE_AXIS || op->args[i].role == PS_ROLE_AXES;
             return 0;
         }
     }
@@ -195,21 +196,29 @@ static int find_keyword(const pyps_signature *signature, PyObject *name)
     return -1;
 }
 
-static int bind_keyword(const pyps_signature *signature, const char *function, PyObject *name,
-                        PyObject *value, PyObject **values)
+PyObject *pyps_signature_place(const pyps_signature *signature, PyObject *const *args,
+                               Py_ssize_t nargs, PyObject *names, PyObject **values)
 {
-    int index = find_keyword(signature, name);
-    if (index < 0) {
+    Py_ssize_t keywords = names != NULL ? PyTuple_GET_SIZE(names) : 0;
+    for (int i = 0; i < signature->count; i++)
+        values[i] = i < nargs && i < signature->positional ? args[i] : NULL;
+    for (Py_ssize_t i = 0; i < keywords; i++) {
+        PyObject *name = PyTuple_GET_ITEM(names, i);
+        int index = find_keyword(signature, name);
+        if (index < 0 || values[index] != NULL)
+            return name;
+        values[index] = args[nargs + i];
+    }
+    return NULL;
+}
+
+static void refuse_keyword(const pyps_signature *signature, const char *function, PyObject *name)
+{
+    if (find_keyword(signature, name) < 0)
         pyps_error(PyExc_TypeError, "%s() has no argument %R; it is %s%U", function, name, function,
                    signature->text);
-        return -1;
-    }
-    if (values[index] != NULL) {
+    else
         pyps_error(PyExc_TypeError, "%s() got two values for argument %R", function, name);
-        return -1;
-    }
-    values[index] = value;
-    return 0;
 }
 
 static int check_given(const pyps_signature *signature, const char *function, PyObject **values)
@@ -242,11 +251,10 @@ int pyps_signature_bind(const pyps_signature *signature, const char *name, PyObj
                      signature->positional, nargs, name, signature->text);
         return -1;
     }
-    for (int i = 0; i < signature->count; i++)
-        values[i] = i < taken ? args[i] : NULL;
-    Py_ssize_t keywords = names != NULL ? PyTuple_GET_SIZE(names) : 0;
-    for (Py_ssize_t i = 0; i < keywords; i++)
-        if (bind_keyword(signature, name, PyTuple_GET_ITEM(names, i), args[nargs + i], values) != 0)
-            return -1;
+    PyObject *misplaced = pyps_signature_place(signature, args, nargs, names, values);
+    if (misplaced != NULL) {
+        refuse_keyword(signature, name, misplaced);
+        return -1;
+    }
     return check_given(signature, name, values);
 }

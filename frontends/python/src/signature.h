@@ -18,6 +18,7 @@ typedef struct pyps_param {
     bool required;
     bool none;    /* None may be given: it is the default */
     bool lifts;   /* a number becomes an array: the operation takes none for a tensor */
+    bool axes;    /* integers are axes; else lengths or counts */
     int standard; /* of an element type: the table's default, a ps_dtype; -1: none */
 } pyps_param;
 
@@ -32,10 +33,27 @@ int pyps_signature_parse(const ps_op_info *op, const char *name, const char *tex
                          pyps_signature *signature);
 /* One from PyMem_Calloc, also if it was not parsed to its end; NULL does nothing. */
 void pyps_signature_free(pyps_signature *signature);
-/* Distributes arguments over values[count], NULL where none is given; borrowed. `rest` is how many
+/* Distributes arguments over values[count], NULL where none is given; borrowed. Returns the first
+ * keyword that has no place, or a second value for one; NULL if all fit. */
+PyObject *pyps_signature_place(const pyps_signature *signature, PyObject *const *args,
+                               Py_ssize_t nargs, PyObject *names, PyObject **values);
+/* The same with exceptions for what does not fit, and for what is missing. `rest` is how many
  * positional ones are left over behind the last: 0 unless `variadic`. */
 int pyps_signature_bind(const pyps_signature *signature, const char *name, PyObject *const *args,
                         Py_ssize_t nargs, PyObject *names, bool variadic, PyObject **values,
                         Py_ssize_t *rest);
+
+/* What a function takes for plain arguments: arrays of its dialect, of so many dimensions unless
+ * that is -1; ints, or tuples and lists of some, of which lengths are above 0 or -1; True and
+ * False; None where it is the default. */
+typedef struct pyps_plain {
+    const pyps_dialect *dialect;
+    int ndim;
+    bool variadic; /* its last integers may be given one by one */
+} pyps_plain;
+
+/* plain.c: whether all arguments are plain, and have a place in the signature. */
+bool pyps_is_plain(const pyps_plain *plain, const pyps_signature *signature, PyObject *const *args,
+                   Py_ssize_t nargs, PyObject *names);
 
 #endif

@@ -429,8 +429,6 @@ def test_function_with_a_signature():
     exp = ps.exp.for_dialect(T.__dialect__, numbers=numbers)
     assert exp(1.0) == "numbers" and called == [(1.0,)]
     assert type(exp(x)) is T
-    total = ps.sum.for_dialect(T.__dialect__, "total", "x, axis=None", otherwise=numbers)
-    assert total(x).item() == 10 and total(x, axis=9) == "numbers" and total(x, a=3) == "numbers"
     dot = ps.dot.for_dialect(T.__dialect__, arrays=True)
     assert dot(x, x).shape == (2, 2)
     with pytest.raises(TypeError, match="must be an array, not 3"):
@@ -443,6 +441,44 @@ def test_function_with_a_signature():
         ps.exp.for_dialect(T.__dialect__, "exp", "a:b")
     with pytest.raises(TypeError, match="str"):
         ps.exp.for_dialect(T.__dialect__, 3)
+
+
+def test_what_is_called_for_arguments_that_are_not_plain():
+    T = with_dialect()
+    calls = []
+
+    def unusual(*args, **kwargs):
+        calls.append((args, kwargs))
+        return "unusual"
+
+    x = T([[1.0, 2.0], [3.0, 4.0]])
+    total = ps.sum.for_dialect(
+        T.__dialect__, "total", "x, axis=None, keepdims=False, out=None", unusual=unusual
+    )
+    assert total(x).item() == 10 and total(x, None).item() == 10
+    assert total(x, axis=(0, -1), keepdims=True).shape == (1, 1)
+    assert total(x, [0]).tolist() == [4, 6] and total(x, out=T(0.0)).item() == 10
+    with pytest.raises(ValueError, match="axis 9"):  # plain, and wrong
+        total(x, axis=9)
+    assert calls == []
+    others = ((x, ()), (x, True), (x, (0, 1.0)), (x, 0, 1), (x, 0, None), (ps.ones(2),), (3.0,))
+    for args in (*others, ([1.0],), (), (x, 0, False, None, 1), (x, 1 << 70), (x, 0, False, 3)):
+        assert total(*args) == "unusual" and calls.pop() == (args, {})
+    assert total(x, a=3) == "unusual" and calls.pop() == ((x,), {"a": 3})
+    assert total(x, x=x) == "unusual" and calls.pop() == ((x,), {"x": x})
+
+    shaped = ps.reshape.for_dialect(T.__dialect__, "shaped", "x, shape", unusual=unusual)
+    for shape in (4, (4,), [2, -1], (1, 2, 2)):
+        assert shaped(x, shape).size == 4
+    assert shaped(x, 2, 1, 2).shape == (2, 1, 2) and shaped(x, shape=(4, 1)).shape == (4, 1)
+    for shape in (0, (2, 0), (-2,), (), (2, 2.0)):
+        assert shaped(x, shape) == "unusual"
+    assert shaped(x, 2, 0) == shaped(x, 4, None) == shaped(x) == "unusual"
+
+    product = ps.matmul.for_dialect(T.__dialect__, "product", "x1, x2", ndim=2, unusual=unusual)
+    assert product(x, x).shape == (2, 2) and product(x, x[0]) == "unusual"
+    with pytest.raises(TypeError, match="unusual"):
+        ps.sum.for_dialect(T.__dialect__, unusual=3)
 
 
 def test_arrays_of_a_class_on_a_device():

@@ -48,9 +48,9 @@ def table(dialect, operation, name=None, signature=None, module=None, **others):
     """The function of an operation of the table; `signature` has the dialect's argument names.
 
     "a:x, axis=None, out=None" calls the table's x a; "name:_=None" takes a name and ignores it.
-    Of `others`, numbers is called instead when no argument is an array, otherwise when the
-    arguments do not fit, arrays=True refuses numbers in the place of arrays, and ndim other numbers
-    of dimensions.
+    Of `others`, numbers is called instead when no argument is an array, unusual when an argument is
+    not plain, arrays=True refuses numbers in the place of arrays, and ndim other numbers of
+    dimensions.
     """
     return _ops[operation].for_dialect(dialect, name, signature, module, **others)
 

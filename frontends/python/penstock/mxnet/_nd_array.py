@@ -279,9 +279,9 @@ del _name
 
 NDArray.__module__ = "mxnet.ndarray.ndarray"
 
-# In C for a shape of lengths; in Python for codes and keywords.
+# In C for a shape of plain lengths; in Python for codes and keywords.
 NDArray.reshape = _dialects.table(
-    _dialects.nd, "reshape", "reshape", "x, shape", "mxnet.ndarray", otherwise=_reshape
+    _dialects.nd, "reshape", "reshape", "x, shape", "mxnet.ndarray", unusual=_reshape
 )
 
 from .ndarray import _methods  # noqa: E402, F401

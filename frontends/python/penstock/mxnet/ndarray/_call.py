@@ -18,9 +18,9 @@ def table(operation, name, signature, numbers=None):
     return _dialects.table(nd, operation, name, signature, "mxnet.ndarray", numbers=numbers)
 
 
-def quick(operation, name, signature, otherwise, **others):
-    """The same for the arguments that are usual; `otherwise` is called when others are given."""
-    others |= {"otherwise": otherwise, "arrays": True}
+def quick(operation, name, signature, unusual, **others):
+    """The same for plain arguments; `unusual` is called when others are given."""
+    others |= {"unusual": unusual, "arrays": True}
     signature = f"{signature}, *, out=None, name:_=None"
     return _dialects.table(_dialects.nd, operation, name, signature, "mxnet.ndarray", **others)
 

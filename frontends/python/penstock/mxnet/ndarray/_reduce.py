@@ -38,7 +38,7 @@ def _axes(function, data, axis, exclude):
 
 
 def _reduction(name, operation):
-    """In C for the usual arguments; in Python for the others, and to say what is wrong."""
+    """In C for plain arguments; in Python for the others."""
     run = table(operation, name, "data:x, axis=None, keepdims=False")
 
     def function(data, axis=None, keepdims=False, exclude=False, out=None, name=None, **unknown):

@@ -79,7 +79,7 @@ _METHODS = {
     "nonzero": nonzero,
     "prod": _reductions.prod,
     "repeat": _shapes.repeat,
-    "reshape": op("reshape", "reshape", "x, shape, /", otherwise=reshape),
+    "reshape": op("reshape", "reshape", "x, shape, /", unusual=reshape),
     "reshape_view": reshape_view,
     "round": _selection.round,
     "sort": sort,

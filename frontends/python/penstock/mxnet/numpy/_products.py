@@ -22,7 +22,7 @@ _ops = _core._ops
 
 _dot = op("dot", "dot", "a:x1, b:x2, out=None", arrays=True)
 # The same for two matrices, and quicker.
-dot = op("matmul", "dot", "a:x1, b:x2, out=None", arrays=True, ndim=2, otherwise=_dot)
+dot = op("matmul", "dot", "a:x1, b:x2, out=None", arrays=True, ndim=2, unusual=_dot)
 matmul = op("matmul", "matmul", "a:x1, b:x2, out=None", arrays=True)
 
 

@@ -1,0 +1,80 @@
+/* Arguments that are plain: those that a function of a dialect leaves to the operation of the table.
+ *
+ * It is decided by looking at them, before anything is called: nothing is converted, no exception
+ * is made. */
+#include "signature.h"
+
+/* An int, not of a class derived from it; a length is above 0, or -1 for what is left. */
+static bool is_plain_int(const pyps_param *param, PyObject *value)
+{
+    int overflow;
+    if (!PyLong_CheckExact(value))
+        return false;
+    long long number = PyLong_AsLongLongAndOverflow(value, &overflow);
+    return overflow == 0 && (param->axes || number > 0 || number == -1);
+}
+
+static bool are_plain_ints(const pyps_param *param, PyObject *const *items, Py_ssize_t count)
+{
+    for (Py_ssize_t i = 0; i < count; i++)
+        if (!is_plain_int(param, items[i]))
+            return false;
+    return count > 0;
+}
+
+static bool is_plain_ints(const pyps_param *param, PyObject *value)
+{
+    if (PyTuple_CheckExact(value) || PyList_CheckExact(value))
+        return are_plain_ints(param, PySequence_Fast_ITEMS(value), PySequence_Fast_GET_SIZE(value));
+    return is_plain_int(param, value);
+}
+
+static bool is_plain_array(const pyps_plain *plain, PyObject *value)
+{
+    return pyps_is_array(value) && pyps_dialect_get(value) == plain->dialect &&
+           (plain->ndim < 0 || ps_tensor_ndim(pyps_tensor(value)) == plain->ndim);
+}
+
+static bool is_plain_value(const pyps_plain *plain, const pyps_param *param, PyObject *value)
+{
+    if (value == Py_None)
+        return param->none;
+    if (param->to == PYPS_TO_OUT)
+        return pyps_is_array(value);
+    switch (param->kind) {
+    case PS_ARG_TENSOR:
+        return is_plain_array(plain, value);
+    case PS_ARG_INTS:
+        return is_plain_ints(param, value);
+    case PS_ARG_BOOL:
+        return PyBool_Check(value);
+    default:
+        return true;
+    }
+}
+
+/* What is left over behind the last parameter by position. */
+static bool is_plain_rest(const pyps_plain *plain, const pyps_signature *signature,
+                          PyObject *const *args, Py_ssize_t nargs)
+{
+    int taken = signature->positional;
+    if (nargs <= taken)
+        return true;
+    return plain->variadic &&
+           are_plain_ints(&signature->params[taken - 1], args + taken, nargs - taken);
+}
+
+bool pyps_is_plain(const pyps_plain *plain, const pyps_signature *signature, PyObject *const *args,
+                   Py_ssize_t nargs, PyObject *names)
+{
+    PyObject *values[PYPS_PARAMS];
+    if (pyps_signature_place(signature, args, nargs, names, values) != NULL ||
+        !is_plain_rest(plain, signature, args, nargs))
+        return false;
+    for (int i = 0; i < signature->count; i++) {
+        const pyps_param *param = &signature->params[i];
+        if (values[i] != NULL ? !is_plain_value(plain, param, values[i]) : param->required)
+            return false;
+    }
+    return true;
+}
