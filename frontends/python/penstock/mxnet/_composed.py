@@ -4,7 +4,7 @@ The functions of mx.nd and mx.npx call these by `_dialects.call`, with their own
 arguments; that makes the exceptions of the dialect of those raised here.
 """
 
-from .. import _core, _functions
+from .. import _core, _functions, _types
 
 _ops = _core._ops
 _cast, _where = _ops["cast"], _ops["where"]
@@ -33,6 +33,14 @@ def nearest(x):
         return _ops["copy"](x)
     below = _ops["floor"](x)
     return _where(x - below > 0.5, below + 1, below)
+
+
+def bound(dtype, value):
+    """A bound of clip: for integers, an integer that their type has."""
+    if value is None or dtype.kind not in "iu":
+        return value
+    limits = _types.iinfo(dtype)
+    return int(min(max(value, limits.min), limits.max))
 
 
 def smooth_l1(x, scalar):
@@ -198,7 +206,23 @@ def one_hot(indices, depth, on_value, off_value, dtype):
     return _cast(_where(hot, on_value, off_value), dtype)
 
 
+def unraveled(indices, shape):
+    """Places along each axis of a shape, of places among all its elements."""
+    places = []
+    for length in reversed(shape):
+        places.append(indices % length)
+        indices = indices // length
+    return tuple(reversed(places))
+
+
 # ---- Order -------------------------------------------------------------------------------------
+
+
+def ordered(operation, x, axis, ascending=True):
+    """sort or argsort along an axis; with None, of all elements as one dimension."""
+    if axis is None:
+        x, axis = x.reshape(-1), 0
+    return _ops[operation](x, axis, descending=not ascending)
 
 
 def best(x, axis, k, kind, ascending, dtype):

@@ -110,3 +110,11 @@ def call(cls, function, *args, **kwargs):
     except (ValueError, TypeError, IndexError, MemoryError) as error:
         raise translated(error).with_traceback(error.__traceback__) from None
     return wrapped(result, cls)
+
+
+def copied(cls, function, *args, **kwargs):
+    """The same with copies where the function gives views."""
+    result = call(cls, function, *args, **kwargs)
+    if isinstance(result, (list, tuple)):
+        return [one.copy() for one in result]
+    return result.copy()

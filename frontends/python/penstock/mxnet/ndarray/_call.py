@@ -35,6 +35,11 @@ def call(function, *args, **kwargs):
     return _dialects.call(NDArray, function, *args, **kwargs)
 
 
+def copied(function, *args, **kwargs):
+    """The same with copies where the function gives views."""
+    return _dialects.copied(NDArray, function, *args, **kwargs)
+
+
 def into(out, result):
     """The result, or `out` with its elements; of several results, as many arrays."""
     if out is None:

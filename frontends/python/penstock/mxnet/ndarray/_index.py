@@ -137,10 +137,7 @@ def ravel_multi_index(data, shape, out=None, name=None, **unknown):
 
 
 def _unraveled(x, shape):
-    tail = (1,) * x.ndim
-    rows = _strides(shape).reshape((-1, *tail))
-    lengths = _core.asarray(list(shape)).reshape((-1, *tail))
-    return _cast(_composed.whole(x) // rows % lengths, x.dtype)
+    return _cast(ops["stack"](_composed.unraveled(_composed.whole(x), shape)), x.dtype)
 
 
 def unravel_index(data, shape, out=None, name=None, **unknown):
@@ -170,24 +167,17 @@ def where(condition, x, y, out=None, name=None, **unknown):
 # ---- Order ---------------------------------------------------------------------------------------
 
 
-def _ordered(operation, x, axis, ascend, dtype):
-    if axis is None:
-        x, axis = x.reshape((-1,)), 0
-    found = ops[operation](x, axis, descending=not ascend)
-    return found if dtype is None else _cast(found, dtype)
-
-
 def sort(data, axis=-1, is_ascend=True, out=None, name=None, **unknown):
     """The elements along an axis in order; with None all in one dimension."""
     known("sort", unknown)
-    return into(out, call(_ordered, "sort", array("data", data), axis, is_ascend, None))
+    return into(out, call(_composed.ordered, "sort", array("data", data), axis, is_ascend))
 
 
 def argsort(data, axis=-1, is_ascend=True, dtype="float32", out=None, name=None, **unknown):
     """Positions along an axis of the elements in order."""
     known("argsort", unknown)
-    dtype = element_type(dtype)
-    return into(out, call(_ordered, "argsort", array("data", data), axis, is_ascend, dtype))
+    places = call(_composed.ordered, "argsort", array("data", data), axis, is_ascend)
+    return into(out, places.astype(dtype))
 
 
 def topk(

@@ -2,10 +2,10 @@
 
 from math import hypot as _hypot, pi
 
-from ... import _core, _types
+from ... import _core
 from ..._spellings import NUMPY
 from .. import _composed
-from .._composed import cube_root, nearest
+from .._composed import bound, cube_root, nearest
 from ..base import MXNetValueError
 from ._call import array, arrays, call, into, known, ops, required, table
 
@@ -284,12 +284,4 @@ def clip(data, a_min=None, a_max=None, out=None, name=None, **unknown):
     if a_min > a_max:
         return into(out, call(_clip_crossed, array("data", data), a_min, a_max))
     dtype = _dtype(array("data", data))
-    if dtype.kind in "iu":
-        a_min, a_max = _bounds(dtype, a_min, a_max)
-    return _clip(data, a_min, a_max, out)
-
-
-def _bounds(dtype, *numbers):
-    """Numbers as ones that an integer type has."""
-    limits = _types.iinfo(dtype)
-    return [min(max(int(number), limits.min), limits.max) for number in numbers]
+    return _clip(data, bound(dtype, a_min), bound(dtype, a_max), out)

@@ -2,6 +2,7 @@
 
 from ... import nn
 from .. import _composed
+from .._shapes import check_weight
 from .._unbuilt import not_built
 from ..base import MXNetValueError
 from ._call import array, call, into, known, ops, table
@@ -106,10 +107,8 @@ def FullyConnected(
     """data times the transposed weight, plus bias; unless flatten is False, by rows of data."""
     known("FullyConnected", unknown)
     bias = None if no_bias else array("bias", bias)
-    if num_hidden is not None and array("weight", weight).shape[0] != num_hidden:
-        raise MXNetValueError(
-            f"FullyConnected: weight of shape {weight.shape} for num_hidden {num_hidden}"
-        )
+    if num_hidden is not None:
+        check_weight("FullyConnected", array("weight", weight).shape, num_hidden)
     if flatten and array("data", data).ndim != 2:
         data = data.reshape((0, -1))
     return _linear(data, weight, True, bias, out)

@@ -2,7 +2,8 @@
 
 from .. import _dialects
 from .._missing import WHERE
-from ..base import MXNetValueError, NotBuiltError
+from .._shapes import check_batches
+from ..base import NotBuiltError
 from ._call import array, arrays, known, quick, table
 
 __all__ = ["batch_dot", "dot", "khatri_rao"]
@@ -54,9 +55,7 @@ def batch_dot(
     forward_stype says nothing for arrays that are stored one behind the other.
     """
     known("batch_dot", unknown)
-    left, right = array("lhs", lhs).shape, array("rhs", rhs).shape
-    if len(left) < 3 or left[:-2] != right[:-2]:
-        raise MXNetValueError(f"batch_dot: shapes {left} and {right} are not batches of one size")
+    check_batches("batch_dot", array("lhs", lhs).shape, array("rhs", rhs).shape)
     return _matmul(lhs, rhs, bool(transpose_a), bool(transpose_b), out)
 
 

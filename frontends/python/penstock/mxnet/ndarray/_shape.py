@@ -1,11 +1,13 @@
 """Functions of mx.nd that change shapes. All of them give copies; x.reshape shares."""
 
 import builtins
+from operator import getitem
 
 from ... import _core, _shapes
 from .. import _dialects
+from .._shapes import ND, coded_shape, inferred, part_key, product, shape_like
 from ..base import MXNetIndexError, MXNetValueError
-from ._call import array, arrays, call, into, known, ops, required, table
+from ._call import array, arrays, call, copied, into, known, ops, required, table
 
 __all__ = [
     *("Concat", "Flatten", "Pad", "Reshape", "SliceChannel", "SwapAxis", "broadcast_axes"),
@@ -17,84 +19,15 @@ __all__ = [
 ]
 
 _copy, _reshape = ops["copy"], ops["reshape"]
+_range = builtins.slice
 
 
-# ---- Codes of reshape ----------------------------------------------------------------------------
+# ---- Shapes --------------------------------------------------------------------------------------
 
 
-def coded_shape(shape, codes, reverse=False):
-    """The lengths that reshape's codes mean for an array of a shape."""
-    if reverse:
-        return coded_shape(shape[::-1], _turned(codes))[::-1]
-    made, at, unknown = [], 0, None
-    codes = iter(codes)
-    for code in codes:
-        if code > 0:
-            made.append(code)
-            at += 1
-        elif code == 0:
-            made.append(_length(shape, at))
-            at += 1
-        elif code == -1:
-            if unknown is not None:
-                raise MXNetValueError("reshape: only one length can be -1")
-            unknown = len(made)
-            made.append(1)
-            at += 1
-        elif code == -2:
-            made += shape[at:]
-            at = len(shape)
-        elif code == -3:
-            made.append(_length(shape, at) * _length(shape, at + 1))
-            at += 2
-        elif code == -4:
-            made += _split(_length(shape, at), next(codes, None), next(codes, None))
-            at += 1
-        else:
-            raise MXNetValueError(f"reshape: there is no code {code}")
-    if unknown is not None:
-        made[unknown] = _left(shape, made)
-    return tuple(made)
-
-
-def _length(shape, at):
-    if at >= len(shape):
-        raise MXNetValueError(f"reshape: shape {shape} has no dimension {at}")
-    return shape[at]
-
-
-def _product(lengths):
-    count = 1
-    for length in lengths:
-        count *= length
-    return count
-
-
-def _left(shape, made):
-    """What -1 stands for: the other lengths are in `made`."""
-    rest = _product(made)
-    return _product(shape) // rest if rest else 0
-
-
-def _split(length, first, second):
-    """The two lengths after -4; one of them may be -1."""
-    if first is None or second is None or (first == -1 and second == -1):
-        raise MXNetValueError("reshape: -4 needs two lengths, at most one of them -1")
-    first = length // second if first == -1 else first
-    second = length // first if second == -1 else second
-    if first * second != length:
-        raise MXNetValueError(f"reshape: {length} cannot be split into {first} and {second}")
-    return [first, second]
-
-
-def _turned(codes):
-    """Codes to be read from the right; -4 goes with the two lengths behind it."""
-    groups, codes = [], list(codes)
-    while codes:
-        count = 3 if codes[0] == -4 else 1
-        group, codes = codes[:count], codes[count:]
-        groups.append([group[0], *group[:0:-1]])
-    return [code for group in groups[::-1] for code in group]
+def _new_shape(shape, codes, reverse):
+    """The lengths that the codes of x.reshape mean."""
+    return inferred(shape, coded_shape(shape, codes, ND, reverse))
 
 
 def method_shape(array, shape, kwargs):
@@ -112,14 +45,7 @@ def method_shape(array, shape, kwargs):
         )
     if not shape and array.size != 1:
         raise MXNetValueError(f"Cannot reshape array of size {array.size} into shape ()")
-    return coded_shape(array.shape, shape, reverse)
-
-
-# ---- Shapes --------------------------------------------------------------------------------------
-
-
-def _reshaped(x, shape):
-    return _copy(_reshape(x, shape))
+    return _new_shape(array.shape, shape, reverse)
 
 
 def reshape(data, shape=None, reverse=False, out=None, name=None, **unknown):
@@ -127,8 +53,8 @@ def reshape(data, shape=None, reverse=False, out=None, name=None, **unknown):
     known("reshape", unknown)
     required("reshape", shape=shape)
     shape = shape if isinstance(shape, (tuple, list)) else (shape,)
-    shape = coded_shape(array("data", data).shape, shape, reverse)
-    return into(out, call(_reshaped, data, shape))
+    shape = _new_shape(array("data", data).shape, shape, reverse)
+    return into(out, copied(_reshape, data, shape))
 
 
 Reshape = reshape
@@ -138,17 +64,15 @@ def reshape_like(
     lhs, rhs, lhs_begin=None, lhs_end=None, rhs_begin=None, rhs_end=None, out=None, name=None
 ):
     """A copy of lhs in the shape of rhs; with begin and end, only these axes of both."""
-    shape, like = array("lhs", lhs).shape, array("rhs", rhs).shape
-    left = range(len(shape))[lhs_begin:lhs_end]
-    right = like[rhs_begin:rhs_end]
-    shape = (*shape[: left.start], *right, *shape[left.stop :])
-    return into(out, call(_reshaped, lhs, shape))
+    left, right = _range(lhs_begin, lhs_end), _range(rhs_begin, rhs_end)
+    shape = shape_like(array("lhs", lhs).shape, array("rhs", rhs).shape, left, right)
+    return into(out, copied(_reshape, lhs, shape))
 
 
 def flatten(data, out=None, name=None):
     """A copy with two dimensions: the first one, and all others as one."""
     x = array("data", data)
-    return into(out, call(_reshaped, x, (x.shape[0], _product(x.shape[1:]))))
+    return into(out, copied(_reshape, x, (x.shape[0], product(x.shape[1:]))))
 
 
 Flatten = flatten
@@ -167,11 +91,7 @@ def transpose(data, axes=None, out=None, name=None, **unknown):
 def swapaxes(data, dim1=0, dim2=0, out=None, name=None, **unknown):
     """A copy with two dimensions swapped."""
     known("swapaxes", unknown)
-    return into(out, call(_swapped, array("data", data), dim1, dim2))
-
-
-def _swapped(x, first, second):
-    return _copy(_shapes.swapaxes(x, first, second))
+    return into(out, copied(_shapes.swapaxes, array("data", data), dim1, dim2))
 
 
 SwapAxis = swapaxes
@@ -179,11 +99,7 @@ SwapAxis = swapaxes
 
 def moveaxis(tensor, source, destination):
     """A copy with dimensions moved to other places."""
-    return call(_moved, array("tensor", tensor), source, destination)
-
-
-def _moved(x, source, destination):
-    return _copy(_shapes.moveaxis(x, source, destination))
+    return copied(_shapes.moveaxis, array("tensor", tensor), source, destination)
 
 
 expand_dims = table("expand_dims", "expand_dims", "data:x, axis")
@@ -191,11 +107,7 @@ squeeze = table("squeeze", "squeeze", "data:x, axis=None")
 
 
 def _broadcast(x, shape, out):
-    return into(out, call(_spread, x, shape))
-
-
-def _spread(x, shape):
-    return _copy(ops["broadcast_to"](x, shape))
+    return into(out, copied(ops["broadcast_to"], x, shape))
 
 
 def broadcast_to(data, shape, out=None, name=None, **unknown):
@@ -330,27 +242,11 @@ def split_v2(ary, indices_or_sections, axis=0, squeeze_axis=False):
     return _one_or_many(parts, None)
 
 
-def _cut(x, key):
-    return _copy(x[key])
-
-
-def _tuple(value):
-    return value if isinstance(value, (tuple, list)) else (value,)
-
-
-_range = builtins.slice
-
-
 def slice(data, begin, end, step=None, out=None, name=None, **unknown):
     """A copy of what lies from begin to end, by steps, along the first axes."""
     known("slice", unknown)
-    begin, end = _tuple(begin), _tuple(end)
-    step = (None,) * len(begin) if step is None or step == () else _tuple(step)
-    if not len(begin) == len(end) == len(step) <= array("data", data).ndim:
-        raise MXNetValueError(
-            f"slice: begin {begin}, end {end} and step {step} do not fit shape {data.shape}"
-        )
-    return into(out, call(_cut, data, tuple(map(_range, begin, end, step))))
+    key = part_key("slice", array("data", data).shape, begin, end, step)
+    return into(out, copied(getitem, data, key))
 
 
 crop = slice
@@ -368,7 +264,7 @@ def slice_axis(data, axis, begin, end, out=None, name=None, **unknown):
     if not 0 <= first < last <= length:
         raise MXNetValueError(f"slice_axis: {begin} to {end} is not a part of length {length}")
     key = (_range(None),) * (axis % len(shape)) + (_range(first, last),)
-    return into(out, call(_cut, data, key))
+    return into(out, copied(getitem, data, key))
 
 
 def slice_like(data, shape_like, axes=None, out=None, name=None, **unknown):
@@ -379,7 +275,7 @@ def slice_like(data, shape_like, axes=None, out=None, name=None, **unknown):
         axes = range(len(shape))
         if len(like) != len(shape):
             raise MXNetValueError(f"slice_like: shapes {shape} and {like} differ in dimensions")
-    axes = _tuple(axes) if isinstance(axes, int) else axes
+    axes = (axes,) if isinstance(axes, int) else axes
     key = [_range(None)] * len(shape)
     for axis in axes:
         if axis >= len(like) or like[axis] > shape[axis]:
@@ -387,7 +283,7 @@ def slice_like(data, shape_like, axes=None, out=None, name=None, **unknown):
                 f"slice_like: shape {shape} is not as long as {like}, axis {axis}"
             )
         key[axis] = _range(like[axis])
-    return into(out, call(_cut, data, tuple(key)))
+    return into(out, copied(getitem, data, tuple(key)))
 
 
 # ---- Repeats and margins -------------------------------------------------------------------------
@@ -400,11 +296,7 @@ def flip(data, axis=None, out=None, name=None, **unknown):
     """A copy with the order along an axis, or several, reversed."""
     known("flip", unknown)
     required("flip", axis=axis)
-    return into(out, call(_turned_over, array("data", data), axis))
-
-
-def _turned_over(x, axis):
-    return _copy(ops["flip"](x, axis))
+    return into(out, copied(ops["flip"], array("data", data), axis))
 
 
 reverse = flip
@@ -431,11 +323,7 @@ def diag(data, k=0, axis1=0, axis2=1, out=None, name=None, **unknown):
     known("diag", unknown)
     if array("data", data).ndim == 1:
         return into(out, call(_shapes.diag, data, k))
-    return into(out, call(_diagonal, data, k, axis1, axis2))
-
-
-def _diagonal(x, k, axis1, axis2):
-    return _copy(_shapes.diagonal(x, k, axis1, axis2))
+    return into(out, copied(_shapes.diagonal, data, k, axis1, axis2))
 
 
 # ---- Blocks --------------------------------------------------------------------------------------

@@ -3,7 +3,7 @@
 from ... import _shapes
 from .._missing import missing
 from ..base import MXNetValueError
-from ._call import array, call, into, known, ops
+from ._call import array, call, copied, into, known, ops
 
 __all__ = ["extractdiag", "gemm", "gemm2", "makediag", "sumlogdiag", "syrk"]
 
@@ -52,14 +52,10 @@ def syrk(A, transpose=False, alpha=1.0, out=None, name=None, **unknown):
     return gemm2(A, A, transpose, not transpose, alpha, out=out)
 
 
-def _diagonal(x, offset):
-    return ops["copy"](_shapes.diagonal(x, offset, -2, -1))
-
-
 def extractdiag(A, offset=0, out=None, name=None, **unknown):
     """A diagonal of the last two dimensions."""
     known("linalg_extractdiag", unknown)
-    return into(out, call(_diagonal, array("A", A), offset))
+    return into(out, copied(_shapes.diagonal, array("A", A), offset, -2, -1))
 
 
 def _matrix(x, offset):

@@ -2,9 +2,9 @@
 
 from ... import _core
 from ... import _functions as _native
-from ... import _order, _types
+from ... import _order
 from ..._shapes import _axis
-from .._composed import bounded
+from .._composed import bound, bounded, ordered, unraveled
 from .._np_array import native_dtype
 from ..base import MXNetTypeError, MXNetValueError
 from ._table import composed, into, ndarray, need_arrays, of_numpy, op
@@ -67,16 +67,8 @@ def clip(a, a_min, a_max, out=None):
         return of_numpy("clip")(a, a_min, a_max)
     if a_min is None and a_max is None:
         raise MXNetValueError("clip: a_min or a_max is needed")
-    return _clip(a, _bound(a, a_min), _bound(a, a_max), out)
-
-
-def _bound(a, value):
-    """A bound of clip: where there are integers, an integer that their type has."""
     dtype = native_dtype(a)
-    if value is None or dtype.kind not in "iu":
-        return value
-    limits = _types.iinfo(dtype)
-    return int(min(max(value, limits.min), limits.max))
+    return _clip(a, bound(dtype, a_min), bound(dtype, a_max), out)
 
 
 def round(x, decimals=0, out=None):
@@ -166,15 +158,7 @@ def unravel_index(indices, shape, order="C"):
         raise NotImplementedError(f"unravel_index: order must be 'C', not {order!r}")
     if not isinstance(indices, ndarray):
         return of_numpy("unravel_index")(indices, shape)
-    return composed(_unravelled, indices, shape)
-
-
-def _unravelled(indices, shape):
-    positions = []
-    for length in reversed(shape):
-        positions.append(indices % length)
-        indices = indices // length
-    return tuple(reversed(positions))
+    return composed(unraveled, indices, shape)
 
 
 # ---- Elements at places ------------------------------------------------------------------------
@@ -207,9 +191,7 @@ def _ordered(operation, a, axis, order):
     need_arrays(operation, a)
     if order is not None:
         raise NotImplementedError(f"{operation}: order must be None, not {order!r}")
-    if axis is None:
-        a, axis = a.reshape(-1), -1
-    return composed(_ops[operation], a, axis)
+    return composed(ordered, operation, a, axis)
 
 
 def sort(a, axis=-1, kind=None, order=None):

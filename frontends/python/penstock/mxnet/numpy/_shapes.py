@@ -4,7 +4,7 @@ from ... import _core
 from ... import _shapes as _native
 from .._np_array import native_dtype
 from ..base import MXNetTypeError, MXNetValueError
-from ._table import composed, into, ndarray, need_arrays, of_arrays, of_numpy
+from ._table import composed, copied, into, ndarray, need_arrays, of_arrays, of_numpy
 
 __all__ = [
     "append",
@@ -53,14 +53,6 @@ __all__ = [
 ]
 
 _ops = _core._ops
-
-
-def _copied(function, *args, **kwargs):
-    """What a native function gives, which may be views, as copies."""
-    result = composed(function, *args, **kwargs)
-    if isinstance(result, (list, tuple)):
-        return [one.copy() for one in result]
-    return result.copy()
 
 
 def _row_by_row(name, order):
@@ -121,19 +113,19 @@ def squeeze(a, axis=None, out=None):
 def swapaxes(a, axis1, axis2):
     """A copy with two dimensions swapped."""
     need_arrays("swapaxes", a)
-    return _copied(_native.swapaxes, a, axis1, axis2)
+    return copied(_native.swapaxes, a, axis1, axis2)
 
 
 def moveaxis(a, source, destination):
     """A copy with dimensions moved to other places."""
     need_arrays("moveaxis", a)
-    return _copied(_native.moveaxis, a, source, destination)
+    return copied(_native.moveaxis, a, source, destination)
 
 
 def rollaxis(a, axis, start=0):
     """A copy with one dimension moved back until it stands before another."""
     need_arrays("rollaxis", a)
-    return _copied(_native.rollaxis, a, axis, start)
+    return copied(_native.rollaxis, a, axis, start)
 
 
 def flip(m, axis=None, out=None):
@@ -188,7 +180,7 @@ def broadcast_to(array, shape):
 def broadcast_arrays(*args):
     """Copies of the arrays in their common shape."""
     need_arrays("broadcast_arrays", *args)
-    return _copied(_native.broadcast_arrays, *args)
+    return copied(_native.broadcast_arrays, *args)
 
 
 def atleast_1d(*arys):
@@ -208,7 +200,7 @@ def atleast_3d(*arys):
 
 def _each(function, arrays):
     need_arrays("atleast", *arrays)
-    results = [_copied(function, array) for array in arrays]
+    results = [copied(function, array) for array in arrays]
     return results[0] if len(results) == 1 else results
 
 
@@ -236,13 +228,13 @@ def meshgrid(*xi, **kwargs):
         if kwargs.pop(name, needed) is not needed:
             raise NotImplementedError(f"meshgrid: {name} must be {needed}")
     need_arrays("meshgrid", *xi)
-    return _copied(_native.meshgrid, *(x.reshape(-1) for x in xi), **kwargs)
+    return copied(_native.meshgrid, *(x.reshape(-1) for x in xi), **kwargs)
 
 
 def diag(array, k=0):
     """Of one dimension a matrix with the elements on a diagonal; of a matrix that diagonal."""
     need_arrays("diag", array)
-    return _copied(_native.diag, array, k)
+    return copied(_native.diag, array, k)
 
 
 def diagflat(array, k=0):
@@ -254,7 +246,7 @@ def diagflat(array, k=0):
 def diagonal(a, offset=0, axis1=0, axis2=1):
     """The elements on a diagonal of two axes."""
     need_arrays("diagonal", a)
-    return _copied(_native.diagonal, a, offset, axis1, axis2)
+    return copied(_native.diagonal, a, offset, axis1, axis2)
 
 
 def tril(m, k=0):
@@ -371,7 +363,7 @@ def _sections(name, given):
 
 def _parts(name, ary, given, axis):
     need_arrays(name, ary)
-    return _copied(getattr(_native, name), ary, _sections(name, given), axis)
+    return copied(getattr(_native, name), ary, _sections(name, given), axis)
 
 
 def split(ary, indices_or_sections, axis=0):

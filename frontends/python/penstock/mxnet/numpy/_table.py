@@ -16,6 +16,11 @@ def composed(function, *args, **kwargs):
     return _dialects.call(ndarray, function, *args, **kwargs)
 
 
+def copied(function, *args, **kwargs):
+    """The same with copies where the function gives views."""
+    return _dialects.copied(ndarray, function, *args, **kwargs)
+
+
 def of_numpy(name):
     """A function of NumPy, for numbers: NumPy is imported when it is called."""
 

@@ -2,6 +2,7 @@
 
 from ... import _core
 from .. import _composed
+from .._shapes import NPX, coded_shape, part_key, shape_like
 from ..base import MXNetTypeError, MXNetValueError
 from ..ndarray._files import loaded, saved
 from ..numpy._creation import arange, array
@@ -43,82 +44,8 @@ def reshape(a, newshape, reverse=False, order="C"):
     need_arrays("reshape", a)
     if order != "C":
         raise NotImplementedError(f"reshape: order must be 'C', not {order!r}")
-    given = (newshape,) if isinstance(newshape, int) else tuple(newshape)
-    if reverse:
-        shape = _resolved(a.shape[::-1], _turned(given))[::-1]
-    else:
-        shape = _resolved(a.shape, given)
-    return a.reshape(shape)
-
-
-def _turned(codes):
-    """The codes from the right; -6 still comes before its two lengths, which are turned too."""
-    groups, place = [], 0
-    while place < len(codes):
-        width = 3 if codes[place] == -6 else 1
-        group = codes[place : place + width]
-        groups.append((group[0], *reversed(group[1:])))
-        place += width
-    return tuple(code for group in reversed(groups) for code in group)
-
-
-class _Source:
-    """The dimensions that are left."""
-
-    def __init__(self, shape):
-        self.shape, self.place = shape, 0
-
-    def next(self):
-        if self.place == len(self.shape):
-            raise MXNetValueError(f"reshape: shape {self.shape} has too few dimensions")
-        self.place += 1
-        return self.shape[self.place - 1]
-
-    def rest(self):
-        rest, self.place = self.shape[self.place :], len(self.shape)
-        return rest
-
-
-def _resolved(source, codes):
-    """The lengths that the codes mean; one may be -1."""
-    left, made, codes = _Source(source), [], list(codes)
-    while codes:
-        code = codes.pop(0)
-        if code < -6:
-            raise MXNetValueError(f"reshape: codes go from -1 to -6; there is no {code}")
-        if code == -2:
-            made.append(left.next())
-        elif code == -3:
-            _check_one(left.next())
-        elif code == -4:
-            made += left.rest()
-        elif code == -5:
-            made.append(left.next() * left.next())
-        elif code == -6:
-            made += _divided(left.next(), codes)
-        else:
-            made.append(code)
-            left.place += left.place < len(source)
-    return tuple(made)
-
-
-def _check_one(length):
-    if length != 1:
-        raise MXNetValueError(f"reshape: -3 leaves out dimensions of length 1, not of {length}")
-
-
-def _divided(length, codes):
-    """One length as two; one of them may be -1."""
-    if len(codes) < 2:
-        raise MXNetValueError("reshape: two lengths must follow -6")
-    first, second = codes.pop(0), codes.pop(0)
-    if first == -1 and second > 0:
-        first = length // second
-    elif second == -1 and first > 0:
-        second = length // first
-    if first * second != length:
-        raise MXNetValueError(f"reshape: {length} is not {first} times {second}")
-    return first, second
+    given = (newshape,) if isinstance(newshape, int) else newshape
+    return a.reshape(coded_shape(a.shape, given, NPX, reverse))
 
 
 def reshape_like(
@@ -126,9 +53,8 @@ def reshape_like(
 ):
     """A copy of lhs in the shape of rhs; with begins and ends, some dimensions of both."""
     need_arrays("reshape_like", lhs, rhs)
-    left, right = list(lhs.shape), rhs.shape
-    left[_slice(lhs_begin, lhs_end)] = right[_slice(rhs_begin, rhs_end)]
-    return into(out, lhs.reshape(tuple(left)))
+    left, right = _slice(lhs_begin, lhs_end), _slice(rhs_begin, rhs_end)
+    return into(out, lhs.reshape(shape_like(lhs.shape, rhs.shape, left, right)))
 
 
 def shape_array(data, out=None, name=None):
@@ -140,15 +66,7 @@ def shape_array(data, out=None, name=None):
 def slice(data, begin, end, step=None, out=None, name=None):
     """A copy of a part: from begin to end in steps, for each of the first axes."""
     need_arrays("slice", data)
-    begin, end = _listed(begin), _listed(end)
-    step = [None] * len(begin) if step is None else _listed(step)
-    if not len(begin) == len(end) == len(step) <= data.ndim:
-        raise MXNetValueError(f"slice: begin, end, step do not fit: {begin}, {end}, {step}")
-    return into(out, data[tuple(map(_slice, begin, end, step))].copy())
-
-
-def _listed(value):
-    return list(value) if isinstance(value, (list, tuple)) else [value]
+    return into(out, data[part_key("slice", data.shape, begin, end, step)].copy())
 
 
 def cast(data, dtype, out=None, name=None):

@@ -3,6 +3,7 @@
 from ... import nn as _native
 from .. import _composed
 from .._np_array import native_dtype
+from .._shapes import check_batches, check_weight
 from ..base import MXNetValueError
 from ..numpy._table import composed, into, need_arrays, of_arrays, op
 from ..numpy._types import native_type
@@ -126,10 +127,7 @@ def fully_connected(
     """x @ weight.T + bias; with flatten, all dimensions of x but the first are one."""
     need_arrays("fully_connected", x, weight)
     _needed("fully_connected", "num_hidden", num_hidden)
-    if weight.ndim != 2 or weight.shape[0] != num_hidden:
-        raise MXNetValueError(
-            f"fully_connected: weight has shape {weight.shape}; num_hidden is {num_hidden}"
-        )
+    check_weight("fully_connected", weight.shape, num_hidden)
     if no_bias:
         bias = None
     else:
@@ -172,10 +170,7 @@ def batch_dot(
     (2, 3, 5)
     """
     need_arrays("batch_dot", lhs, rhs)
-    if lhs.ndim < 3 or lhs.ndim != rhs.ndim or lhs.shape[:-2] != rhs.shape[:-2]:
-        raise MXNetValueError(
-            f"batch_dot: shapes {lhs.shape} and {rhs.shape} are not equally many matrices"
-        )
+    check_batches("batch_dot", lhs.shape, rhs.shape)
     return into(out, _batch_dot(lhs, rhs, bool(transpose_a), bool(transpose_b)))
 
 
