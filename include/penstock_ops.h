@@ -137,6 +137,48 @@ static inline ps_status ps_all_with(ps_arg x, const ps_all_options *options, ps_
 }
 #define ps_all_with(...) ps_all_with_at(PS_HERE, __VA_ARGS__)
 
+/* allclose(x1, x2, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = false)
+ * Whether isclose is true of all elements. */
+static inline ps_status ps_allclose_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x1;
+    args[1] = x2;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "allclose", args, 5, location, result);
+}
+static inline ps_status ps_allclose(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_allclose_at(0, x1, x2, result);
+}
+#define ps_allclose(...) ps_allclose_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_allclose_options {
+    ps_arg rtol; /* 1e-05 */
+    ps_arg atol; /* 1e-08 */
+    ps_arg equal_nan; /* false */
+} ps_allclose_options;
+
+static inline ps_status ps_allclose_with_at(uint64_t location, ps_arg x1, ps_arg x2, const ps_allclose_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x1;
+    args[1] = x2;
+    args[2] = options->rtol;
+    args[3] = options->atol;
+    args[4] = options->equal_nan;
+    return ps_ops_call(&op, "allclose", args, 5, location, result);
+}
+static inline ps_status ps_allclose_with(ps_arg x1, ps_arg x2, const ps_allclose_options *options, ps_tensor **result)
+{
+    return ps_allclose_with_at(0, x1, x2, options, result);
+}
+#define ps_allclose_with(...) ps_allclose_with_at(PS_HERE, __VA_ARGS__)
+
 /* any(x, axis: axes = none, keepdims: bool = false)
  * Whether one element is not 0. */
 static inline ps_status ps_any_at(uint64_t location, ps_arg x, ps_tensor **result)
@@ -328,6 +370,22 @@ static inline ps_status ps_argsort_with(ps_arg x, const ps_argsort_options *opti
 }
 #define ps_argsort_with(...) ps_argsort_with_at(PS_HERE, __VA_ARGS__)
 
+/* array_equal(x1, x2)
+ * Whether shapes and elements are the same. */
+static inline ps_status ps_array_equal_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "array_equal", args, 2, location, result);
+}
+static inline ps_status ps_array_equal(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_array_equal_at(0, x1, x2, result);
+}
+#define ps_array_equal(...) ps_array_equal_at(PS_HERE, __VA_ARGS__)
+
 /* asin(x)
  * Inverse sine. */
 static inline ps_status ps_asin_at(uint64_t location, ps_arg x, ps_tensor **result)
@@ -418,6 +476,46 @@ static inline ps_status ps_atanh(ps_arg x, ps_tensor **result)
     return ps_atanh_at(0, x, result);
 }
 #define ps_atanh(...) ps_atanh_at(PS_HERE, __VA_ARGS__)
+
+/* average(x, axis: axes = none, weights: tensor = none, keepdims: bool = false)
+ * Mean over the axes; with weights, one for each element or for each place along one axis, weighted by them. */
+static inline ps_status ps_average_at(uint64_t location, ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "average", args, 4, location, result);
+}
+static inline ps_status ps_average(ps_arg x, ps_tensor **result)
+{
+    return ps_average_at(0, x, result);
+}
+#define ps_average(...) ps_average_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_average_options {
+    ps_arg axis; /* none */
+    ps_arg weights; /* none */
+    ps_arg keepdims; /* false */
+} ps_average_options;
+
+static inline ps_status ps_average_with_at(uint64_t location, ps_arg x, const ps_average_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = options->axis;
+    args[2] = options->weights;
+    args[3] = options->keepdims;
+    return ps_ops_call(&op, "average", args, 4, location, result);
+}
+static inline ps_status ps_average_with(ps_arg x, const ps_average_options *options, ps_tensor **result)
+{
+    return ps_average_with_at(0, x, options, result);
+}
+#define ps_average_with(...) ps_average_with_at(PS_HERE, __VA_ARGS__)
 
 /* bitwise_and(x1, x2)
  * Bits that are set in both. */
@@ -708,6 +806,43 @@ static inline ps_status ps_cosh(ps_arg x, ps_tensor **result)
 }
 #define ps_cosh(...) ps_cosh_at(PS_HERE, __VA_ARGS__)
 
+/* count_nonzero(x, axis: axes = none, keepdims: bool = false)
+ * How many elements are not 0, over the axes. */
+static inline ps_status ps_count_nonzero_at(uint64_t location, ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "count_nonzero", args, 3, location, result);
+}
+static inline ps_status ps_count_nonzero(ps_arg x, ps_tensor **result)
+{
+    return ps_count_nonzero_at(0, x, result);
+}
+#define ps_count_nonzero(...) ps_count_nonzero_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_count_nonzero_options {
+    ps_arg axis; /* none */
+    ps_arg keepdims; /* false */
+} ps_count_nonzero_options;
+
+static inline ps_status ps_count_nonzero_with_at(uint64_t location, ps_arg x, const ps_count_nonzero_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = options->axis;
+    args[2] = options->keepdims;
+    return ps_ops_call(&op, "count_nonzero", args, 3, location, result);
+}
+static inline ps_status ps_count_nonzero_with(ps_arg x, const ps_count_nonzero_options *options, ps_tensor **result)
+{
+    return ps_count_nonzero_with_at(0, x, options, result);
+}
+#define ps_count_nonzero_with(...) ps_count_nonzero_with_at(PS_HERE, __VA_ARGS__)
+
 /* cross(x1, x2, axis: axis = -1)
  * The cross product of vectors of length 3 along an axis. */
 static inline ps_status ps_cross_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
@@ -744,16 +879,17 @@ static inline ps_status ps_cross_with(ps_arg x1, ps_arg x2, const ps_cross_optio
 }
 #define ps_cross_with(...) ps_cross_with_at(PS_HERE, __VA_ARGS__)
 
-/* cumulative_prod(x, axis: axis = none, dtype: dtype = none)
- * Product of the elements up to each, along the axis or over all of x as one dimension; types as for cumulative_sum. */
+/* cumulative_prod(x, axis: axis = none, dtype: dtype = none, initial: bool = false)
+ * Product of the elements up to each, along the axis or over all of x as one dimension; types as for cumulative_sum. With initial a 1 comes before them. */
 static inline ps_status ps_cumulative_prod_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
-    ps_arg args[3];
+    ps_arg args[4];
     args[0] = x;
     args[1].kind = PS_ARG_NONE;
     args[2].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "cumulative_prod", args, 3, location, result);
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "cumulative_prod", args, 4, location, result);
 }
 static inline ps_status ps_cumulative_prod(ps_arg x, ps_tensor **result)
 {
@@ -764,16 +900,18 @@ static inline ps_status ps_cumulative_prod(ps_arg x, ps_tensor **result)
 typedef struct ps_cumulative_prod_options {
     ps_arg axis; /* none */
     ps_arg dtype; /* none */
+    ps_arg initial; /* false */
 } ps_cumulative_prod_options;
 
 static inline ps_status ps_cumulative_prod_with_at(uint64_t location, ps_arg x, const ps_cumulative_prod_options *options, ps_tensor **result)
 {
     static const ps_op *op;
-    ps_arg args[3];
+    ps_arg args[4];
     args[0] = x;
     args[1] = options->axis;
     args[2] = options->dtype;
-    return ps_ops_call(&op, "cumulative_prod", args, 3, location, result);
+    args[3] = options->initial;
+    return ps_ops_call(&op, "cumulative_prod", args, 4, location, result);
 }
 static inline ps_status ps_cumulative_prod_with(ps_arg x, const ps_cumulative_prod_options *options, ps_tensor **result)
 {
@@ -781,16 +919,17 @@ static inline ps_status ps_cumulative_prod_with(ps_arg x, const ps_cumulative_pr
 }
 #define ps_cumulative_prod_with(...) ps_cumulative_prod_with_at(PS_HERE, __VA_ARGS__)
 
-/* cumulative_sum(x, axis: axis = none, dtype: dtype = none)
- * Sum of the elements up to each, along the axis or over all of x as one dimension; small integers and bool add up as int64 or uint64, 16-bit floats as float32. */
+/* cumulative_sum(x, axis: axis = none, dtype: dtype = none, initial: bool = false)
+ * Sum of the elements up to each, along the axis or over all of x as one dimension; small integers and bool add up as int64 or uint64, 16-bit floats as float32. With initial a 0 comes before them. */
 static inline ps_status ps_cumulative_sum_at(uint64_t location, ps_arg x, ps_tensor **result)
 {
     static const ps_op *op;
-    ps_arg args[3];
+    ps_arg args[4];
     args[0] = x;
     args[1].kind = PS_ARG_NONE;
     args[2].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "cumulative_sum", args, 3, location, result);
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "cumulative_sum", args, 4, location, result);
 }
 static inline ps_status ps_cumulative_sum(ps_arg x, ps_tensor **result)
 {
@@ -801,16 +940,18 @@ static inline ps_status ps_cumulative_sum(ps_arg x, ps_tensor **result)
 typedef struct ps_cumulative_sum_options {
     ps_arg axis; /* none */
     ps_arg dtype; /* none */
+    ps_arg initial; /* false */
 } ps_cumulative_sum_options;
 
 static inline ps_status ps_cumulative_sum_with_at(uint64_t location, ps_arg x, const ps_cumulative_sum_options *options, ps_tensor **result)
 {
     static const ps_op *op;
-    ps_arg args[3];
+    ps_arg args[4];
     args[0] = x;
     args[1] = options->axis;
     args[2] = options->dtype;
-    return ps_ops_call(&op, "cumulative_sum", args, 3, location, result);
+    args[3] = options->initial;
+    return ps_ops_call(&op, "cumulative_sum", args, 4, location, result);
 }
 static inline ps_status ps_cumulative_sum_with(ps_arg x, const ps_cumulative_sum_options *options, ps_tensor **result)
 {
@@ -891,6 +1032,49 @@ static inline ps_status ps_diagonal_with(ps_arg x, const ps_diagonal_options *op
     return ps_diagonal_with_at(0, x, options, result);
 }
 #define ps_diagonal_with(...) ps_diagonal_with_at(PS_HERE, __VA_ARGS__)
+
+/* diff(x, n: int = 1, axis: axis = -1, prepend: tensor = none, append: tensor = none)
+ * Differences of neighbours along the axis, n times, perhaps of x with elements before and behind it; of bool whether neighbours differ. */
+static inline ps_status ps_diff_at(uint64_t location, ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "diff", args, 5, location, result);
+}
+static inline ps_status ps_diff(ps_arg x, ps_tensor **result)
+{
+    return ps_diff_at(0, x, result);
+}
+#define ps_diff(...) ps_diff_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_diff_options {
+    ps_arg n; /* 1 */
+    ps_arg axis; /* -1 */
+    ps_arg prepend; /* none */
+    ps_arg append; /* none */
+} ps_diff_options;
+
+static inline ps_status ps_diff_with_at(uint64_t location, ps_arg x, const ps_diff_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x;
+    args[1] = options->n;
+    args[2] = options->axis;
+    args[3] = options->prepend;
+    args[4] = options->append;
+    return ps_ops_call(&op, "diff", args, 5, location, result);
+}
+static inline ps_status ps_diff_with(ps_arg x, const ps_diff_options *options, ps_tensor **result)
+{
+    return ps_diff_with_at(0, x, options, result);
+}
+#define ps_diff_with(...) ps_diff_with_at(PS_HERE, __VA_ARGS__)
 
 /* divide(x1, x2)
  * Quotient of the operands; integers are divided as float32. */
@@ -1395,6 +1579,48 @@ static inline ps_status ps_inner(ps_arg x1, ps_arg x2, ps_tensor **result)
 }
 #define ps_inner(...) ps_inner_at(PS_HERE, __VA_ARGS__)
 
+/* isclose(x1, x2, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = false)
+ * Whether |x1 - x2| <= atol + rtol * |x2|, for each element; integers are compared as float64. */
+static inline ps_status ps_isclose_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x1;
+    args[1] = x2;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "isclose", args, 5, location, result);
+}
+static inline ps_status ps_isclose(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_isclose_at(0, x1, x2, result);
+}
+#define ps_isclose(...) ps_isclose_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_isclose_options {
+    ps_arg rtol; /* 1e-05 */
+    ps_arg atol; /* 1e-08 */
+    ps_arg equal_nan; /* false */
+} ps_isclose_options;
+
+static inline ps_status ps_isclose_with_at(uint64_t location, ps_arg x1, ps_arg x2, const ps_isclose_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x1;
+    args[1] = x2;
+    args[2] = options->rtol;
+    args[3] = options->atol;
+    args[4] = options->equal_nan;
+    return ps_ops_call(&op, "isclose", args, 5, location, result);
+}
+static inline ps_status ps_isclose_with(ps_arg x1, ps_arg x2, const ps_isclose_options *options, ps_tensor **result)
+{
+    return ps_isclose_with_at(0, x1, x2, options, result);
+}
+#define ps_isclose_with(...) ps_isclose_with_at(PS_HERE, __VA_ARGS__)
+
 /* isfinite(x)
  * Whether it is neither infinite nor NaN. */
 static inline ps_status ps_isfinite_at(uint64_t location, ps_arg x, ps_tensor **result)
@@ -1409,6 +1635,42 @@ static inline ps_status ps_isfinite(ps_arg x, ps_tensor **result)
     return ps_isfinite_at(0, x, result);
 }
 #define ps_isfinite(...) ps_isfinite_at(PS_HERE, __VA_ARGS__)
+
+/* isin(x1, x2, invert: bool = false)
+ * Whether each element of x1 is among those of x2; with invert whether it is not. */
+static inline ps_status ps_isin_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x1;
+    args[1] = x2;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "isin", args, 3, location, result);
+}
+static inline ps_status ps_isin(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_isin_at(0, x1, x2, result);
+}
+#define ps_isin(...) ps_isin_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_isin_options {
+    ps_arg invert; /* false */
+} ps_isin_options;
+
+static inline ps_status ps_isin_with_at(uint64_t location, ps_arg x1, ps_arg x2, const ps_isin_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x1;
+    args[1] = x2;
+    args[2] = options->invert;
+    return ps_ops_call(&op, "isin", args, 3, location, result);
+}
+static inline ps_status ps_isin_with(ps_arg x1, ps_arg x2, const ps_isin_options *options, ps_tensor **result)
+{
+    return ps_isin_with_at(0, x1, x2, options, result);
+}
+#define ps_isin_with(...) ps_isin_with_at(PS_HERE, __VA_ARGS__)
 
 /* isinf(x)
  * Whether it is infinite. */
@@ -1439,6 +1701,22 @@ static inline ps_status ps_isnan(ps_arg x, ps_tensor **result)
     return ps_isnan_at(0, x, result);
 }
 #define ps_isnan(...) ps_isnan_at(PS_HERE, __VA_ARGS__)
+
+/* kron(x1, x2)
+ * The Kronecker product: each element of x1 times x2, as blocks in its place. */
+static inline ps_status ps_kron_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x1;
+    args[1] = x2;
+    return ps_ops_call(&op, "kron", args, 2, location, result);
+}
+static inline ps_status ps_kron(ps_arg x1, ps_arg x2, ps_tensor **result)
+{
+    return ps_kron_at(0, x1, x2, result);
+}
+#define ps_kron(...) ps_kron_at(PS_HERE, __VA_ARGS__)
 
 /* leaky_relu(x, slope: scalar = 0.01)
  * The operand where it is positive, else a fraction of it. */
@@ -2151,6 +2429,46 @@ static inline ps_status ps_multiply(ps_arg x1, ps_arg x2, ps_tensor **result)
 }
 #define ps_multiply(...) ps_multiply_at(PS_HERE, __VA_ARGS__)
 
+/* nan_to_num(x, nan: scalar = 0.0, posinf: scalar = none, neginf: scalar = none)
+ * x with numbers in the place of NaN and infinities: if none is given 0, and the largest and smallest number of the type. */
+static inline ps_status ps_nan_to_num_at(uint64_t location, ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "nan_to_num", args, 4, location, result);
+}
+static inline ps_status ps_nan_to_num(ps_arg x, ps_tensor **result)
+{
+    return ps_nan_to_num_at(0, x, result);
+}
+#define ps_nan_to_num(...) ps_nan_to_num_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_nan_to_num_options {
+    ps_arg nan; /* 0.0 */
+    ps_arg posinf; /* none */
+    ps_arg neginf; /* none */
+} ps_nan_to_num_options;
+
+static inline ps_status ps_nan_to_num_with_at(uint64_t location, ps_arg x, const ps_nan_to_num_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = options->nan;
+    args[2] = options->posinf;
+    args[3] = options->neginf;
+    return ps_ops_call(&op, "nan_to_num", args, 4, location, result);
+}
+static inline ps_status ps_nan_to_num_with(ps_arg x, const ps_nan_to_num_options *options, ps_tensor **result)
+{
+    return ps_nan_to_num_with_at(0, x, options, result);
+}
+#define ps_nan_to_num_with(...) ps_nan_to_num_with_at(PS_HERE, __VA_ARGS__)
+
 /* negative(x)
  * The operand with its sign changed. */
 static inline ps_status ps_negative_at(uint64_t location, ps_arg x, ps_tensor **result)
@@ -2339,17 +2657,18 @@ static inline ps_status ps_outer(ps_arg x1, ps_arg x2, ps_tensor **result)
 }
 #define ps_outer(...) ps_outer_at(PS_HERE, __VA_ARGS__)
 
-/* pad(x, before: ints, after: ints, value: scalar = 0)
- * Elements of a value added before and after along each dimension. */
+/* pad(x, before: ints, after: ints, value: scalar = 0, mode: choice(constant edge reflect symmetric wrap) = none)
+ * Elements added before and after along each dimension: of a value (mode constant, also if none is given), or those of x: the outermost one (edge), from the other end (wrap), or backwards with the outermost one again (symmetric) or without (reflect). */
 static inline ps_status ps_pad_at(uint64_t location, ps_arg x, ps_arg before, ps_arg after, ps_tensor **result)
 {
     static const ps_op *op;
-    ps_arg args[4];
+    ps_arg args[5];
     args[0] = x;
     args[1] = before;
     args[2] = after;
     args[3].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "pad", args, 4, location, result);
+    args[4].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "pad", args, 5, location, result);
 }
 static inline ps_status ps_pad(ps_arg x, ps_arg before, ps_arg after, ps_tensor **result)
 {
@@ -2359,17 +2678,19 @@ static inline ps_status ps_pad(ps_arg x, ps_arg before, ps_arg after, ps_tensor 
 
 typedef struct ps_pad_options {
     ps_arg value; /* 0 */
+    ps_arg mode; /* none */
 } ps_pad_options;
 
 static inline ps_status ps_pad_with_at(uint64_t location, ps_arg x, ps_arg before, ps_arg after, const ps_pad_options *options, ps_tensor **result)
 {
     static const ps_op *op;
-    ps_arg args[4];
+    ps_arg args[5];
     args[0] = x;
     args[1] = before;
     args[2] = after;
     args[3] = options->value;
-    return ps_ops_call(&op, "pad", args, 4, location, result);
+    args[4] = options->mode;
+    return ps_ops_call(&op, "pad", args, 5, location, result);
 }
 static inline ps_status ps_pad_with(ps_arg x, ps_arg before, ps_arg after, const ps_pad_options *options, ps_tensor **result)
 {
@@ -2482,6 +2803,43 @@ static inline ps_status ps_prod_with(ps_arg x, const ps_prod_options *options, p
 }
 #define ps_prod_with(...) ps_prod_with_at(PS_HERE, __VA_ARGS__)
 
+/* ptp(x, axis: axes = none, keepdims: bool = false)
+ * The largest element minus the smallest, over the axes. */
+static inline ps_status ps_ptp_at(uint64_t location, ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "ptp", args, 3, location, result);
+}
+static inline ps_status ps_ptp(ps_arg x, ps_tensor **result)
+{
+    return ps_ptp_at(0, x, result);
+}
+#define ps_ptp(...) ps_ptp_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_ptp_options {
+    ps_arg axis; /* none */
+    ps_arg keepdims; /* false */
+} ps_ptp_options;
+
+static inline ps_status ps_ptp_with_at(uint64_t location, ps_arg x, const ps_ptp_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = options->axis;
+    args[2] = options->keepdims;
+    return ps_ops_call(&op, "ptp", args, 3, location, result);
+}
+static inline ps_status ps_ptp_with(ps_arg x, const ps_ptp_options *options, ps_tensor **result)
+{
+    return ps_ptp_with_at(0, x, options, result);
+}
+#define ps_ptp_with(...) ps_ptp_with_at(PS_HERE, __VA_ARGS__)
+
 /* put(x, indices: positions or number, values: tensor or number, accumulate: bool = false, axis: axis = none)
  * x with values, broadcast, at integer positions of its elements, or of slices along the axis. Of equal positions the last counts; with accumulate all are added, in order. With x as the output it is changed in place. A position out of range is found while running. */
 static inline ps_status ps_put_at(uint64_t location, ps_arg x, ps_arg indices, ps_arg values, ps_tensor **result)
@@ -2559,6 +2917,48 @@ static inline ps_status ps_random_bernoulli_with(ps_arg shape, const ps_random_b
     return ps_random_bernoulli_with_at(0, shape, options, result);
 }
 #define ps_random_bernoulli_with(...) ps_random_bernoulli_with_at(PS_HERE, __VA_ARGS__)
+
+/* random_choice(shape: ints, count: int, replace: bool = true, p: tensor = none, generator: generator = none)
+ * Positions of 0 .. count - 1, equally likely or as p says relative to its sum; without replace each at most once. */
+static inline ps_status ps_random_choice_at(uint64_t location, ps_arg shape, ps_arg count, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = shape;
+    args[1] = count;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "random_choice", args, 5, location, result);
+}
+static inline ps_status ps_random_choice(ps_arg shape, ps_arg count, ps_tensor **result)
+{
+    return ps_random_choice_at(0, shape, count, result);
+}
+#define ps_random_choice(...) ps_random_choice_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_random_choice_options {
+    ps_arg replace; /* true */
+    ps_arg p; /* none */
+    ps_arg generator; /* none */
+} ps_random_choice_options;
+
+static inline ps_status ps_random_choice_with_at(uint64_t location, ps_arg shape, ps_arg count, const ps_random_choice_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = shape;
+    args[1] = count;
+    args[2] = options->replace;
+    args[3] = options->p;
+    args[4] = options->generator;
+    return ps_ops_call(&op, "random_choice", args, 5, location, result);
+}
+static inline ps_status ps_random_choice_with(ps_arg shape, ps_arg count, const ps_random_choice_options *options, ps_tensor **result)
+{
+    return ps_random_choice_with_at(0, shape, count, options, result);
+}
+#define ps_random_choice_with(...) ps_random_choice_with_at(PS_HERE, __VA_ARGS__)
 
 /* random_exponential(shape: ints, scale: float = 1.0, dtype: dtype = float32, generator: generator = none)
  * Numbers above 0 of the exponential distribution with mean scale. */
@@ -2726,6 +3126,49 @@ static inline ps_status ps_random_laplace_with(ps_arg shape, const ps_random_lap
     return ps_random_laplace_with_at(0, shape, options, result);
 }
 #define ps_random_laplace_with(...) ps_random_laplace_with_at(PS_HERE, __VA_ARGS__)
+
+/* random_logistic(shape: ints, loc: float = 0.0, scale: float = 1.0, dtype: dtype = float32, generator: generator = none)
+ * Numbers of the logistic distribution. */
+static inline ps_status ps_random_logistic_at(uint64_t location, ps_arg shape, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = shape;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "random_logistic", args, 5, location, result);
+}
+static inline ps_status ps_random_logistic(ps_arg shape, ps_tensor **result)
+{
+    return ps_random_logistic_at(0, shape, result);
+}
+#define ps_random_logistic(...) ps_random_logistic_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_random_logistic_options {
+    ps_arg loc; /* 0.0 */
+    ps_arg scale; /* 1.0 */
+    ps_arg dtype; /* float32 */
+    ps_arg generator; /* none */
+} ps_random_logistic_options;
+
+static inline ps_status ps_random_logistic_with_at(uint64_t location, ps_arg shape, const ps_random_logistic_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = shape;
+    args[1] = options->loc;
+    args[2] = options->scale;
+    args[3] = options->dtype;
+    args[4] = options->generator;
+    return ps_ops_call(&op, "random_logistic", args, 5, location, result);
+}
+static inline ps_status ps_random_logistic_with(ps_arg shape, const ps_random_logistic_options *options, ps_tensor **result)
+{
+    return ps_random_logistic_with_at(0, shape, options, result);
+}
+#define ps_random_logistic_with(...) ps_random_logistic_with_at(PS_HERE, __VA_ARGS__)
 
 /* random_lognormal(shape: ints, mean: float = 0.0, sigma: float = 1.0, dtype: dtype = float32, generator: generator = none)
  * Numbers whose logarithms are normal with that mean and deviation. */
@@ -3068,6 +3511,40 @@ static inline ps_status ps_round(ps_arg x, ps_tensor **result)
     return ps_round_at(0, x, result);
 }
 #define ps_round(...) ps_round_at(PS_HERE, __VA_ARGS__)
+
+/* round_to(x, decimals: int = 0)
+ * Rounded to the nearest number with so many decimals, halves to the even one; below 0 to tens, hundreds and so on. */
+static inline ps_status ps_round_to_at(uint64_t location, ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "round_to", args, 2, location, result);
+}
+static inline ps_status ps_round_to(ps_arg x, ps_tensor **result)
+{
+    return ps_round_to_at(0, x, result);
+}
+#define ps_round_to(...) ps_round_to_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_round_to_options {
+    ps_arg decimals; /* 0 */
+} ps_round_to_options;
+
+static inline ps_status ps_round_to_with_at(uint64_t location, ps_arg x, const ps_round_to_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1] = options->decimals;
+    return ps_ops_call(&op, "round_to", args, 2, location, result);
+}
+static inline ps_status ps_round_to_with(ps_arg x, const ps_round_to_options *options, ps_tensor **result)
+{
+    return ps_round_to_with_at(0, x, options, result);
+}
+#define ps_round_to_with(...) ps_round_to_with_at(PS_HERE, __VA_ARGS__)
 
 /* rsqrt(x)
  * One over the square root. */

@@ -61,8 +61,7 @@ static void call_row(ps__compose *c, const char *name, unsigned nargs, const ps_
         c->status = in_own_name(c, status);
 }
 
-/* Keeps a temporary, which may be NULL, until the end. */
-static ps_tensor *keep(ps__compose *c, ps_tensor *tensor)
+ps_tensor *ps__compose_keep(ps__compose *c, ps_tensor *tensor)
 {
     if (tensor != NULL)
         c->made[c->count++] = tensor;
@@ -82,7 +81,7 @@ ps_tensor *ps__compose_make(ps__compose *c, const char *name, unsigned nargs, co
     ps_tensor *made = NULL;
     if (has_room(c))
         call_row(c, name, nargs, args, &made);
-    return keep(c, made);
+    return ps__compose_keep(c, made);
 }
 
 void ps__compose_give(ps__compose *c, const char *name, unsigned nargs, const ps_arg *args)
@@ -114,6 +113,17 @@ void ps__compose_drop(ps__compose *c, ps_tensor *tensor)
 
 /* ---- short ways -------------------------------------------------------------------------- */
 
+ps_tensor *ps__compose_narrow(ps__compose *c, ps_tensor *x, int axis, int64_t first, int64_t length)
+{
+    ps_tensor *view = NULL;
+    ps__layout to;
+    if (!has_room(c))
+        return NULL;
+    ps__layout_narrow(x, axis, first, length, &to);
+    c->status = ps__view(x, (ps_dtype)x->dtype, &to, &view);
+    return ps__compose_keep(c, view);
+}
+
 ps_tensor *ps__compose_at(ps__compose *c, ps_tensor *x, int axis, int64_t at)
 {
     ps_tensor *view = NULL;
@@ -127,7 +137,7 @@ ps_tensor *ps__compose_at(ps__compose *c, ps_tensor *x, int axis, int64_t at)
         to.strides[i] = to.strides[i + 1];
     }
     c->status = ps__view(x, (ps_dtype)x->dtype, &to, &view);
-    return keep(c, view);
+    return ps__compose_keep(c, view);
 }
 
 ps_tensor *ps__compose_cast(ps__compose *c, ps_tensor *x, ps_dtype dtype)
@@ -135,6 +145,18 @@ ps_tensor *ps__compose_cast(ps__compose *c, ps_tensor *x, ps_dtype dtype)
     if (c->status != PS_OK || x->dtype == (uint8_t)dtype)
         return x;
     return PS__MAKE(c, "cast", ps__arg_tensor(x), ps__arg_dtype(dtype));
+}
+
+bool ps__compose_broadcast(ps__compose *c, const ps_tensor *x1, const ps_tensor *x2, int *ndim,
+                           int64_t *shape)
+{
+    *ndim = 0;
+    if (c->status == PS_OK && (!ps__shape_broadcast(ndim, shape, x1->ndim, ps__shape(x1)) ||
+                               !ps__shape_broadcast(ndim, shape, x2->ndim, ps__shape(x2))))
+        c->status = ps__fail(PS_ERR_ARGUMENT, "%s: shapes %s and %s cannot be broadcast together",
+                             c->call->op->row.name, ps__shape_text(x1->ndim, ps__shape(x1)),
+                             ps__shape_text(x2->ndim, ps__shape(x2)));
+    return c->status == PS_OK;
 }
 
 /* Not in line: the shape takes stack that what follows needs. */

@@ -52,6 +52,8 @@ ps_tensor *ps__compose_make(ps__compose *c, const char *name, unsigned nargs, co
 void ps__compose_give(ps__compose *c, const char *name, unsigned nargs, const ps_arg *args);
 /* Makes a temporary the result of the call. */
 void ps__compose_hand(ps__compose *c, ps_tensor *made);
+/* Keeps a reference of ours until the end, for which there must be room; NULL stays NULL. */
+ps_tensor *ps__compose_keep(ps__compose *c, ps_tensor *tensor);
 /* Gives up a temporary before the end; one that is none, or NULL, is left alone. */
 void ps__compose_drop(ps__compose *c, ps_tensor *tensor);
 
@@ -61,8 +63,13 @@ void ps__compose_drop(ps__compose *c, ps_tensor *tensor);
         __VA_ARGS__                                                                                \
     }
 #define PS__MAKE(c, name, ...) ps__compose_make(c, name, PS__ARG_LIST(__VA_ARGS__))
+/* The same as an argument. */
+#define PS__MADE(c, name, ...) ps__arg_tensor(PS__MAKE(c, name, __VA_ARGS__))
 #define PS__GIVE(c, name, ...) ps__compose_give(c, name, PS__ARG_LIST(__VA_ARGS__))
 
+/* `length` positions of an axis from `first` on, as a view. */
+ps_tensor *ps__compose_narrow(ps__compose *c, ps_tensor *x, int axis, int64_t first,
+                              int64_t length);
 /* Position `at` of an axis, as a view without that axis. */
 ps_tensor *ps__compose_at(ps__compose *c, ps_tensor *x, int axis, int64_t at);
 /* x as another type, or itself. */
@@ -74,6 +81,9 @@ static inline ps_dtype ps__float_of(ps_dtype dtype)
     return ps__dtype_is_inexact(dtype) ? dtype : PS_FLOAT32;
 }
 
+/* Whether all is well, and two tensors can be broadcast: to that shape. */
+bool ps__compose_broadcast(ps__compose *c, const ps_tensor *x1, const ps_tensor *x2, int *ndim,
+                           int64_t *shape);
 /* Whether all is well, and an output that is given can take a reduction of x over the axes of an
  * ints argument, as a type. Refuses that there is nothing to combine, for those that need
  * `some`. */

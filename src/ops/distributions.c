@@ -1,5 +1,5 @@
 /* Random numbers that are made of others: random_lognormal, random_exponential, random_laplace,
- * random_gumbel.
+ * random_gumbel, random_logistic.
  *
  * Everything is checked before anything is drawn: a call that fails leaves the generator alone. */
 #include "base/error.h"
@@ -107,4 +107,15 @@ ps_status ps__op_random_gumbel(const ps__bound_call *call)
         return ps__compose_end(&c);
     ps_arg log = ps__arg_tensor(PS__MAKE(&c, "log", ps__arg_tensor(exponential(&c, &d))));
     return drawing_end(&c, &d, PS__MAKE(&c, "negative", log));
+}
+
+ps_status ps__op_random_logistic(const ps__bound_call *call)
+{
+    ps__compose c;
+    drawing d;
+    if (!drawing_begin(&c, call, "scale", &d))
+        return ps__compose_end(&c);
+    ps_arg first = ps__arg_tensor(exponential(&c, &d));
+    ps_arg second = ps__arg_tensor(exponential(&c, &d));
+    return drawing_end(&c, &d, PS__MAKE(&c, "log", PS__MADE(&c, "divide", first, second)));
 }

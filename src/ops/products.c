@@ -1,4 +1,4 @@
-/* Products that are made of others: outer, inner, vecdot, cross, matrix_power. */
+/* Products that are made of others: outer, inner, kron, vecdot, cross, matrix_power. */
 #include "base/error.h"
 #include "ops/compose.h"
 
@@ -38,6 +38,75 @@ ps_status ps__op_inner(const ps__bound_call *call)
         PS__GIVE(&c, "multiply", call->args[0], call->args[1]);
     else if (ps__compose_fine(&c))
         PS__GIVE(&c, "tensordot", call->args[0], call->args[1], last, last);
+    return ps__compose_end(&c);
+}
+
+/* ---- kron -------------------------------------------------------------------------------- */
+
+/* Length of an axis, with 1 put before the shape of a tensor that has fewer than `ndim`. */
+static int64_t length_of(const ps_tensor *x, int ndim, int axis)
+{
+    int at = axis - (ndim - x->ndim);
+    return at < 0 ? 1 : ps__shape(x)[at];
+}
+
+static ps_status block_shape(const ps_tensor *x1, const ps_tensor *x2, int ndim, int64_t *shape)
+{
+    if (2 * ndim > PS_DIMS_MAX)
+        return ps__fail(PS_ERR_ARGUMENT, "kron: %d dimensions are more than %d", ndim,
+                        PS_DIMS_MAX / 2);
+    for (int i = 0; i < ndim; i++) {
+        int64_t outside = length_of(x1, ndim, i), inside = length_of(x2, ndim, i);
+        if (__builtin_mul_overflow(outside, inside, &shape[i]))
+            return ps__fail(PS_ERR_ARGUMENT, "kron: %" PRId64 " times %" PRId64 " is too long",
+                            outside, inside);
+    }
+    return PS_OK;
+}
+
+/* Not in line, as the next two: the shapes take stack that what follows needs. */
+static __attribute__((noinline)) bool kron_begin(ps__compose *c, int *ndim)
+{
+    int64_t shape[PS_DIMS_MAX], count;
+    const ps_tensor *x1 = ps__compose_tensor(c, 0), *x2 = ps__compose_tensor(c, 1);
+    if (c->status != PS_OK)
+        return false;
+    *ndim = x1->ndim > x2->ndim ? x1->ndim : x2->ndim;
+    c->status = block_shape(x1, x2, *ndim, shape);
+    if (c->status == PS_OK)
+        c->status = ps__shape_check("kron", product_type(x1, x2), *ndim, shape, &count);
+    return c->status == PS_OK && ps__compose_result(c, product_type(x1, x2), *ndim, shape);
+}
+
+/* An argument with axes of length 1 between its own: behind them, or, if it is the second, before. */
+static __attribute__((noinline)) ps_arg spaced(ps__compose *c, int ndim, unsigned index)
+{
+    int64_t shape[PS_DIMS_MAX];
+    ps_tensor *x = ps__compose_tensor(c, index);
+    for (int i = 0; x != NULL && i < 2 * ndim; i++)
+        shape[i] = i % 2 == (int)index ? length_of(x, ndim, i / 2) : 1;
+    return PS__MADE(c, "reshape", ps__arg_tensor(x), ps__arg_ints(2 * ndim, shape));
+}
+
+/* Each two axes as one. */
+static __attribute__((noinline)) void give_blocks(ps__compose *c, ps_tensor *x)
+{
+    int64_t shape[PS_DIMS_MAX];
+    int ndim = x != NULL ? x->ndim / 2 : 0;
+    for (int i = 0; i < ndim; i++)
+        shape[i] = ps__shape(x)[2 * i] * ps__shape(x)[2 * i + 1];
+    ps__compose_hand(c, PS__MAKE(c, "reshape", ps__arg_tensor(x), ps__arg_ints(ndim, shape)));
+}
+
+ps_status ps__op_kron(const ps__bound_call *call)
+{
+    ps__compose c;
+    int ndim;
+    ps__compose_begin(&c, call);
+    if (kron_begin(&c, &ndim)) {
+        ps_arg outside = spaced(&c, ndim, 0);
+        give_blocks(&c, PS__MAKE(&c, "multiply", outside, spaced(&c, ndim, 1)));
+    }
     return ps__compose_end(&c);
 }
 

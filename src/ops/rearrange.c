@@ -2,6 +2,7 @@
  * regions of x. */
 #include "base/error.h"
 #include "engine/origin.h"
+#include "ops/pad.h"
 #include "ops/regions.h"
 
 #include <inttypes.h>
@@ -264,14 +265,15 @@ ps_status ps__op_tile(const ps__bound_call *call)
 /* ---- pad ---------------------------------------------------------------------------------- */
 
 /* How many elements are added at each axis; one number stands for all axes. */
-static ps_status pad_amounts(const making *m, unsigned index, int64_t *amount)
+ps_status ps__pad_amounts(const ps__bound_call *call, unsigned index, int64_t *amount)
 {
-    const ps_arg *arg = &m->call->args[index];
-    const char *name = m->call->op->args[index].name;
-    if (arg->count != 1 && (int)arg->count != m->ndim)
+    const ps_arg *arg = &call->args[index];
+    const char *name = call->op->args[index].name;
+    int ndim = call->args[0].as.tensor->ndim;
+    if (arg->count != 1 && (int)arg->count != ndim)
         return ps__fail(PS_ERR_ARGUMENT, "pad: %u numbers for %s, the tensor has %d dimensions",
-                        arg->count, name, m->ndim);
-    for (int i = 0; i < m->ndim; i++) {
+                        arg->count, name, ndim);
+    for (int i = 0; i < ndim; i++) {
         amount[i] = arg->as.ints[arg->count == 1 ? 0 : i];
         if (amount[i] < 0)
             return ps__fail(PS_ERR_ARGUMENT, "pad: %s is %" PRId64 ", must not be negative", name,
@@ -280,11 +282,12 @@ static ps_status pad_amounts(const making *m, unsigned index, int64_t *amount)
     return PS_OK;
 }
 
-static ps_status padded_shape(making *m, const int64_t *before, const int64_t *after)
+ps_status ps__pad_shape(const ps_tensor *x, const int64_t *before, const int64_t *after,
+                        int64_t *shape)
 {
-    for (int i = 0; i < m->ndim; i++)
-        if (__builtin_add_overflow(ps__shape(m->x)[i], before[i], &m->shape[i]) ||
-            __builtin_add_overflow(m->shape[i], after[i], &m->shape[i]))
+    for (int i = 0; i < x->ndim; i++)
+        if (__builtin_add_overflow(ps__shape(x)[i], before[i], &shape[i]) ||
+            __builtin_add_overflow(shape[i], after[i], &shape[i]))
             return ps__fail(PS_ERR_ARGUMENT, "pad: axis %" PRId64 " becomes too long",
                             ps__stated(i));
     return PS_OK;
@@ -318,7 +321,7 @@ static void add_middle(making *m, const int64_t *before)
     }
 }
 
-ps_status ps__op_pad(const ps__bound_call *call)
+static ps_status pad_with_value(const ps__bound_call *call)
 {
     making m = {.call = call, .x = call->args[0].as.tensor};
     int64_t before[PS_DIMS_MAX], after[PS_DIMS_MAX];
@@ -326,11 +329,11 @@ ps_status ps__op_pad(const ps__bound_call *call)
     m.ndim = m.x->ndim;
     if (!ps__scalar_store(call->args[3].as.scalar, (ps_dtype)m.x->dtype, &value))
         return ps__scalar_refuse("pad", call->args[3].as.scalar, (ps_dtype)m.x->dtype);
-    ps_status status = pad_amounts(&m, 1, before);
+    ps_status status = ps__pad_amounts(call, 1, before);
     if (status == PS_OK)
-        status = pad_amounts(&m, 2, after);
+        status = ps__pad_amounts(call, 2, after);
     if (status == PS_OK)
-        status = padded_shape(&m, before, after);
+        status = ps__pad_shape(m.x, before, after, m.shape);
     if (status == PS_OK)
         status = making_begin(&m, 1 + 2 * (unsigned)m.ndim, m.ndim);
     if (status != PS_OK)
@@ -342,4 +345,11 @@ ps_status ps__op_pad(const ps__bound_call *call)
         add_slab(&m, before, i, m.shape[i] - after[i], after[i]);
     }
     return making_end(&m);
+}
+
+ps_status ps__op_pad(const ps__bound_call *call)
+{
+    const ps_arg *mode = &call->args[4];
+    bool plain = mode->kind == PS_ARG_NONE || strcmp(mode->as.text, "constant") == 0;
+    return plain ? pad_with_value(call) : ps__pad_by_places(call);
 }

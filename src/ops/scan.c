@@ -1,6 +1,8 @@
-/* cumulative_sum and cumulative_prod. */
+/* cumulative_sum and cumulative_prod, perhaps with the sum or product of no elements before them. */
 #include "base/error.h"
-#include "ops/calls.h"
+#include "ops/compose.h"
+
+#include <string.h>
 
 static int64_t rows_side_by_side(const ps_tensor *x, int axis)
 {
@@ -52,37 +54,78 @@ static ps_status result_type(const ps__bound_call *call, ps_dtype from, ps_dtype
     return PS_OK;
 }
 
-static ps_status cumulate(const ps__bound_call *call, ps__prim prim)
+/* What the arguments of a call say. */
+typedef struct scan {
+    bool whole; /* all of x as one dimension */
+    int axis;
+    ps_dtype dtype;
+} scan;
+
+static ps_status read_scan(const ps__bound_call *call, scan *s)
+{
+    const ps_tensor *x = call->args[0].as.tensor;
+    s->whole = call->args[1].kind == PS_ARG_NONE;
+    s->axis = 0;
+    ps_status status = PS_OK;
+    if (!s->whole)
+        status = ps__axis(call->op->row.name, call->args[1].as.integer, x->ndim, &s->axis);
+    return status == PS_OK ? result_type(call, (ps_dtype)x->dtype, &s->dtype) : status;
+}
+
+static ps_status cumulate(const ps__bound_call *call, const scan *s, ps__prim prim)
 {
     ps_tensor *x = call->args[0].as.tensor, *flat = NULL;
-    ps_dtype dtype;
-    int axis = 0;
-    bool whole = call->args[1].kind == PS_ARG_NONE;
     ps_status status = PS_OK;
-    if (!whole)
-        status = ps__axis(call->op->row.name, call->args[1].as.integer, x->ndim, &axis);
-    if (status == PS_OK)
-        status = result_type(call, (ps_dtype)x->dtype, &dtype);
-    if (status != PS_OK)
-        return status;
     ps__work_scan work = {.head = PS__WORK_HEAD(SCAN, ps__work_scan),
-                          .axis = axis,
+                          .axis = s->axis,
                           .prim = (uint16_t)prim,
-                          .compute = ps__dtypes[dtype].compute};
-    if (whole && x->ndim != 1)
+                          .compute = ps__dtypes[s->dtype].compute};
+    if (s->whole && x->ndim != 1)
         status = ps__flattened(call, x, &flat);
     if (status == PS_OK)
-        status = submit_scan(call, flat != NULL ? flat : x, &work, dtype);
+        status = submit_scan(call, flat != NULL ? flat : x, &work, s->dtype);
     ps_tensor_release(flat);
     return status;
 }
 
+/* Not in line: the shape takes stack that what follows needs. `first` is the element before. */
+static __attribute__((noinline)) ps_tensor *initial(ps__compose *c, const scan *s, int64_t first)
+{
+    int64_t shape[PS_DIMS_MAX];
+    const ps_tensor *x = c->call->args[0].as.tensor;
+    int ndim = s->whole ? 1 : x->ndim;
+    memcpy(shape, ps__shape(x), (size_t)x->ndim * sizeof shape[0]);
+    shape[s->axis] = s->whole ? x->count + 1 : shape[s->axis] + 1;
+    if (!ps__compose_result(c, s->dtype, ndim, shape))
+        return NULL;
+    shape[s->axis] = 1;
+    return PS__MAKE(c, "full", ps__arg_ints(ndim, shape), ps__arg_int(first),
+                    ps__arg_dtype(s->dtype));
+}
+
+static ps_status run_scan(const ps__bound_call *call, ps__prim prim, int64_t first)
+{
+    scan s;
+    ps__compose c;
+    ps_status status = read_scan(call, &s);
+    if (status != PS_OK || !call->args[3].as.boolean)
+        return status == PS_OK ? cumulate(call, &s, prim) : status;
+    ps__compose_begin(&c, call);
+    ps_tensor *before = initial(&c, &s, first);
+    ps_tensor *sums =
+        PS__MAKE(&c, call->op->row.name, call->args[0], call->args[1], ps__arg_dtype(s.dtype));
+    ps_tensor *parts[2] = {before, sums};
+    ps_arg both = {.kind = PS_ARG_TENSORS, .count = 2, .as.tensors = parts};
+    PS__GIVE(&c, "concatenate", both, ps__arg_int(s.axis));
+    return ps__compose_end(&c);
+}
+
 ps_status ps__op_cumulative_sum(const ps__bound_call *call)
 {
-    return cumulate(call, PS__PRIM_add);
+    return run_scan(call, PS__PRIM_add, 0);
 }
 
 ps_status ps__op_cumulative_prod(const ps__bound_call *call)
 {
-    return cumulate(call, PS__PRIM_multiply);
+    return run_scan(call, PS__PRIM_multiply, 1);
 }

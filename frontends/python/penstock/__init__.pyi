@@ -170,6 +170,7 @@ __all__ = [
     "isin",
     "isinf",
     "isnan",
+    "kron",
     "left_shift",
     "less",
     "less_equal",
@@ -356,8 +357,10 @@ def allclose(
     rtol: float = 1e-05,
     atol: float = 1e-08,
     equal_nan: _bool = False,
+    *,
+    out: ndarray | None = None,
 ) -> ndarray:
-    """Whether all elements are close: an array without dimensions, so that nothing waits."""
+    """Whether isclose is true of all elements."""
 def amax(
     x: _ArrayLike,
     /,
@@ -446,9 +449,9 @@ def around(
     *,
     out: ndarray | None = None,
 ) -> ndarray:
-    """Rounded to the nearest number with so many decimals, halves to the even one."""
-def array_equal(x1: _ArrayLike, x2: _ArrayLike, /) -> ndarray:
-    """Whether shapes and elements are the same: an array without dimensions."""
+    """Rounded to the nearest number with so many decimals, halves to the even one; below 0 to tens, hundreds and so on."""
+def array_equal(x1: _ArrayLike, x2: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
+    """Whether shapes and elements are the same."""
 def array_split(
     x: _ArrayLike,
     indices_or_sections: _Ints,
@@ -487,8 +490,9 @@ def average(
     weights: _ArrayLike | None = None,
     *,
     keepdims: _bool = False,
+    out: ndarray | None = None,
 ) -> ndarray:
-    """Mean over the axes; with weights, weighted by them."""
+    """Mean over the axes; with weights, one for each element or for each place along one axis, weighted by them."""
 def bitwise_and(x1: _ArrayLike, x2: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """Bits that are set in both."""
 def bitwise_invert(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
@@ -572,6 +576,7 @@ def count_nonzero(
     *,
     axis: _Ints | None = None,
     keepdims: _bool = False,
+    out: ndarray | None = None,
 ) -> ndarray:
     """How many elements are not 0, over the axes."""
 def cumprod(
@@ -580,18 +585,20 @@ def cumprod(
     axis: SupportsIndex | None = None,
     dtype: _DTypeLike | None = None,
     *,
+    include_initial: _bool = False,
     out: ndarray | None = None,
 ) -> ndarray:
-    """Product of the elements up to each, along the axis or over all of x as one dimension; types as for cumulative_sum."""
+    """Product of the elements up to each, along the axis or over all of x as one dimension; types as for cumulative_sum. With initial a 1 comes before them."""
 def cumsum(
     x: _ArrayLike,
     /,
     axis: SupportsIndex | None = None,
     dtype: _DTypeLike | None = None,
     *,
+    include_initial: _bool = False,
     out: ndarray | None = None,
 ) -> ndarray:
-    """Sum of the elements up to each, along the axis or over all of x as one dimension; small integers and bool add up as int64 or uint64, 16-bit floats as float32."""
+    """Sum of the elements up to each, along the axis or over all of x as one dimension; small integers and bool add up as int64 or uint64, 16-bit floats as float32. With initial a 0 comes before them."""
 def cumulative_prod(
     x: _ArrayLike,
     /,
@@ -628,8 +635,9 @@ def diff(
     n: SupportsIndex = 1,
     prepend: _ArrayLike | None = None,
     append: _ArrayLike | None = None,
+    out: ndarray | None = None,
 ) -> ndarray:
-    """Differences of neighbours along an axis, n times."""
+    """Differences of neighbours along the axis, n times, perhaps of x with elements before and behind it; of bool whether neighbours differ."""
 def divide(x1: _ArrayLike, x2: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """Quotient of the operands; integers are divided as float32."""
 def dot(x1: _ArrayLike, x2: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
@@ -745,18 +753,29 @@ def isclose(
     rtol: float = 1e-05,
     atol: float = 1e-08,
     equal_nan: _bool = False,
+    *,
+    out: ndarray | None = None,
 ) -> ndarray:
-    """Whether |x1 - x2| <= atol + rtol * |x2|, for each element."""
+    """Whether |x1 - x2| <= atol + rtol * |x2|, for each element; integers are compared as float64."""
 def isdtype(dtype: _DTypeLike, kind: _DTypeLike | tuple[_DTypeLike, ...]) -> _bool:
     """Whether an element type is of a kind: a name of the array API standard, a type, or several."""
 def isfinite(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """Whether it is neither infinite nor NaN."""
-def isin(x1: _ArrayLike, x2: _ArrayLike, /, *, invert: _bool = False) -> ndarray:
+def isin(
+    x1: _ArrayLike,
+    x2: _ArrayLike,
+    /,
+    *,
+    invert: _bool = False,
+    out: ndarray | None = None,
+) -> ndarray:
     """Whether each element of x1 is among those of x2; with invert whether it is not."""
 def isinf(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """Whether it is infinite."""
 def isnan(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """Whether it is NaN."""
+def kron(x1: _ArrayLike, x2: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
+    """The Kronecker product: each element of x1 times x2, as blocks in its place."""
 def left_shift(x1: _ArrayLike, x2: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """Bits moved up; a count of the width or more gives 0."""
 def less(x1: _ArrayLike, x2: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
@@ -860,11 +879,13 @@ nan: float
 def nan_to_num(
     x: _ArrayLike,
     /,
-    nan: float = 0.0,
-    posinf: float | None = None,
-    neginf: float | None = None,
+    nan: complex = 0.0,
+    posinf: complex | None = None,
+    neginf: complex | None = None,
+    *,
+    out: ndarray | None = None,
 ) -> ndarray:
-    """x with numbers in the place of NaN and infinities: by default 0 and the type's limits."""
+    """x with numbers in the place of NaN and infinities: if none is given 0, and the largest and smallest number of the type."""
 def negative(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """The operand with its sign changed."""
 newaxis: None
@@ -922,7 +943,14 @@ def prod(
     out: ndarray | None = None,
 ) -> ndarray:
     """Product over the axes; small integers and bool multiply as int64 or uint64."""
-def ptp(x: _ArrayLike, /, axis: _Ints | None = None, *, keepdims: _bool = False) -> ndarray:
+def ptp(
+    x: _ArrayLike,
+    /,
+    axis: _Ints | None = None,
+    *,
+    keepdims: _bool = False,
+    out: ndarray | None = None,
+) -> ndarray:
     """The largest element minus the smallest, over the axes."""
 def ravel(x: _ArrayLike, /) -> ndarray:
     """All elements in one dimension: a view if possible, else a copy."""
@@ -960,7 +988,7 @@ def round(
     *,
     out: ndarray | None = None,
 ) -> ndarray:
-    """Rounded to the nearest number with so many decimals, halves to the even one."""
+    """Rounded to the nearest number with so many decimals, halves to the even one; below 0 to tens, hundreds and so on."""
 def rsqrt(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """One over the square root."""
 def searchsorted(

@@ -285,18 +285,20 @@ class ndarray:
         axis: SupportsIndex | None = None,
         dtype: _DTypeLike | None = None,
         *,
+        include_initial: _bool = False,
         out: ndarray | None = None,
     ) -> Self:
-        """Product of the elements up to each, along the axis or over all of x as one dimension; types as for cumulative_sum."""
+        """Product of the elements up to each, along the axis or over all of x as one dimension; types as for cumulative_sum. With initial a 1 comes before them."""
     def cumsum(
         self,
         /,
         axis: SupportsIndex | None = None,
         dtype: _DTypeLike | None = None,
         *,
+        include_initial: _bool = False,
         out: ndarray | None = None,
     ) -> Self:
-        """Sum of the elements up to each, along the axis or over all of x as one dimension; small integers and bool add up as int64 or uint64, 16-bit floats as float32."""
+        """Sum of the elements up to each, along the axis or over all of x as one dimension; small integers and bool add up as int64 or uint64, 16-bit floats as float32. With initial a 0 comes before them."""
     @property
     def device(self) -> str: ...
     def diagonal(
@@ -389,7 +391,7 @@ class ndarray:
     def reshape(self, /, *shape: SupportsIndex, copy: _bool | None = None) -> Self:
         """The same elements in another shape: a view if possible, else a copy. One length may be -1."""
     def round(self, /, decimals: SupportsIndex = 0, *, out: ndarray | None = None) -> Self:
-        """Rounded to the nearest number with so many decimals, halves to the even one."""
+        """Rounded to the nearest number with so many decimals, halves to the even one; below 0 to tens, hundreds and so on."""
     @property
     def shape(self) -> tuple[int, ...]: ...
     @property

@@ -25,17 +25,8 @@ def nonzero(self, /):
     return _functions.nonzero(self)
 
 
-def round(self, /, decimals=0, *, out=None):
-    """Rounded to the nearest number with so many decimals, halves to the even one.
-
-    >>> ps.array([1.5, 2.5]).round()
-    array([2., 2.])
-    """
-    return _functions.round(self, decimals, out=out)
-
-
 def __round__(self, ndigits=None, /):
-    return _functions.round(self, 0 if ndigits is None else ndigits)
+    return _ops["round_to"](self, 0 if ndigits is None else ndigits)
 
 
 def __floor__(self, /):
@@ -57,7 +48,6 @@ def __complex__(self, /):
 _METHODS = (
     to_device,
     nonzero,
-    round,
     __round__,
     __floor__,
     __ceil__,

@@ -3,12 +3,10 @@
 from collections import namedtuple
 
 from . import _core
-from ._types import result_type
 
 __all__ = [
     "cumulative_prod",
     "cumulative_sum",
-    "isin",
     "searchsorted",
     "unique",
     "unique_all",
@@ -28,19 +26,13 @@ UniqueInverse = namedtuple("UniqueInverse", "values inverse_indices")
 # ---- Running sums and products -----------------------------------------------------------------
 
 
-def _cumulative(name, x, axis, dtype, include_initial, neutral):
+def _cumulative(name, x, axis, dtype, include_initial):
     x = asarray(x)
     if axis is None:
         if x.ndim != 1:
             raise ValueError(f"{name}: axis is needed for an array of shape {x.shape}")
         axis = 0
-    result = _ops[name](x, axis, dtype)
-    if not include_initial:
-        return result
-    shape = list(x.shape)
-    shape[axis] = 1
-    first = _ops["full"](shape, neutral, result.dtype, device=x.device)
-    return _ops["concatenate"]([first, result], axis)
+    return _ops[name](x, axis, dtype, include_initial=include_initial)
 
 
 def cumulative_sum(x, /, *, axis=None, dtype=None, include_initial=False):
@@ -53,7 +45,7 @@ def cumulative_sum(x, /, *, axis=None, dtype=None, include_initial=False):
     >>> ps.cumulative_sum(ps.array([1, 2, 3]), include_initial=True)
     array([0, 1, 3, 6])
     """
-    return _cumulative("cumulative_sum", x, axis, dtype, include_initial, 0)
+    return _cumulative("cumulative_sum", x, axis, dtype, include_initial)
 
 
 def cumulative_prod(x, /, *, axis=None, dtype=None, include_initial=False):
@@ -64,7 +56,7 @@ def cumulative_prod(x, /, *, axis=None, dtype=None, include_initial=False):
     >>> ps.cumulative_prod(ps.array([1, 2, 3]))
     array([1, 2, 6])
     """
-    return _cumulative("cumulative_prod", x, axis, dtype, include_initial, 1)
+    return _cumulative("cumulative_prod", x, axis, dtype, include_initial)
 
 
 # ---- Searching -----------------------------------------------------------------------------------
@@ -84,22 +76,6 @@ def searchsorted(x1, x2, /, *, side="left", sorter=None):
     if sorter is not None:
         x1 = _ops["take"](x1, sorter, 0)
     return _ops["searchsorted"](x1, x2, side)
-
-
-def isin(x1, x2, /, *, invert=False):
-    """Whether each element of x1 is among those of x2; with invert whether it is not.
-
-    >>> ps.isin(ps.array([1, 2, 3]), ps.array([3, 1]))
-    array([ True, False,  True])
-    """
-    x1, x2 = asarray(x1), asarray(x2)
-    common = result_type(x1, x2)
-    x1, x2 = x1.astype(common, copy=False), x2.astype(common, copy=False).ravel()
-    if x2.size == 0:
-        return _ops["full"](x1.shape, bool(invert), "bool", device=x1.device)
-    x2 = _ops["sort"](x2)
-    place = _ops["minimum"](_ops["searchsorted"](x2, x1), x2.size - 1)
-    return _ops["not_equal" if invert else "equal"](_ops["take"](x2, place), x1)
 
 
 # ---- Elements without repetitions ----------------------------------------------------------------

@@ -411,19 +411,7 @@ def _widths(pad_width, ndim):
     return pairs
 
 
-def _pad_places(mode, before, after, length):
-    """Which element stands at each place of the padded axis."""
-    places = _ops["arange"](-before, length + after)
-    if mode == "edge":
-        return _ops["clip"](places, 0, length - 1)
-    if mode == "wrap":
-        return places % length
-    period = 2 * length - (2 if mode == "reflect" else 0)
-    if period == 0:
-        return places * 0
-    places = places % period
-    back = period - places - (0 if mode == "reflect" else 1)
-    return _ops["where"](places < length, places, back)
+_MODES = ("constant", "edge", "reflect", "symmetric", "wrap")
 
 
 def pad(x, pad_width, mode="constant", *, constant_values=0):
@@ -439,16 +427,7 @@ def pad(x, pad_width, mode="constant", *, constant_values=0):
     """
     x = asarray(x)
     widths = _widths(pad_width, x.ndim)
-    if mode == "constant":
-        before, after = [b for b, _ in widths], [a for _, a in widths]
-        return _ops["pad"](x, before, after, constant_values)
-    if mode not in ("edge", "reflect", "symmetric", "wrap"):
-        raise ValueError(
-            f"pad: mode must be 'constant', 'edge', 'reflect', 'symmetric' or 'wrap', not {mode!r}"
-        )
-    for axis, (before, after) in enumerate(widths):
-        if before or after:
-            if x.shape[axis] == 0:
-                raise ValueError(f"pad: axis {axis} is empty: mode {mode!r} has nothing to add")
-            x = _ops["take"](x, _pad_places(mode, before, after, x.shape[axis]), axis)
-    return x
+    if mode not in _MODES:
+        raise ValueError(f"pad: mode must be one of {_MODES}, not {mode!r}")
+    before, after = [b for b, _ in widths], [a for _, a in widths]
+    return _ops["pad"](x, before, after, constant_values, mode)

@@ -26,6 +26,7 @@ __all__ = [
     "gumbel",
     "integers",
     "laplace",
+    "logistic",
     "lognormal",
     "normal",
     "permutation",
@@ -105,31 +106,8 @@ def _scaled(draws, loc, scale, dtype):
     return draws if draws.dtype == dtype else _ops["cast"](draws, dtype)
 
 
-def _cumulative(p):
-    """Sums of p[0], p[0] + p[1], ... by doubling: log2(n) additions of arrays."""
-    step, count = 1, p.shape[0]
-    while step < count:
-        p = _ops["concatenate"]((p[:step], p[step:] + p[:-step]))
-        step *= 2
-    return p
-
-
-def _search(limits, values):
-    """How many of the ascending limits are <= each value, by halving: log2(n) steps."""
-    count = limits.shape[0]
-    width = 1 << count.bit_length()
-    limits = _ops["pad"](limits, (0,), (width - count,), float("inf"))
-    place = _ops["zeros"](values.shape, "int64")
-    step = width // 2
-    while step:
-        further = _ops["take"](limits, place + (step - 1)) <= values
-        place = place + _ops["cast"](further, "int64") * step
-        step //= 2
-    return place
-
-
-def _probabilities(p, count):
-    """Probabilities as float64; those that are at hand are checked."""
+def _probabilities(p):
+    """Probabilities as an array; those that are at hand are checked."""
     if not isinstance(p, _core.ndarray):
         p = [float(value) for value in p]
         total = sum(p)
@@ -138,9 +116,7 @@ def _probabilities(p, count):
         if not abs(total - 1) < 1e-6:
             raise ValueError(f"choice: the probabilities must add up to 1, not to {total!r}")
         p = asarray(p, dtype="float64")
-    if p.shape != (count,):
-        raise ValueError(f"choice: p has shape {p.shape}; {count} things need shape ({count},)")
-    return _ops["cast"](p, "float64")
+    return p
 
 
 class Generator(_core.Generator):
@@ -275,6 +251,14 @@ class Generator(_core.Generator):
         """
         return self._spread("gumbel", loc, scale, size, dtype)
 
+    def logistic(self, loc=0.0, scale=1.0, size=None, dtype=None):
+        """Numbers of the logistic distribution.
+
+        >>> ps.random.logistic(0.0, 1.0, 3).shape
+        (3,)
+        """
+        return self._spread("logistic", loc, scale, size, dtype)
+
     # ---- Integers and truth values -----------------------------------------------------------
 
     def integers(self, low, high=None, size=None, dtype="int64", endpoint=False):
@@ -363,27 +347,9 @@ class Generator(_core.Generator):
         if not from_range and a.ndim == 0:
             from_range, a = True, _integer("choice: a", a)
         count = a if from_range else a.shape[axis]
-        shape = _shape("choice", size)
-        if count <= 0:
-            raise ValueError(f"choice: there is nothing to choose from: {a!r}")
-        places = self._places(count, shape, replace, p)
+        shape, p = _shape("choice", size), None if p is None else _probabilities(p)
+        places = _ops["random_choice"](shape, count, bool(replace), p, self)
         return places if from_range else _ops["take"](a, places, axis)
-
-    def _places(self, count, shape, replace, p):
-        if p is not None:
-            if not replace:
-                raise ValueError("choice: with replace=False the probabilities p must be left out")
-            limits = _cumulative(_probabilities(p, count))
-            values = _uniform(shape, 0.0, 1.0, "float64", self) * limits[-1]
-            return _ops["minimum"](_search(limits, values), count - 1)
-        if replace:
-            return _integers(shape, 0, count, "int64", self)
-        wanted = 1
-        for length in shape:
-            wanted *= length
-        if wanted > count:
-            raise ValueError(f"choice: {wanted} of {count} things without repeating one")
-        return _ops["random_permutation"](count, self)[:wanted].reshape(shape)
 
 
 def default_rng(seed=None):
@@ -434,6 +400,7 @@ exponential = _shared.exponential
 gumbel = _shared.gumbel
 integers = _shared.integers
 laplace = _shared.laplace
+logistic = _shared.logistic
 lognormal = _shared.lognormal
 normal = _shared.normal
 permutation = _shared.permutation

@@ -24,6 +24,7 @@ __all__ = [
     "gumbel",
     "integers",
     "laplace",
+    "logistic",
     "lognormal",
     "normal",
     "permutation",
@@ -85,6 +86,14 @@ class Generator(_core.Generator):
         dtype: _DTypeLike | None = None,
     ) -> ndarray:
         """Numbers of the Laplace distribution: the difference of two exponential ones."""
+    def logistic(
+        self,
+        loc: _ArrayLike = 0.0,
+        scale: _ArrayLike = 1.0,
+        size: _Ints | None = None,
+        dtype: _DTypeLike | None = None,
+    ) -> ndarray:
+        """Numbers of the logistic distribution."""
     def lognormal(
         self,
         mean: _ArrayLike = 0.0,
@@ -182,6 +191,13 @@ def laplace(
     dtype: _DTypeLike | None = None,
 ) -> ndarray:
     """Numbers of the Laplace distribution: the difference of two exponential ones."""
+def logistic(
+    loc: _ArrayLike = 0.0,
+    scale: _ArrayLike = 1.0,
+    size: _Ints | None = None,
+    dtype: _DTypeLike | None = None,
+) -> ndarray:
+    """Numbers of the logistic distribution."""
 def lognormal(
     mean: _ArrayLike = 0.0,
     sigma: _ArrayLike = 1.0,

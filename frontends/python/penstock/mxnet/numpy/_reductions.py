@@ -1,7 +1,6 @@
 """Sums, means, extremes and their places, over axes."""
 
 from ... import _core
-from ... import _functions as _native
 from ..base import MXNetTypeError
 from ._table import composed, into, need_arrays, of_arrays
 from ._types import native_type
@@ -86,7 +85,7 @@ def var(a, axis=None, dtype=None, out=None, ddof=0, keepdims=False):
 def average(a, axis=None, weights=None, returned=False, out=None):
     """The mean over the axes, weighted; with returned, the sum of the weights too."""
     need_arrays("average", a)
-    result = composed(_native.average, a, axis, weights)
+    result = composed(_ops["average"], a, axis, weights)
     if a.dtype.kind in "iu":
         result = result.astype(a.dtype)
     result = into(out, result)

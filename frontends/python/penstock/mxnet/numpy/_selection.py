@@ -75,7 +75,7 @@ def round(x, decimals=0, out=None):
     """Rounded to the nearest number with so many decimals, halves to the even one."""
     if not isinstance(x, ndarray):
         return of_numpy("around")(x, decimals)
-    return composed(_native.round, x, decimals) if out is None else into(out, round(x, decimals))
+    return composed(_ops["round_to"], x, decimals) if out is None else into(out, round(x, decimals))
 
 
 around = round_ = round
@@ -87,7 +87,7 @@ def nan_to_num(x, copy=True, nan=0.0, posinf=None, neginf=None, **kwargs):
         return of_numpy("nan_to_num")(x, copy, nan, posinf, neginf)
     if native_dtype(x).kind != "f":
         return x
-    result = composed(_native.nan_to_num, x, nan, posinf, neginf)
+    result = composed(_ops["nan_to_num"], x, nan, posinf, neginf)
     return result if copy else into(x, result)
 
 
@@ -96,7 +96,7 @@ def diff(a, n=1, axis=-1, prepend=None, append=None):
     need_arrays("diff", a)
     if prepend is not None or append is not None:
         raise NotImplementedError("diff: prepend and append must be None")
-    return composed(_native.diff, a, n=n, axis=axis)
+    return composed(_ops["diff"], a, n=n, axis=axis)
 
 
 def ediff1d(ary, to_end=None, to_begin=None):
@@ -105,7 +105,7 @@ def ediff1d(ary, to_end=None, to_begin=None):
     from ._shapes import concatenate
 
     need_arrays("ediff1d", ary)
-    parts = [composed(_native.diff, ary.reshape(-1))]
+    parts = [composed(_ops["diff"], ary.reshape(-1))]
     for place, extra in ((0, to_begin), (len(parts) + 1, to_end)):
         if extra is not None:
             extra = extra if isinstance(extra, ndarray) else array(extra)
@@ -138,7 +138,7 @@ def flatnonzero(a):
 def count_nonzero(a, axis=None, *, keepdims=False):
     """How many elements are not 0: a number, or an array over the axes."""
     need_arrays("count_nonzero", a)
-    result = composed(_native.count_nonzero, a, axis=axis, keepdims=keepdims)
+    result = composed(_ops["count_nonzero"], a, axis=axis, keepdims=keepdims)
     return result.item() if axis is None and not keepdims else result
 
 

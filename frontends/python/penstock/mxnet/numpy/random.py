@@ -176,14 +176,7 @@ def gumbel(loc=0.0, scale=1.0, size=None, ctx=None, out=None):
 def logistic(loc=0.0, scale=1.0, size=None, ctx=None, out=None):
     """Numbers of the logistic distribution."""
     loc, scale = _parameter("logistic: loc", loc), _parameter("logistic: scale", scale)
-    return _placed(composed(_logistic, loc, scale, size), ctx, out)
-
-
-def _logistic(loc, scale, size):
-    """The logarithm of a ratio of exponential numbers, scaled."""
-    shape = _native._shape("logistic", size, loc, scale)
-    ratio = _native.exponential(1.0, shape) / _native.exponential(1.0, shape)
-    return _ops["log"](ratio) * scale + loc
+    return _placed(composed(_native.logistic, loc, scale, size, "float32"), ctx, out)
 
 
 def _powered(name, transform, a, size, ctx, out):
