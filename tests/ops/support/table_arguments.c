@@ -127,7 +127,7 @@ bool table_arguments(const table_row *row, const table_given *given, ps_arg *arg
     if (strcmp(row->info.name, "searchsorted") == 0)
         args[0] = T(given->line); /* the only row that asks for an order */
     /* The rows whose result has as many elements as the square of a line. */
-    if (strcmp(row->info.name, "outer") == 0)
+    if (strcmp(row->info.name, "outer") == 0 || strcmp(row->info.name, "kron") == 0)
         args[1] = T(given->value);
     if (strcmp(row->info.name, "diag") == 0 && given->ndim == 1)
         args[0] = T(given->value);
