@@ -75,7 +75,9 @@ static int arg_scalar(ps_arg *arg, PyObject *object, const char *what)
 
 int pyps_int64(PyObject *object, int64_t *value, const char *what)
 {
-    PyObject *index = PyIndex_Check(object) ? PyNumber_Index(object) : NULL;
+    PyObject *index = PyLong_CheckExact(object) ? Py_NewRef(object)
+                      : PyIndex_Check(object)   ? PyNumber_Index(object)
+                                                : NULL;
     if (index == NULL) {
         if (!PyErr_Occurred())
             pyps_error(PyExc_TypeError, "%s must be an integer, not %R", what, object);
@@ -126,6 +128,8 @@ static int refuse_ints(Py_ssize_t count, Py_ssize_t room, const char *what)
 /* The items of a sequence, which may change while they are turned into integers. */
 static PyObject *ints_tuple(PyObject *object, Py_ssize_t room, const char *what)
 {
+    if (PyTuple_CheckExact(object))
+        return Py_NewRef(object);
     bool sequence = PySequence_Check(object) && !PyUnicode_Check(object);
     Py_ssize_t count = sequence ? PySequence_Size(object) : 0;
     PyObject *items = NULL;

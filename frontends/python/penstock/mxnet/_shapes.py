@@ -5,22 +5,15 @@ Codes may stand for lengths of a new shape: both dialects have them, by other nu
 
 from .base import MXNetValueError
 
-# A code -> what it does with the dimensions that are left, from the first one on.
-ND = {0: "keep", -1: "infer", -2: "rest", -3: "join", -4: "split"}
-NPX = {-1: "infer", -2: "keep", -3: "drop", -4: "rest", -5: "join", -6: "split"}
-
-
 def coded_shape(shape, codes, meanings, reverse=False):
     """The lengths that codes mean for an array of a shape; -1 stays, for what is left."""
     if reverse:
         return coded_shape(shape[::-1], _turned(codes, meanings), meanings)[::-1]
-    left, made, codes = _Dimensions(shape), [], list(codes)
-    while codes:
-        code = codes.pop(0)
-        meaning = meanings.get(code)
-        if meaning is not None and meaning != "infer":
-            made += _MEANINGS[meaning](left, codes)
-        elif meaning is None and code < 0:
+    left, made, codes = _Dimensions(shape), [], iter(codes)
+    for code in codes:
+        if code in meanings and code != -1:
+            made += meanings[code](left, codes)
+        elif code < -1:
             raise MXNetValueError(f"reshape: there is no code {code}; codes are {list(meanings)}")
         else:
             made.append(code)
@@ -57,10 +50,9 @@ def _dropped(left, codes):
 
 def _split(left, codes):
     """One length as the two that follow the code; one of them may be -1."""
-    length = left.next()
-    if len(codes) < 2:
-        raise MXNetValueError(f"reshape: two lengths must follow to split {length}, not {codes}")
-    first, second = codes.pop(0), codes.pop(0)
+    length, first, second = left.next(), next(codes, None), next(codes, None)
+    if second is None:
+        raise MXNetValueError(f"reshape: two lengths must follow to split {length}")
     if first == -1 and second > 0:
         first = length // second
     elif second == -1 and first > 0:
@@ -70,20 +62,28 @@ def _split(left, codes):
     return first, second
 
 
-_MEANINGS = {
-    "keep": lambda left, codes: (left.next(),),
-    "drop": _dropped,
-    "rest": lambda left, codes: left.rest(),
-    "join": lambda left, codes: (left.next() * left.next(),),
-    "split": _split,
-}
+def _kept(left, codes):
+    return (left.next(),)
+
+
+def _rest(left, codes):
+    return left.rest()
+
+
+def _joined(left, codes):
+    return (left.next() * left.next(),)
+
+
+# A code -> what it makes of the dimensions that are left, from the first one on; -1 is what is left.
+ND = {0: _kept, -1: None, -2: _rest, -3: _joined, -4: _split}
+NPX = {-1: None, -2: _kept, -3: _dropped, -4: _rest, -5: _joined, -6: _split}
 
 
 def _turned(codes, meanings):
     """Codes to be read from the right; a split goes with the two lengths behind it."""
     groups, codes = [], list(codes)
     while codes:
-        count = 3 if meanings.get(codes[0]) == "split" else 1
+        count = 3 if meanings.get(codes[0]) is _split else 1
         group, codes = codes[:count], codes[count:]
         groups.append([group[0], *group[:0:-1]])
     return [code for group in groups[::-1] for code in group]
@@ -91,6 +91,8 @@ def _turned(codes, meanings):
 
 def inferred(shape, made):
     """The lengths with what -1 stands for in the place of one; 0 beside a length of 0."""
+    if -1 not in made:
+        return made
     if made.count(-1) > 1:
         raise MXNetValueError(f"reshape: only one length can be -1, not those of {made}")
     rest = product(length for length in made if length != -1)
