@@ -36,7 +36,7 @@ def test_an_expression_is_fused():
     before = ps.engine.stats().groups
     for _ in range(100):
         y = ps.call("rows_leaky", x * -2.0) + 1
-        assert y.tolist() == [0] * 10000
+        assert y.sum().item() == 0
     assert ps.engine.stats().groups > before
 
 
