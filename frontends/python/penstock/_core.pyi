@@ -258,6 +258,8 @@ class ndarray:
         out: ndarray | None = None,
     ) -> Self:
         """Positions along the axis of the elements in order, as int64; the order is that of sort."""
+    def around(self, /, decimals: SupportsIndex = 0, *, out: ndarray | None = None) -> Self:
+        """Rounded to the nearest number with so many decimals, halves to the even one; below 0 to tens, hundreds and so on."""
     def as_subclass(self, cls: type[_Array], /) -> _Array:
         """The same array, sharing its elements, as an object of another array class."""
     def asnumpy(self, /) -> np.ndarray[Any, Any]:

@@ -18,7 +18,6 @@ __all__ = [
     *_shapes.__all__,
     *_types.__all__,
     "argwhere",
-    "around",
     "e",
     "empty_like",
     "flatnonzero",
@@ -47,7 +46,6 @@ _ops = _core._ops
 inner, outer, trace, vecdot = map(_ops.get, ("inner", "outer", "trace", "vecdot"))
 take_along_axis = _ops["take_along_axis"]
 _ndarray = _core.ndarray
-around = _core._functions["round"]
 
 
 # ---- Arrays like others ------------------------------------------------------------------------
