@@ -79,6 +79,7 @@ enum {
 #define PS__COST_LOCKED 20000u   /* a piece up to this runs without giving up a frontend's lock */
 #define PS__COST_POLITE 5000000u /* what a thread that can be interrupted is willing to run */
 #define PS__COST_OWNER 100000u   /* a full window up to this is run by its owner */
+#define PS__COST_PUSHER 1000000000u /* a pusher runs no piece above this: it is wanted elsewhere */
 
 typedef struct ps_task ps__error; /* an error is the record of the failed task: see error.c */
 typedef struct ps__thread ps__thread;
@@ -617,6 +618,8 @@ void ps__run_piece(ps_engine *engine, ps__thread *thread, ps__piece *piece,
 void ps__run_recover(ps_engine *engine, const ps__thread *gone, ps__frame *frame);
 /* Publishes what is done of the piece around the running task and gives back the rest. */
 void ps__run_give_back(ps_engine *engine, ps__thread *thread);
+/* Members of a piece that was taken, from one on, go to the workers. */
+void ps__piece_give_back(ps_engine *engine, ps__piece *piece, uint32_t from);
 /* Takes ready tasks until the cost reaches the grain. */
 bool ps__run_take_ready(ps_engine *engine, const ps__permit *permit, ps__piece *piece);
 /* Drops the argument and completes; for tasks that finish outside of a piece. */

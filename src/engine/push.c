@@ -232,15 +232,19 @@ static inline bool goes_direct(const ps_task *task)
     return ps__task_cost(task) >= PS__COST_DIRECT && !(task->flags & PS_TASK_FUSABLE);
 }
 
-/* Its owner runs what is in the window, until `keep` tasks are left. If a fork begins meanwhile the
- * rest is left to others. */
+/* Its owner runs what is in the window, until `keep` tasks are left, but for what would take it for
+ * long. If a fork begins meanwhile the rest is left to others. */
 static void run_window(ps_engine *engine, ps__thread *thread, ps__window *window, uint32_t keep,
                        uint64_t enough)
 {
     ps__piece piece;
     while (!engine->parking && window->tail - window->head > keep &&
-           ps__window_take(window, UINT64_MAX, enough, &piece))
-        ps__run_piece(engine, thread, &piece, NULL);
+           ps__window_take(window, UINT64_MAX, enough, &piece)) {
+        if (PS_UNLIKELY(piece.cost > PS__COST_PUSHER))
+            ps__piece_give_back(engine, &piece, 0);
+        else
+            ps__run_piece(engine, thread, &piece, NULL);
+    }
     if (PS_UNLIKELY(engine->parking))
         ps__window_flush(window);
 }

@@ -108,7 +108,7 @@ static void publish(ps_engine *engine, ps__thread *thread, ps__frame *frame, uin
     publish_to(engine, window, !thread->worker, frame, end);
 }
 
-static void give_back(ps_engine *engine, ps__piece *piece, uint32_t from)
+void ps__piece_give_back(ps_engine *engine, ps__piece *piece, uint32_t from)
 {
     for (uint32_t i = from; i < piece->count; i++) {
         ps_task *task = piece->tasks[i];
@@ -128,7 +128,7 @@ void ps__run_give_back(ps_engine *engine, ps__thread *thread)
         return;
     uint32_t index = ps__load(&frame->index); /* written by this thread */
     publish(engine, thread, frame, index);
-    give_back(engine, frame->piece, index + 1);
+    ps__piece_give_back(engine, frame->piece, index + 1);
 }
 
 /* The members that it was in the middle of; unless the function has returned and left its task to
@@ -153,7 +153,7 @@ void ps__run_recover(ps_engine *engine, const ps__thread *gone, ps__frame *frame
     uint32_t index = ps__load_acquire(&frame->index), begun = ps__load_acquire(&frame->begun);
     publish_to(engine, NULL, !gone->worker, frame, index);
     lose(engine, gone, frame->piece, index, begun);
-    give_back(engine, frame->piece, begun);
+    ps__piece_give_back(engine, frame->piece, begun);
 }
 
 /* ---- One task -------------------------------------------------------------------------- */
@@ -307,7 +307,7 @@ static bool answer_poke(ps_engine *engine, ps__thread *thread, ps__frame *frame,
     uint32_t index = ps__load(&frame->index); /* written by this thread */
     ps__lock_take(&engine->lock);
     publish(engine, thread, frame, index);
-    give_back(engine, frame->piece, index);
+    ps__piece_give_back(engine, frame->piece, index);
     ps__engine_unlock_and_wake(engine, false);
     return true;
 }
@@ -330,7 +330,7 @@ static void run_one(ps_engine *engine, ps__thread *thread, ps__frame *frame)
     ps__lock_take(&engine->lock);
     publish(engine, thread, frame, index);
     if (status == LEFT)
-        give_back(engine, piece, index);
+        ps__piece_give_back(engine, piece, index);
     ps__engine_unlock_and_wake(engine, false);
 }
 

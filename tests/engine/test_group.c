@@ -345,6 +345,30 @@ static void a_hook_that_comes_late(void **state)
     close_held(engine, &g);
 }
 
+/* ---- full windows ----------------------------------------------------------------------- */
+
+/* A pusher whose window is full helps, but not with what would take it for long. */
+static void what_takes_long_is_for_the_workers(void **state)
+{
+    (void)state;
+    enum { MORE = 3000 };
+    gate g = {0};
+    joiner j = {.at_most = 0};
+    ps_engine *engine = held_engine(&g, &j);
+    member dear = {.result = PS_OK}, m = dear;
+    ps_var *x = fixture_var(engine);
+    CHECK_OK(PUSH(engine, .run = run_alone, .arg = &dear, WRITES(x), .cost_ns = UINT64_MAX,
+                  .flags = PS_TASK_FUSABLE));
+    for (int i = 0; i < MORE; i++)
+        CHECK_OK(push_member(engine, &m, NULL, NULL, "short"));
+    assert_int_equal(tally_read(&dear.alone), 0);
+    assert_true(tally_read(&m.alone) > 0);
+    close_held(engine, &g);
+    ps_var_release(x);
+    assert_int_equal(tally_read(&dear.alone), 1);
+    assert_int_equal(tally_read(&m.alone), MORE);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -356,6 +380,7 @@ int main(void)
         cmocka_unit_test(the_failing_member_is_named),
         cmocka_unit_test(a_group_that_fails_for_no_member),
         cmocka_unit_test(a_hook_that_comes_late),
+        cmocka_unit_test(what_takes_long_is_for_the_workers),
     };
     return FIXTURE_RUN(tests);
 }
