@@ -414,8 +414,8 @@ PS_API ps_status ps_thread_set_mode(ps_mode mode);
 #define PS_STATE_MODE UINT64_C(0x3)      /* a ps_mode */
 #define PS_STATE_FUSION_ON UINT64_C(0x4) /* for what this thread queues; neither: as ps_fusion */
 #define PS_STATE_FUSION_OFF UINT64_C(0x8)
-#define PS_STATE_RECORDING UINT64_C(0x10)    /* kept, without a meaning yet */
-#define PS_STATE_TRAINING UINT64_C(0x20)     /* likewise */
+#define PS_STATE_RECORDING UINT64_C(0x10)    /* operations are recorded: see ps_backward */
+#define PS_STATE_TRAINING UINT64_C(0x20)     /* kept, without a meaning yet */
 #define PS_STATE_DEVICE_SHIFT 16             /* where new tensors are made that name no device: */
 #define PS_STATE_DEVICE UINT64_C(0xFFFF0000) /* ps_device_number of it; 0: the CPU */
 
@@ -944,6 +944,52 @@ enum {
 
 PS_API ps_status ps_op_find(const char *name, const ps_op **op);
 PS_API ps_status ps_op_call(const ps_op *op, const ps_call *call);
+
+/* ---- Gradients --------------------------------------------------------------------------
+ *
+ * While the calling thread's state has PS_STATE_RECORDING, operations on tensors that a gradient was
+ * asked for, and on what was made of these, are recorded. ps_backward then walks what was recorded
+ * from some heads back, and only queues operations: it never waits. What operations saved is what they
+ * read: later writes make new elements, or copy. */
+typedef enum ps_grad_request {
+    PS_GRAD_NULL,  /* none any more */
+    PS_GRAD_WRITE, /* each backward writes it */
+    PS_GRAD_ADD    /* each backward adds to it */
+} ps_grad_request;
+
+/* Asks for the gradient of a tensor, which is cut off from what it was computed of. `grad` is where it
+ * goes, of the same type and shape; NULL: a new tensor of zeros. */
+PS_API ps_status ps_grad_attach(ps_tensor *tensor, ps_grad_request request, ps_tensor *grad);
+/* The gradient of a tensor that one was asked for, retained; NULL for others. */
+PS_API ps_status ps_grad_get(ps_tensor *tensor, ps_tensor **grad);
+/* Whether gradients flow to it. */
+PS_API bool ps_tensor_is_recorded(ps_tensor *tensor);
+/* A view of all of it that is part of no graph. */
+PS_API ps_status ps_tensor_detach(ps_tensor *tensor, ps_tensor **detached);
+
+typedef struct ps_backward_options {
+    size_t size;
+    ps_tensor *const *gradients; /* of the heads; NULL, or NULL for one: ones */
+    bool retain;                 /* what was saved stays, for another walk */
+    bool create;                 /* the walk is recorded, and retains: for gradients of gradients */
+    uint8_t spare[6];            /* 0 */
+    uint64_t location;
+} ps_backward_options;
+
+/* Gradients of the sum of the heads to all that have one attached. `options` may be NULL. */
+PS_API ps_status ps_backward(ps_tensor *const *heads, size_t count,
+                             const ps_backward_options *options);
+/* Gradients to what is wanted instead; NULL in results where nothing flows. */
+PS_API ps_status ps_grad(ps_tensor *const *heads, size_t count, ps_tensor *const *wanted,
+                         size_t nwanted, const ps_backward_options *options, ps_tensor **results);
+
+typedef struct ps_graph_stats {
+    size_t size;
+    uint64_t nodes; /* that there are */
+    uint64_t saves; /* values that they hold */
+} ps_graph_stats;
+
+PS_API ps_status ps_graph_get_stats(ps_graph_stats *stats);
 
 /* Elements by a list of items, which mean what they mean in an index of NumPy's; `location` is as in
  * ps_call. Arrays are broadcast together; their dimensions stand where the first of them stands, or in

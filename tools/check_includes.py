@@ -38,6 +38,8 @@ LAYERS = {
     "backend": ("base", "device", "memory", "engine", "dtype", "kernels"),
     "tensor": ("base", "device", "memory", "engine", "dtype", "kernels", "backend"),
     "ops": ("base", "device", "memory", "engine", "dtype", "kernels", "backend", "tensor"),
+    "autograd": ("base", "device", "memory", "engine", "dtype", "kernels", "backend", "tensor",
+                 "ops"),
     "files": ("base", "device", "memory", "engine", "dtype", "kernels", "tensor", "ops"),
     "fuse": ("base", "device", "memory", "engine", "dtype", "kernels", "backend", "tensor", "ops"),
 }
@@ -48,7 +50,8 @@ HOOKS = "tensor/above.h"
 # What is used in few places only: how often each file has the word, its definition included.
 DOORS = {
     # A handle on a storage that has one is made by ps__view alone.
-    "ps__handle_new": {"tensor/handle.h": 1, "tensor/tensor.c": 1, "tensor/view.c": 1},
+    "ps__handle_new": {"tensor/handle.h": 1, "tensor/snapshot.c": 1, "tensor/tensor.c": 1,
+                       "tensor/view.c": 1},
     "ps__storage_retain": {"tensor/storage.h": 1, "tensor/view.c": 1},
     "sizeof(ps_tensor)": {"tensor/handle.h": 1},
 }

@@ -24,6 +24,8 @@ NO_PADDING(ps_call, flags);
 NO_PADDING(ps_op_info, symbol);
 NO_PADDING(ps_op_def, context);
 NO_PADDING(ps_generator_state, counter);
+NO_PADDING(ps_backward_options, location);
+NO_PADDING(ps_graph_stats, saves);
 
 /* Those without a size of their own never grow. */
 _Static_assert(sizeof(void *) != 8 || sizeof(ps_arg) == 32, "ps_arg travels in arrays");

@@ -240,9 +240,20 @@ ps_status ps_op_call(const ps_op *op, const ps_call *call)
         if (PS_UNLIKELY(status != PS_OK))
             return status;
     }
+    /* Pairs with the release where it is set. */
+    const ps__graph_table *graph = ps__load_acquire(&ps__graph_hooks);
+    if (PS_UNLIKELY(graph != NULL) && (ps_thread_state() & PS_STATE_RECORDING) &&
+        graph->call(&bound, &status))
+        return status;
+    return ps__call_bound(&bound);
+}
+
+ps_status ps__call_bound(const ps__bound_call *bound)
+{
+    const ps_op *op = bound->op;
     uint64_t mode = ps__fpmode_enter(); /* numbers are rounded here too */
-    status = op->row.call != NULL ? op->row.call(&bound)
-                                  : ps__elementwise(&bound, &(ps__map_options){0});
+    ps_status status =
+        op->row.call != NULL ? op->row.call(bound) : ps__elementwise(bound, &(ps__map_options){0});
     ps__fpmode_leave(mode);
     return status;
 }

@@ -84,6 +84,21 @@ ps_tensor *ps__compose_make(ps__compose *c, const char *name, unsigned nargs, co
     return ps__compose_keep(c, made);
 }
 
+ps_tensor *ps__compose_own(ps__compose *c, ps_tensor *tensor)
+{
+    if (tensor == NULL || !has_room(c)) {
+        ps_tensor_release(tensor);
+        return NULL;
+    }
+    return ps__compose_keep(c, tensor);
+}
+
+void ps__compose_into(ps__compose *c, const char *name, unsigned nargs, const ps_arg *args,
+                      ps_tensor *out)
+{
+    call_row(c, name, nargs, args, &out);
+}
+
 void ps__compose_give(ps__compose *c, const char *name, unsigned nargs, const ps_arg *args)
 {
     call_row(c, name, nargs, args, c->call->call->outputs);

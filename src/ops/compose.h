@@ -48,6 +48,11 @@ bool ps__compose_result(ps__compose *c, ps_dtype dtype, int ndim, const int64_t 
 
 /* The result of a row, which lasts until the end. */
 ps_tensor *ps__compose_make(ps__compose *c, const char *name, unsigned nargs, const ps_arg *args);
+/* The same into an existing tensor. */
+void ps__compose_into(ps__compose *c, const char *name, unsigned nargs, const ps_arg *args,
+                      ps_tensor *out);
+/* Takes over a tensor, or NULL, as a temporary; returns it, or NULL after a failure. */
+ps_tensor *ps__compose_own(ps__compose *c, ps_tensor *tensor);
 /* Makes the result of a row that of the call. */
 void ps__compose_give(ps__compose *c, const char *name, unsigned nargs, const ps_arg *args);
 /* Makes a temporary the result of the call. */

@@ -68,23 +68,25 @@ static void write_signature(const ps_op *op, char *to)
             to += sprintf(to, ", %s", parameters[i].text);
 }
 
-/* Without the empty ones; which arguments the others are of; how many parts there are in all. */
-static unsigned write_expression(const ps_op *op, char *to, uint32_t *flows)
+/* Without the empty ones and what is not wanted; which arguments the others are of; how many parts
+ * there are in all. */
+static unsigned write_expression(const ps_op *op, uint32_t wanted, char *to, uint32_t *flows)
 {
     const char *at = op->row.gradient, *separator = "";
     unsigned parts = 0;
     *flows = 0;
-    for (;; parts++, at++) {
+    for (; parts < 32; parts++, at++) {
         size_t length = strcspn(at, ";"), blank = strspn(at, " ");
-        if (blank < length) {
+        if (blank < length && wanted >> parts & 1) {
             to += sprintf(to, "%s%.*s", separator, (int)length, at);
             separator = ";";
-            *flows |= parts < 32 ? 1u << parts : 0;
+            *flows |= 1u << parts;
         }
         at += length;
         if (*at == '\0')
             return parts + 1;
     }
+    return parts;
 }
 
 /* ---- making ------------------------------------------------------------------------------ */
@@ -140,10 +142,11 @@ static ps_status compile_once(const ps_op *gradient)
     return ps__plan_get(gradient, types, -1, &plan);
 }
 
-static ps_status make_from(const ps_op *op, const texts *t, ps_op **result)
+static ps_status make_from(const ps_op *op, uint32_t wanted, const texts *t, ps_op **result)
 {
     uint32_t flows;
-    unsigned parts = write_expression(op, t->expression, &flows), tensors = count_tensors(op);
+    unsigned parts = write_expression(op, wanted, t->expression, &flows);
+    unsigned tensors = count_tensors(op);
     if (parts != tensors)
         return ps__fail(PS_ERR_ARGUMENT, "%s: %u gradients in \"%s\", its tensors are %u",
                         op->row.name, parts, op->row.gradient, tensors);
@@ -161,13 +164,15 @@ static ps_status make_from(const ps_op *op, const texts *t, ps_op **result)
     if (status != PS_OK)
         return status;
     (*result)->flows = flows;
+    for (unsigned i = 0; i < (*result)->nargs; i++)
+        (*result)->names |= (uint32_t)mentions(row.expression, (*result)->args[i].name) << i;
     status = flows != 0 && row.takes != 0 ? compile_once(*result) : PS_OK;
     if (status != PS_OK)
         ps__op_free(*result);
     return status;
 }
 
-static ps_status make_gradient(const ps_op *op, ps_op **result)
+static ps_status make_gradient(const ps_op *op, uint32_t wanted, ps_op **result)
 {
     texts t;
     ps_status status = check_row(op);
@@ -175,22 +180,25 @@ static ps_status make_gradient(const ps_op *op, ps_op **result)
         return status;
     if (!texts_begin(op, &t))
         return ps__fail(PS_ERR_MEMORY, "no memory for the gradient of %s", op->row.name);
-    status = make_from(op, &t, result);
+    status = make_from(op, wanted, &t, result);
     if (status != PS_OK)
         ps__free(t.name);
     return status;
 }
 
-ps_status ps__gradient_op(const ps_op *op, const ps_op **gradient)
+ps_status ps__gradient_op(const ps_op *op, uint32_t wanted, const ps_op **gradient)
 {
-    ps_op *row = (ps_op *)op; /* as with plans: what is kept in it was not there before */
-    ps_op *made = ps__load_acquire(&row->gradient); /* pairs with the release below */
+    uint32_t all = PS__GRADIENT_SETS - 1;
+    bool few = count_tensors(op) <= (unsigned)__builtin_popcount(all);
+    /* As with plans: what is kept in it was not there before. */
+    _Atomic(ps_op *) *slot = &((ps_op *)op)->gradient[few ? wanted & all : all];
+    ps_op *made = ps__load_acquire(slot); /* pairs with the release below */
     ps_status status = PS_OK;
     if (PS_UNLIKELY(made == NULL)) {
         ps__lock_take(&making);
-        made = ps__load(&row->gradient); /* written under the lock only */
-        if (made == NULL && (status = make_gradient(op, &made)) == PS_OK)
-            ps__store_release(&row->gradient, made); /* pairs with the acquire above */
+        made = ps__load(slot); /* written under the lock only */
+        if (made == NULL && (status = make_gradient(op, few ? wanted : ~0u, &made)) == PS_OK)
+            ps__store_release(slot, made); /* pairs with the acquire above */
         ps__unlock(&making);
     }
     if (status == PS_OK)
@@ -200,10 +208,12 @@ ps_status ps__gradient_op(const ps_op *op, const ps_op **gradient)
 
 void ps__gradient_free(ps_op *op)
 {
-    ps_op *gradient = ps__load(&op->gradient); /* nobody else has the row */
-    if (gradient == NULL)
-        return;
-    char *block = (char *)gradient->row.name;
-    ps__op_free(gradient);
-    ps__free(block);
+    for (unsigned i = 0; i < PS__GRADIENT_SETS; i++) {
+        ps_op *gradient = ps__load(&op->gradient[i]); /* nobody else has the row */
+        if (gradient == NULL)
+            continue;
+        char *block = (char *)gradient->row.name;
+        ps__op_free(gradient);
+        ps__free(block);
+    }
 }

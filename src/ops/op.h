@@ -6,9 +6,10 @@
 #include "tensor/tensor.h"
 
 enum {
-    PS__ARGS = 12,      /* of any row, */
-    PS__MAP_ARGS = 11,  /* operands of an elementwise row, */
-    PS__MAP_OUTPUTS = 6 /* and its outputs: more are refused when the table is prepared */
+    PS__ARGS = 12,        /* of any row, */
+    PS__MAP_ARGS = 11,    /* operands of an elementwise row, */
+    PS__MAP_OUTPUTS = 6,  /* and its outputs: more are refused when the table is prepared */
+    PS__GRADIENT_SETS = 8 /* of operands whose gradients are computed together */
 };
 
 /* What a row says of its element types. */
@@ -52,8 +53,10 @@ struct ps_op {
     ps_op_rule_fn rule; /* of an operation that was added with a kernel: plugin.c */
     ps_op_kernel_fn kernel;
     void *context;
-    uint32_t flows;                /* of a gradient: which arguments its outputs belong to */
-    _Atomic(ps_op *) gradient;     /* NULL: not asked for yet; see gradient.c */
+    uint32_t flows, names; /* of a gradient: which arguments its outputs belong to; which of its
+                              arguments its expressions name */
+    /* For each set of the first operands; NULL: not asked for yet. See gradient.c. */
+    _Atomic(ps_op *) gradient[PS__GRADIENT_SETS];
     _Atomic(ps__plan *) plans[64]; /* by key; see plan.c */
 };
 
@@ -118,6 +121,8 @@ typedef struct ps__map_options {
     ps_dtype dtype;
 } ps__map_options;
 ps_status ps__elementwise(const ps__bound_call *call, const ps__map_options *options);
+/* call.c: the call itself, of arguments in order; nothing is recorded. */
+ps_status ps__call_bound(const ps__bound_call *call);
 /* A number however it was given; false if it is none. */
 bool ps__arg_number(const ps_arg *arg, ps_scalar *scalar);
 /* An operation by name from inside of others; `out` as in ps_call. */

@@ -385,7 +385,7 @@ static ps_status check_op(const ps_op *op)
     const ps_op *gradient;
     status = ps__plan_get(op, types, -1, &plan);
     if (status == PS_OK && ps__gradient_kind_of(op) == PS__GRADIENT_EXPRESSION)
-        status = ps__gradient_op(op, &gradient);
+        status = ps__gradient_op(op, ~0u, &gradient);
     return status;
 }
 

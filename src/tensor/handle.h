@@ -24,6 +24,8 @@ static inline ps_status ps__handle_new(ps__storage *storage, const ps__home *hom
     tensor->ndim = (uint8_t)ndim;
     tensor->storage = storage;
     tensor->home = home;
+    ps__store(&tensor->node, NULL); /* likewise */
+    tensor->generation = 0;
     *result = tensor;
     return PS_OK;
 }

@@ -144,6 +144,15 @@ static inline void buffer_begin(ps__buffer *buffer, const ps__home *home, uint64
     ps__store(&buffer->state, 0u);
 }
 
+static inline void storage_begin(ps__storage *storage, uint64_t bytes, bool pinned)
+{
+    storage->version = 0;
+    storage->bytes = bytes;
+    storage->pinned = pinned;
+    storage->generation = 0;
+    storage->root = NULL;
+}
+
 ps_status ps__storage_create(const ps__home *home, uint64_t bytes, ps__storage **storage)
 {
     ps__cell *cell = cell_new();
@@ -153,8 +162,20 @@ ps_status ps__storage_create(const ps__home *home, uint64_t bytes, ps__storage *
     ps__store(&cell->parts, 2u); /* nobody else knows it yet */
     ps__store(&cell->storage.handles, 1u);
     ps__store_release(&cell->storage.buffer, &cell->buffer); /* pairs with is_settled */
-    cell->storage.version = 0;
-    cell->storage.bytes = bytes;
+    storage_begin(&cell->storage, bytes, false);
+    *storage = &cell->storage;
+    return PS_OK;
+}
+
+ps_status ps__storage_snapshot(ps__storage *of, ps__storage **storage)
+{
+    ps__cell *cell = cell_new();
+    if (PS_UNLIKELY(cell == NULL))
+        return PS_ERR_MEMORY;
+    ps__store(&cell->parts, 1u); /* nobody else knows it yet: its own buffer is not used */
+    ps__store(&cell->storage.handles, 1u);
+    ps__store_release(&cell->storage.buffer, ps__storage_pin(of)); /* pairs with is_settled */
+    storage_begin(&cell->storage, of->bytes, true);
     *storage = &cell->storage;
     return PS_OK;
 }
@@ -202,11 +223,17 @@ static void hold_bytes(int64_t bytes)
 }
 
 /* Whoever completes the pair of facts counts the buffer; he has a reference. */
+static bool is_orphan(uint32_t state)
+{
+    uint32_t facts = PS__BUFFER_ORPHAN | PS__BUFFER_FILLED;
+    return (state & facts) == facts;
+}
+
 static void note_fact(ps__buffer *buffer, uint32_t fact)
 {
     /* Pairs with the other fact's: a number is counted once. */
     uint32_t before = ps__or_acq_rel(&buffer->state, fact);
-    if (before != (before | fact) && (before | fact) == (PS__BUFFER_ORPHAN | PS__BUFFER_FILLED))
+    if (before != (before | fact) && is_orphan(before | fact))
         hold_bytes((int64_t)buffer->bytes);
 }
 
@@ -215,11 +242,21 @@ void ps__buffer_filled_slow(ps__buffer *buffer)
     note_fact(buffer, PS__BUFFER_FILLED);
 }
 
+/* No storage has it, and nobody has pinned it. */
+static void note_alone(ps__buffer *buffer)
+{
+    /* Pairs with the other side's: whoever comes second, the last unpin or this, sees the first. */
+    if (ps__load_acquire(&buffer->pins) == 0)
+        note_fact(buffer, PS__BUFFER_ORPHAN);
+}
+
 void ps__buffer_orphan(ps__buffer *buffer)
 {
     /* A count of 1 is ours: nobody else is left, so it goes at once. Pairs with the other releases. */
-    if (buffer->bytes >= PS__BUFFER_COUNTED && ps__load_acquire(&buffer->references) != 1)
-        note_fact(buffer, PS__BUFFER_ORPHAN);
+    if (buffer->bytes >= PS__BUFFER_COUNTED && ps__load_acquire(&buffer->references) != 1) {
+        note_fact(buffer, PS__BUFFER_LEFT);
+        note_alone(buffer);
+    }
     ps__buffer_release(buffer);
 }
 
@@ -235,7 +272,7 @@ static inline void memory_free(ps__buffer *buffer)
 static void buffer_free(ps__buffer *buffer)
 {
     /* The last reference: nobody changes it any more. */
-    if (ps__load(&buffer->state) == (PS__BUFFER_ORPHAN | PS__BUFFER_FILLED))
+    if (is_orphan(ps__load(&buffer->state)))
         hold_bytes(-(int64_t)buffer->bytes);
     memory_free(buffer);
     cell_leave((ps__cell *)buffer);
@@ -254,6 +291,13 @@ void ps__storage_release(ps__storage *storage)
     ps__cell *cell = (ps__cell *)((char *)storage - offsetof(ps__cell, storage));
     /* With the last handle gone nobody can capture the buffer: no lock is needed to read it. */
     ps__buffer *buffer = ps__load(&storage->buffer);
+    if (PS_UNLIKELY(storage->root != NULL))
+        ps__node_release(storage->root);
+    if (PS_UNLIKELY(storage->pinned)) {
+        ps__buffer_unpin(buffer);
+        cell_leave(cell);
+        return;
+    }
     /* Pairs with the other releases. Both parts of the cell go here, unseen by anybody. */
     if (PS_LIKELY(buffer == &cell->buffer && ps__load_acquire(&buffer->references) == 1)) {
         memory_free(buffer);
@@ -297,6 +341,17 @@ bool ps__storage_peek(ps__storage *storage, int64_t offset, size_t bytes, void *
     return there;
 }
 
+void ps__storage_take(ps__storage *to, ps__storage *from)
+{
+    ps_engine *engine = ps__tensor_engine();
+    ps__engine_lock(engine);
+    ps__buffer *given = ps__load(&from->buffer), *old = ps__load(&to->buffer); /* under the lock */
+    ps__store_release(&to->buffer, given); /* both pair with ps__storage_is_settled */
+    ps__store_release(&from->buffer, old);
+    to->version++;
+    ps__engine_unlock(engine);
+}
+
 ps__buffer *ps__storage_hold(ps__storage *storage)
 {
     ps_engine *engine = ps__tensor_engine(); /* exists: a storage has a variable of it */
@@ -328,7 +383,10 @@ void ps__buffer_unpin(ps__buffer *buffer)
 {
     /* Release: pairs with the acquire in a capture that finds no reader left and goes on to let the
      * memory be written. */
-    ps__sub_acq_rel(&buffer->pins, 1u);
+    bool last = ps__sub_acq_rel(&buffer->pins, 1u) == 1;
     ps__sub_acq_rel(&buffer->readers, 1u);
+    /* Pairs with the other in note_fact: the storage's reference is gone, or will ask about pins. */
+    if (last && ps__load_acquire(&buffer->state) & PS__BUFFER_LEFT)
+        note_alone(buffer);
     ps__buffer_release(buffer);
 }

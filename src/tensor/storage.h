@@ -58,13 +58,21 @@ typedef struct ps__buffer {
 
 /* Bytes that only queued tasks keep alive count toward the engine's bound: those of a buffer that
  * no storage holds and that is filled. Small ones are bounded by the number of queued tasks. */
-enum { PS__BUFFER_ORPHAN = 1, PS__BUFFER_FILLED = 2, PS__BUFFER_COUNTED = 4096 };
+enum {
+    PS__BUFFER_ORPHAN = 1,
+    PS__BUFFER_FILLED = 2,
+    PS__BUFFER_LEFT = 4, /* by its storage, while pinned: not tasks alone keep it */
+    PS__BUFFER_COUNTED = 4096
+};
 
 typedef struct ps__storage {
     _Atomic uint32_t handles;
     _Atomic(ps__buffer *) buffer; /* written under the lock */
     uint64_t version;
     uint64_t bytes; /* of all its buffers; constant */
+    bool pinned;    /* it is a snapshot: its buffer is another storage's, pinned; constant */
+    uint32_t generation, root_output; /* graph.h, as the next; guarded by ps__graph_lock */
+    struct ps__node *root;            /* what made all of its elements; or NULL */
 } ps__storage;
 
 struct ps__cell {
@@ -105,6 +113,11 @@ ps_engine *ps__tensor_engine(void);
 ps_status ps__storage_create(const ps__home *home, uint64_t bytes, ps__storage **storage);
 /* The same to be filled by the calling thread rather than by a task: its variable has no past. */
 ps_status ps__storage_create_filled(const ps__home *home, uint64_t bytes, ps__storage **storage);
+/* A storage that shares the buffer that another has now, pinned. */
+ps_status ps__storage_snapshot(ps__storage *of, ps__storage **storage);
+/* Gives one storage the elements of another, which gets its own for them: a write of all of it that
+ * moves nothing. Both have the same bytes and home; nobody else has `from`. */
+void ps__storage_take(ps__storage *to, ps__storage *from);
 /* A buffer alone, with one reference. */
 ps_status ps__buffer_create(const ps__home *home, uint64_t bytes, ps__buffer **buffer);
 

@@ -59,6 +59,9 @@ void ps_tensor_release(ps_tensor *tensor)
 {
     if (tensor == NULL || !ps__count_end(&tensor->handles))
         return;
+    ps__node *node = ps__load(&tensor->node); /* nobody else has the handle */
+    if (PS_UNLIKELY(node != NULL))
+        ps__node_release(node);
     ps__storage_release(tensor->storage);
     ps_memory_free(tensor, ps__handle_bytes(tensor->ndim));
 }

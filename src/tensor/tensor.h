@@ -3,9 +3,10 @@
 #define PS_TENSOR_TENSOR_H
 
 #include "tensor/above.h"
+#include "tensor/graph.h"
 #include "tensor/storage.h"
 
-/* Constant but for the count. Shape and strides follow the struct. Strides count elements;
+/* Constant but for the count and what graph.h says. Shape and strides follow the struct. Strides count elements;
  * `offset` is in elements of `dtype` too. Every element lies inside the storage's bytes. */
 struct ps_tensor {
     _Atomic uint32_t handles;
@@ -17,6 +18,8 @@ struct ps_tensor {
     int64_t offset;
     ps__storage *storage;
     const ps__home *home;
+    _Atomic(ps__node *) node; /* graph.h; NULL: in no graph */
+    uint32_t output, generation;
     int64_t dims[]; /* shape, then strides */
 };
 
@@ -48,11 +51,11 @@ ps_status ps__tensor_over(ps__storage *storage, const ps__home *home, ps_dtype d
 
 /* Which elements of its base's storage a view has: as in a handle. It is large, so it is filled in
  * as far as `ndim` says and passed by pointer. */
-typedef struct ps__layout {
+struct ps__layout {
     int ndim;
     int64_t offset;
     int64_t shape[PS_DIMS_MAX], strides[PS_DIMS_MAX];
-} ps__layout;
+};
 
 static inline void ps__layout_add(ps__layout *to, int64_t length, int64_t stride)
 {
@@ -84,6 +87,10 @@ ps_status ps__layout_reshape(const ps_tensor *tensor, int ndim, const int64_t *s
 /* view.c: the only function that makes a handle on a storage that has one already. The layout stays
  * inside of the storage. Takes over nothing, retains the storage. */
 ps_status ps__view(ps_tensor *base, ps_dtype dtype, const ps__layout *layout, ps_tensor **view);
+
+/* snapshot.c: a handle on the elements as they are now, whatever is written to the tensor later. It
+ * shares their memory until then, and is not to be written itself. */
+ps_status ps__snapshot(ps_tensor *tensor, ps_tensor **snapshot);
 
 /* index.c */
 enum { PS__INDEX_ITEMS = 2 * PS_DIMS_MAX + 1 }; /* each dimension, as many new ones, the ellipsis */

@@ -11,6 +11,18 @@
 
 enum { PARTS_MOST = 1 << 20 }; /* of a split: a count beyond it was never set */
 
+/* In the graph of the base, if it has one. */
+static ps_status record_view(const ps__graph_table *graph, ps_tensor *base,
+                             const ps__layout *layout, ps_tensor **view)
+{
+    ps_status status = graph->view(base, layout, *view);
+    if (status != PS_OK) {
+        ps_tensor_release(*view);
+        *view = NULL;
+    }
+    return status;
+}
+
 ps_status ps__view(ps_tensor *base, ps_dtype dtype, const ps__layout *layout, ps_tensor **result)
 {
     ps_tensor *view;
@@ -30,7 +42,8 @@ ps_status ps__view(ps_tensor *base, ps_dtype dtype, const ps__layout *layout, ps
     view->whole = base->whole && view->contiguous && dtype == base->dtype && layout->offset == 0 &&
                   view->count == base->count;
     *result = view;
-    return PS_OK;
+    const ps__graph_table *graph = ps__load_acquire(&ps__graph_hooks); /* pairs with its making */
+    return PS_LIKELY(graph == NULL) ? PS_OK : record_view(graph, base, layout, result);
 }
 
 /* ---- the calls ------------------------------------------------------------------------- */

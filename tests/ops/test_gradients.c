@@ -244,7 +244,7 @@ static bool begin(trial *t, const ps_op *op, ps_dtype dtype)
     if (ps__gradient_kind_of(op) != PS__GRADIENT_EXPRESSION ||
         !(op->row.takes & PS__DTYPE_BIT(dtype)))
         return false;
-    CHECK_OK(ps__gradient_op(op, &t->gradient));
+    CHECK_OK(ps__gradient_op(op, ~0u, &t->gradient));
     while (t->tensors < t->info.nargs && t->info.args[t->tensors].kind == PS_ARG_TENSOR)
         t->tensors++;
     assert_in_range(t->tensors, 1, ARGS_MOST);
@@ -336,7 +336,7 @@ static void the_share_at_a_tie_can_be_chosen(void **state)
             const ps_op *op, *gradient;
             ps_tensor *x = from_floats(SHAPE(1), (float[]){3}), *outputs[2] = {NULL};
             CHECK_OK(ps_op_find(names[n], &op));
-            CHECK_OK(ps__gradient_op(op, &gradient));
+            CHECK_OK(ps__gradient_op(op, ~0u, &gradient));
             ps_arg args[] = {T(x), T(x), T(x), T(x), share == 2 ? NONE : F(share)};
             CHECK_OK(ps_op_call(gradient, &(ps_call){.size = sizeof(ps_call),
                                                      .args = args,

@@ -105,5 +105,6 @@ extern const hostile_call hostile_tensor_calls[];
 extern const hostile_call hostile_index_calls[];
 extern const hostile_call hostile_op_calls[];
 extern const hostile_call hostile_other_calls[];
+extern const hostile_call hostile_grad_calls[];
 
 #endif

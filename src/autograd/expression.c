@@ -1,0 +1,144 @@
+/* Rules of rows whose gradient is an expression.
+ *
+ * The expression is an elementwise operation (ops/gradient.h), so a node is one call of that, with an
+ * output for each operand. Where the walk itself is recorded its steps are called as rows, one by one,
+ * which have gradients in turn. */
+#include "autograd/rule.h"
+
+#include "base/error.h"
+#include "ops/gradient.h"
+
+#include <string.h>
+
+ps_status ps__expression_needs(const ps_op *op, uint32_t wanted, ps__needs *needs)
+{
+    const ps_op *gradient;
+    *needs = (ps__needs){0, false};
+    ps_status status = ps__gradient_op(op, wanted, &gradient);
+    if (status == PS_OK && gradient != NULL)
+        *needs = (ps__needs){gradient->names & ((1u << op->nargs) - 1),
+                             gradient->names >> op->nargs & 1}; /* y comes next */
+    return status;
+}
+
+/* The arguments of the gradient's operation; 0 stands for what it does not mention. */
+static unsigned fill_arguments(const ps__flow *f, const ps_op *gradient, ps_arg *args)
+{
+    unsigned n = f->node->op->nargs;
+    for (unsigned i = 0; i < n; i++) {
+        args[i] = f->bound.args[i];
+        if (args[i].kind == PS_ARG_TENSOR && args[i].as.tensor == NULL)
+            args[i] = ps__arg_int(0);
+    }
+    args[n++] = f->y != NULL ? ps__arg_tensor(f->y) : ps__arg_int(0);
+    args[n++] = ps__arg_tensor(f->dy);
+    while (n < gradient->nargs)
+        args[n++] = (ps_arg){.kind = PS_ARG_NONE};
+    return n;
+}
+
+/* ---- as one operation -------------------------------------------------------------------- */
+
+static void call_whole(ps__flow *f, const ps_op *gradient, const ps_arg *args, unsigned n,
+                       ps_tensor **outputs)
+{
+    ps_call call = f->c.on;
+    call.args = args;
+    call.nargs = n;
+    call.outputs = outputs;
+    call.noutputs = (size_t)gradient->row.outputs;
+    f->c.status = ps_op_call(gradient, &call);
+}
+
+/* ---- step by step ------------------------------------------------------------------------ */
+
+static ps_status plan_of(const ps_op *gradient, const ps_arg *args, const ps__plan **plan)
+{
+    ps__operand_type types[PS__ARGS];
+    for (unsigned i = 0; i < gradient->nargs; i++) {
+        ps_scalar scalar = gradient->defaults[i];
+        bool tensor = args[i].kind == PS_ARG_TENSOR;
+        if (!tensor && args[i].kind != PS_ARG_NONE)
+            (void)ps__arg_number(&args[i], &scalar);
+        types[i] = (ps__operand_type){!tensor, (uint8_t)(tensor ? (int)args[i].as.tensor->dtype
+                                                                : (int)scalar.tag)};
+    }
+    return ps__plan_get(gradient, types, -1, plan);
+}
+
+static ps_arg literal_of(const ps__program *p, unsigned index)
+{
+    ps_dtype dtype = (ps_dtype)p->types[p->inputs + index];
+    return (ps_arg){.kind = PS_ARG_SCALAR, .as.scalar = ps__scalar_load(dtype, &p->literal[index])};
+}
+
+/* What a step makes, retained. One whose operands are all numbers makes a tensor without dimensions. */
+static ps_tensor *step(ps__flow *f, const ps__instruction *i, const ps_arg *values)
+{
+    ps_arg args[3] = {values[i->args[0]], values[i->args[1]], values[i->args[2]]};
+    const char *name = i->prim == PS__CAST ? "cast" : ps__prims[i->prim].name;
+    unsigned count = i->arity;
+    ps_tensor *made = NULL;
+    if (i->prim == PS__CAST)
+        args[count++] = ps__arg_dtype((ps_dtype)i->result);
+    f->c.status = ps__call(name, &f->c.on, args, count, &made);
+    return made;
+}
+
+static void call_steps(ps__flow *f, const ps_op *gradient, const ps_arg *args, ps_tensor **outputs)
+{
+    const ps__plan *plan;
+    ps_arg values[PS__VALUES];
+    ps_tensor *made[PS__INSTRUCTIONS];
+    unsigned count = 0;
+    f->c.status = plan_of(gradient, args, &plan);
+    if (f->c.status != PS_OK)
+        return;
+    const ps__program *p = &plan->program;
+    memset(values, 0, sizeof values);
+    for (unsigned i = 0; i < p->inputs; i++)
+        values[i] = args[i].kind == PS_ARG_NONE
+                        ? (ps_arg){.kind = PS_ARG_SCALAR, .as.scalar = gradient->defaults[i]}
+                        : args[i];
+    for (unsigned i = 0; i < p->literals; i++)
+        values[p->inputs + i] = literal_of(p, i);
+    for (unsigned i = 0; i < p->instructions && f->c.status == PS_OK; i++) {
+        made[i] = step(f, &p->instruction[i], values);
+        values[ps__program_value(p, i)] = ps__arg_tensor(made[i]);
+        count += made[i] != NULL;
+    }
+    for (unsigned i = 0; i < p->stores && f->c.status == PS_OK; i++) {
+        ps_arg *value = &values[p->store[i].value];
+        if (value->kind != PS_ARG_TENSOR)
+            *value = ps__arg_tensor(PS__MAKE(&f->c, "full", (ps_arg){.kind = PS_ARG_INTS}, *value));
+        outputs[i] = value->as.tensor;
+        if (outputs[i] != NULL)
+            f->c.status = ps_tensor_retain(outputs[i]);
+    }
+    while (count > 0)
+        ps_tensor_release(made[--count]);
+}
+
+void ps__expression_flow(ps__flow *f)
+{
+    const ps_op *gradient;
+    ps_arg args[PS__ARGS];
+    ps_tensor *outputs[PS__MAP_OUTPUTS] = {NULL};
+    uint32_t wanted = 0;
+    for (unsigned i = 0; i < f->node->op->nargs; i++)
+        wanted |= (uint32_t)ps__flow_wants(f, i) << i;
+    f->c.status = ps__gradient_op(f->node->op, wanted, &gradient);
+    if (f->c.status != PS_OK || gradient == NULL)
+        return;
+    unsigned n = fill_arguments(f, gradient, args);
+    if (ps_thread_state() & PS_STATE_RECORDING)
+        call_steps(f, gradient, args, outputs);
+    else
+        call_whole(f, gradient, args, n, outputs);
+    for (unsigned i = 0, at = 0; i < f->node->op->nargs; i++)
+        if (gradient->flows >> i & 1) {
+            ps_tensor *made = ps__compose_own(&f->c, outputs[at++]);
+            if (f->edge[i] < f->edge[i + 1])
+                ps__flow_give(f, i, made);
+        }
+}

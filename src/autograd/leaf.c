@@ -1,0 +1,138 @@
+/* Leaves: see leaf.h. */
+#include "autograd/leaf.h"
+
+#include "autograd/view.h"
+#include "base/error.h"
+
+static void leaf_end(ps__recorded *node)
+{
+    ps_tensor_release(((ps__leaf_node *)node)->grad);
+}
+
+static ps_status check_grad(const ps_tensor *tensor, const ps_tensor *grad)
+{
+    if (!ps__flows_to(tensor->dtype))
+        return ps__fail(PS_ERR_TYPE, "ps_grad_attach: a tensor of %s has no gradient",
+                        ps__dtypes[tensor->dtype].name);
+    if (grad == NULL)
+        return PS_OK;
+    if (grad->dtype != tensor->dtype ||
+        !ps__shape_equal(grad->ndim, ps__shape(grad), tensor->ndim, ps__shape(tensor)))
+        return ps__fail(
+            PS_ERR_ARGUMENT,
+            "ps_grad_attach: a gradient of %s of shape %s for a tensor of %s of shape %s",
+            ps__dtypes[grad->dtype].name, ps__shape_text(grad->ndim, ps__shape(grad)),
+            ps__dtypes[tensor->dtype].name, ps__shape_text(tensor->ndim, ps__shape(tensor)));
+    return PS_OK;
+}
+
+/* The gradient that is given, retained, or zeros. */
+static ps_status get_grad(ps_tensor *tensor, ps_tensor *given, ps_tensor **grad)
+{
+    *grad = given;
+    if (given != NULL)
+        return ps_tensor_retain(given);
+    ps_call on = {.size = sizeof on, .device = tensor->home->device};
+    ps_arg args[] = {{.kind = PS_ARG_INTS, .count = tensor->ndim, .as.ints = ps__shape(tensor)},
+                     {.kind = PS_ARG_DTYPE, .as.dtype = (ps_dtype)tensor->dtype}};
+    return ps__call("zeros", &on, args, 2, grad);
+}
+
+ps_status ps_grad_attach(ps_tensor *tensor, ps_grad_request request, ps_tensor *grad)
+{
+    if (tensor == NULL || (unsigned)request > PS_GRAD_ADD)
+        return ps__fail(PS_ERR_ARGUMENT,
+                        tensor == NULL ? "ps_grad_attach: tensor is NULL"
+                                       : "ps_grad_attach: %d is no request",
+                        (int)request);
+    if (request == PS_GRAD_NULL) {
+        ps__edge_set(tensor, NULL, 0);
+        return PS_OK;
+    }
+    ps_status status = check_grad(tensor, grad);
+    if (status != PS_OK)
+        return status;
+    ps__leaf_node *leaf =
+        (ps__leaf_node *)ps__node_new(sizeof *leaf, PS__NODE_LEAF, 0, tensor->ndim, 0);
+    if (leaf == NULL)
+        return PS_ERR_MEMORY;
+    leaf->request = request;
+    leaf->r.end = leaf_end;
+    ps__like_set(&leaf->r, &leaf->r.likes[0], tensor);
+    leaf->r.head.outputs = 1; /* its serial stays 0: walks come to it last */
+    status = get_grad(tensor, grad, &leaf->grad);
+    ps__graph_begin();
+    if (status == PS_OK)
+        ps__edge_set(tensor, &leaf->r.head, 0);
+    ps__node_release(&leaf->r.head);
+    return status;
+}
+
+ps_status ps_grad_get(ps_tensor *tensor, ps_tensor **grad)
+{
+    ps__edge edge;
+    if (tensor == NULL || grad == NULL)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_grad_get: %s is NULL",
+                        tensor == NULL ? "tensor" : "grad");
+    ps_status status = ps__edge_of(tensor, &edge);
+    *grad = NULL;
+    if (status != PS_OK || edge.node == NULL)
+        return status;
+    ps__recorded *node = ps__recorded_of(edge.node);
+    if (node->kind == PS__NODE_LEAF) {
+        *grad = ((ps__leaf_node *)node)->grad;
+        status = ps_tensor_retain(*grad);
+    }
+    ps__node_release(edge.node);
+    return status;
+}
+
+bool ps_tensor_is_recorded(ps_tensor *tensor)
+{
+    ps__edge edge = {NULL, 0};
+    if (tensor == NULL || ps__edge_of(tensor, &edge) != PS_OK || edge.node == NULL)
+        return false;
+    ps__node_release(edge.node);
+    return true;
+}
+
+ps_status ps_tensor_detach(ps_tensor *tensor, ps_tensor **detached)
+{
+    ps__layout layout;
+    if (tensor == NULL || detached == NULL)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_tensor_detach: %s is NULL",
+                        tensor == NULL ? "tensor" : "detached");
+    ps__layout_of(tensor, &layout);
+    uint64_t state = ps_thread_state();
+    ps_status status = ps_thread_set_state(state & ~PS_STATE_RECORDING);
+    if (status != PS_OK)
+        return status;
+    status = ps__view(tensor, (ps_dtype)tensor->dtype, &layout, detached);
+    if (status == PS_OK)
+        (*detached)->generation = PS__DETACHED;
+    (void)ps_thread_set_state(state); /* it was so before */
+    return status;
+}
+
+/* Whether nobody else can see the elements of a gradient, so that they need not be copied. */
+static bool is_ours(const ps_tensor *gradient, const ps_tensor *to)
+{
+    /* Both: a count of 1 is the walk's. */
+    return gradient->whole && to->whole && !gradient->storage->pinned &&
+           gradient->storage->bytes == to->storage->bytes && gradient->home == to->home &&
+           ps__load_acquire(&gradient->handles) == 1 &&
+           ps__load_acquire(&gradient->storage->handles) == 1;
+}
+
+void ps__leaf_receive(ps__compose *c, ps__leaf_node *leaf, ps_tensor *gradient)
+{
+    if (leaf->request == PS_GRAD_WRITE && is_ours(gradient, leaf->grad)) {
+        ps__storage_take(leaf->grad->storage, gradient->storage);
+        return;
+    }
+    ps_arg given = ps__arg_tensor(gradient);
+    if (leaf->request == PS_GRAD_ADD)
+        ps__compose_into(c, "add", 2, (ps_arg[]){ps__arg_tensor(leaf->grad), given}, leaf->grad);
+    else
+        ps__compose_into(c, "assign", 1, &given, leaf->grad);
+}

@@ -1,0 +1,159 @@
+/* Making and freeing nodes.
+ *
+ * Freeing never recurses: a node that goes gives up its edges, and what goes by that is put into a
+ * list of the thread's, which the outermost call works off. */
+#include "autograd/node.h"
+#include "autograd/view.h"
+
+#include "base/alloc.h"
+#include "base/error.h"
+
+#include <string.h>
+
+ps__graph_counts ps__graph_counts_now;
+
+static __thread ps__node *dead __attribute__((tls_model("initial-exec")));
+static __thread bool freeing __attribute__((tls_model("initial-exec")));
+static __thread uint64_t last_serial __attribute__((tls_model("initial-exec")));
+
+/* ---- saves ------------------------------------------------------------------------------- */
+
+ps_status ps__save(ps_tensor *tensor, ps_tensor **saved)
+{
+    ps_status status = ps__snapshot(tensor, saved);
+    if (status == PS_OK)
+        ps__add(&ps__graph_counts_now.saves, 1);
+    return status;
+}
+
+void ps__save_end(ps_tensor *saved)
+{
+    if (saved == NULL)
+        return;
+    ps__add(&ps__graph_counts_now.saves, -1);
+    ps_tensor_release(saved);
+}
+
+/* ---- the end ------------------------------------------------------------------------------ */
+
+static void end_op(ps__op_node *node)
+{
+    for (unsigned i = 0; i < node->op->nargs; i++) {
+        ps_arg *arg = &node->args[i];
+        if (arg->kind == PS_ARG_TENSOR)
+            ps__save_end(arg->as.tensor);
+        else if (arg->kind == PS_ARG_INTS)
+            ps__free((void *)arg->as.ints);
+        else if (arg->kind == PS_ARG_TEXT)
+            ps__free((void *)arg->as.text);
+    }
+    ps__save_end(node->result);
+}
+
+static void node_free(ps__node *head)
+{
+    ps__recorded *node = ps__recorded_of(head);
+    if (node->kind == PS__NODE_OP)
+        end_op((ps__op_node *)node);
+    if (node->end != NULL)
+        node->end(node);
+    for (unsigned i = 0; i < node->nedges; i++)
+        if (node->edges[i].node != NULL)
+            ps__node_release(node->edges[i].node);
+    ps__add(&ps__graph_counts_now.nodes, -1);
+    ps_memory_free(node, node->bytes);
+}
+
+static void node_destroy(ps__node *node)
+{
+    ps__recorded_of(node)->next = dead;
+    dead = node;
+    if (freeing)
+        return;
+    freeing = true;
+    while (dead != NULL) {
+        ps__node *first = dead;
+        dead = ps__recorded_of(first)->next;
+        node_free(first);
+    }
+    freeing = false;
+}
+
+/* ---- making ------------------------------------------------------------------------------ */
+
+static size_t aligned(size_t bytes)
+{
+    return (bytes + 15) & ~(size_t)15;
+}
+
+ps__recorded *ps__node_new(size_t bytes, ps__node_kind kind, unsigned nedges, unsigned dims,
+                           uint64_t location)
+{
+    size_t likes = nedges + (kind == PS__NODE_LEAF);
+    size_t edges = aligned(bytes), like = edges + aligned(nedges * sizeof(ps__edge));
+    size_t shapes = like + aligned(likes * sizeof(ps__like));
+    size_t all = shapes + dims * sizeof(int64_t);
+    void *block;
+    if (ps_memory_alloc(all, &block) != PS_OK)
+        return NULL;
+    memset(block, 0, shapes);
+    ps__recorded *node = block;
+    node->bytes = all;
+    node->kind = kind;
+    node->nedges = nedges;
+    node->edges = (ps__edge *)(void *)((char *)block + edges);
+    node->likes = (ps__like *)(void *)((char *)block + like);
+    node->room = (int64_t *)(void *)((char *)block + shapes);
+    node->location = location;
+    node->head.destroy = node_destroy;
+    ps__store(&node->head.references, 1u); /* nobody else knows it yet */
+    ps__add(&ps__graph_counts_now.nodes, 1);
+    return node;
+}
+
+void ps__like_set(ps__recorded *node, ps__like *like, const ps_tensor *tensor)
+{
+    memcpy(node->room, ps__shape(tensor), tensor->ndim * sizeof node->room[0]);
+    *like = (ps__like){tensor->dtype, tensor->ndim, node->room, tensor->home};
+    node->room += tensor->ndim;
+}
+
+void ps__node_ready(ps__recorded *node, unsigned outputs)
+{
+    uint64_t most = last_serial;
+    for (unsigned i = 0; i < node->nedges; i++)
+        if (node->edges[i].node != NULL && node->edges[i].node->serial > most)
+            most = node->edges[i].node->serial;
+    node->head.outputs = outputs;
+    node->head.serial = last_serial = most + 1;
+}
+
+ps__like ps__output_like(ps__node *head, uint32_t output)
+{
+    const ps__recorded *node = ps__recorded_of(head);
+    (void)output; /* all outputs of a node are alike */
+    switch (node->kind) {
+    case PS__NODE_OP:
+        return ((const ps__op_node *)node)->y;
+    case PS__NODE_LEAF:
+        return node->likes[0];
+    default:
+        return ((const ps__view_node *)node)->like;
+    }
+}
+
+/* ---- edges ------------------------------------------------------------------------------- */
+
+void ps__edge_set(ps_tensor *tensor, ps__node *node, uint32_t output)
+{
+    if (node != NULL)
+        ps__node_retain(node);
+    ps__lock_take(&ps__graph_lock);
+    ps__node *before = ps__load(&tensor->node); /* this and the others: under the lock */
+    tensor->output = output;
+    tensor->generation = tensor->storage->generation;
+    ps__store(&tensor->node, node);
+    ps__unlock(&ps__graph_lock);
+    if (before != NULL)
+        ps__node_release(before);
+}

@@ -1,0 +1,108 @@
+/* The graph of what was recorded.
+ *
+ * A node is made by an operation on a thread that records, if something flows to one of its operands.
+ * Its edges lead to the nodes that made these operands, and were taken when it was made: what is
+ * written later moves none of them. A node is constant once made, but for its saves, which a walk may
+ * drop (walk.c).
+ *
+ *   OP      a row; its rule is the row's
+ *   LEAF    a tensor that a gradient was asked for (leaf.c)
+ *   VIEW    elements of another value, by a layout (view.c)
+ *   WRITE   a value of which a part was overwritten (view.c)
+ *   CUSTOM  a function of the program's own (custom.c)
+ *
+ * A node holds no handle whose node it is: saves are snapshots, which name no node. So there are no
+ * cycles, and a graph goes with the last handle that names it. */
+#ifndef PS_AUTOGRAD_NODE_H
+#define PS_AUTOGRAD_NODE_H
+
+#include "ops/calls.h"
+
+typedef enum ps__node_kind {
+    PS__NODE_OP,
+    PS__NODE_LEAF,
+    PS__NODE_VIEW,
+    PS__NODE_WRITE,
+    PS__NODE_CUSTOM
+} ps__node_kind;
+
+/* What made a value: NULL if nothing flows there. */
+typedef struct ps__edge {
+    ps__node *node; /* a reference */
+    uint32_t output;
+} ps__edge;
+
+/* The type, shape and place of a tensor. */
+typedef struct ps__like {
+    uint8_t dtype, ndim;
+    const int64_t *shape;
+    const ps__home *home;
+} ps__like;
+
+/* What all kinds of nodes begin with. */
+typedef struct ps__recorded {
+    ps__node head;
+    ps__node_kind kind;
+    unsigned nedges;
+    ps__edge *edges;
+    ps__like *likes; /* of the operands, in the order of the edges; of LEAF: its own */
+    size_t bytes;    /* of all of it */
+    int64_t *room;   /* for the shape of the next like */
+    uint64_t location;
+    void (*end)(struct ps__recorded *node); /* of what the kind adds; or NULL */
+    ps__node *next;                         /* in a list of those to be freed; see node.c */
+} ps__recorded;
+
+typedef struct ps__op_node {
+    ps__recorded r;
+    const ps_op *op;
+    ps__like y;           /* of every output */
+    _Atomic uint32_t run; /* 1: a walk has dropped the saves */
+    bool saves;           /* there were some to drop */
+    ps_tensor *result;    /* a snapshot of output 0, if the rule needs it */
+    ps_arg args[];        /* as bound; tensors are snapshots, or NULL where the rule needs none */
+} ps__op_node;
+
+static inline ps__recorded *ps__recorded_of(ps__node *node)
+{
+    return (ps__recorded *)node;
+}
+
+/* A node of `bytes`, with room for its edges and for likes of `dims` dimensions in all. NULL, with
+ * an error noted, if there is no memory. */
+ps__recorded *ps__node_new(size_t bytes, ps__node_kind kind, unsigned nedges, unsigned dims,
+                           uint64_t location);
+/* Fills in a like of the node's; shapes go one behind the other. */
+void ps__like_set(ps__recorded *node, ps__like *like, const ps_tensor *tensor);
+/* Gives it a serial, after all edges are there. Nothing may change then. */
+void ps__node_ready(ps__recorded *node, unsigned outputs);
+
+/* The edge to what made a tensor; with a reference, which the caller gives up. A tensor whose storage
+ * was written in the graph since is looked up anew. */
+ps_status ps__edge_of(ps_tensor *tensor, ps__edge *edge);
+/* Makes an output of a node what made a tensor; retains the node. NULL: nothing did. */
+void ps__edge_set(ps_tensor *tensor, ps__node *node, uint32_t output);
+
+/* The type and shape of an output. */
+ps__like ps__output_like(ps__node *node, uint32_t output);
+
+/* The only things that count is kept of, for tests and users: see ps_graph_stats. */
+typedef struct ps__graph_counts {
+    _Atomic int64_t nodes, saves;
+} ps__graph_counts;
+extern ps__graph_counts ps__graph_counts_now;
+
+/* A snapshot of a tensor, counted; and its end. NULL does nothing. */
+ps_status ps__save(ps_tensor *tensor, ps_tensor **saved);
+void ps__save_end(ps_tensor *saved);
+
+/* record.c: makes the table known to tensors. */
+void ps__graph_begin(void);
+
+/* Whether a gradient can flow to tensors of the type. */
+static inline bool ps__flows_to(unsigned dtype)
+{
+    return ps__dtype_is_inexact((ps_dtype)dtype);
+}
+
+#endif

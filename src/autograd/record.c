@@ -1,0 +1,258 @@
+/* Recording: the calls of operations on a thread that records. */
+#include "autograd/rule.h"
+
+#include "autograd/view.h"
+#include "base/alloc.h"
+#include "base/error.h"
+#include "engine/internal.h"
+#include "ops/gradient.h"
+
+#include <string.h>
+
+typedef struct recording {
+    const ps__bound_call *given;
+    ps__bound_call call; /* with snapshots where the rule needs an operand */
+    ps__needs needs;
+    ps__op_node *node; /* NULL: nothing flows to the operands */
+    unsigned nedges, dims;
+    ps__edge *edges;
+    ps__edge few[4];
+} recording;
+
+/* ---- operands ---------------------------------------------------------------------------- */
+
+static unsigned tensors_of(const ps_arg *arg)
+{
+    return arg->kind == PS_ARG_TENSOR ? 1 : arg->kind == PS_ARG_TENSORS ? arg->count : 0;
+}
+
+static ps_tensor *tensor_at(const ps_arg *arg, unsigned index)
+{
+    return arg->kind == PS_ARG_TENSOR ? arg->as.tensor : arg->as.tensors[index];
+}
+
+/* The edges of all operands; *wants is whether something flows along one of them. */
+static ps_status take_edges(recording *r, bool *wants)
+{
+    const ps__bound_call *call = r->given;
+    ps_status status = PS_OK;
+    unsigned at = 0;
+    *wants = false;
+    for (unsigned i = 0; i < call->op->nargs; i++)
+        for (unsigned j = 0; j < tensors_of(&call->args[i]); j++, at++) {
+            ps_tensor *x = tensor_at(&call->args[i], j);
+            r->dims += x->ndim;
+            if (status == PS_OK && ps__flows_to(x->dtype))
+                status = ps__edge_of(x, &r->edges[at]);
+            *wants |= r->edges[at].node != NULL;
+        }
+    return status;
+}
+
+static void drop_edges(recording *r)
+{
+    for (unsigned i = 0; i < r->nedges; i++)
+        if (r->edges[i].node != NULL)
+            ps__node_release(r->edges[i].node);
+}
+
+static ps_status edges_begin(recording *r, bool *wants)
+{
+    for (unsigned i = 0; i < r->given->op->nargs; i++)
+        r->nedges += tensors_of(&r->given->args[i]);
+    r->edges = r->few;
+    if (r->nedges > sizeof r->few / sizeof r->few[0])
+        r->edges = ps__calloc(r->nedges, sizeof r->edges[0]);
+    if (r->edges == NULL)
+        return ps__fail(PS_ERR_MEMORY, "no memory to record %s", r->given->op->row.name);
+    return take_edges(r, wants);
+}
+
+static void edges_end(recording *r)
+{
+    drop_edges(r);
+    if (r->edges != r->few)
+        ps__free(r->edges);
+}
+
+/* ---- the node ----------------------------------------------------------------------------- */
+
+/* A bit for each argument that something flows to; of an elementwise row none is a list. */
+static uint32_t wanted_arguments(const recording *r)
+{
+    uint32_t wanted = 0;
+    for (unsigned i = 0, at = 0; i < r->given->op->nargs; i++)
+        if (r->given->args[i].kind == PS_ARG_TENSOR)
+            wanted |= (uint32_t)(r->edges[at++].node != NULL) << i;
+    return wanted;
+}
+
+static ps_status find_needs(recording *r)
+{
+    const ps_op *op = r->given->op;
+    if (ps__gradient_kind_of(op) == PS__GRADIENT_EXPRESSION)
+        return ps__expression_needs(op, wanted_arguments(r), &r->needs);
+    const ps__rule *rule = ps__rule_find(op);
+    if (rule == NULL)
+        return ps__fail(PS_ERR_UNSUPPORTED, "%s: its gradient (%s) is not there", op->row.name,
+                        op->row.gradient);
+    r->needs = rule->needs;
+    return PS_OK;
+}
+
+/* A copy of an argument for the node, which owns what it points to. */
+static ps_status keep_argument(recording *r, unsigned index)
+{
+    const ps_arg *from = &r->given->args[index];
+    ps_arg *to = &r->node->args[index];
+    *to = *from;
+    if (from->kind == PS_ARG_INTS) {
+        size_t bytes = from->count * sizeof(int64_t);
+        int64_t *ints = ps__calloc(1, bytes + 1);
+        to->as.ints = ints;
+        if (ints == NULL)
+            return ps__fail(PS_ERR_MEMORY, "no memory to record %s", r->given->op->row.name);
+        if (bytes != 0)
+            memcpy(ints, from->as.ints, bytes);
+    } else if (from->kind == PS_ARG_TEXT) {
+        char *text = ps__calloc(1, strlen(from->as.text) + 1);
+        to->as.text = text;
+        if (text == NULL)
+            return ps__fail(PS_ERR_MEMORY, "no memory to record %s", r->given->op->row.name);
+        memcpy(text, from->as.text, strlen(from->as.text));
+    } else if (from->kind == PS_ARG_TENSORS) {
+        to->as.tensors = NULL;
+    } else if (from->kind == PS_ARG_TENSOR) {
+        to->as.tensor = NULL;
+        if (r->needs.args >> index & 1) {
+            ps_status status = ps__save(from->as.tensor, &to->as.tensor);
+            if (status != PS_OK)
+                return status;
+            r->node->saves = true;
+            r->call.args[index].as.tensor = to->as.tensor;
+        }
+    }
+    return PS_OK;
+}
+
+/* What is known before the call. */
+static ps_status node_begin(recording *r)
+{
+    const ps__bound_call *call = r->given;
+    ps_status status = find_needs(r);
+    if (status != PS_OK)
+        return status;
+    ps__recorded *made =
+        ps__node_new(sizeof(ps__op_node) + call->op->nargs * sizeof(ps_arg), PS__NODE_OP, r->nedges,
+                     2 * r->dims + 1, call->call->location); /* a result has no more dimensions */
+    r->node = (ps__op_node *)made;
+    if (made == NULL)
+        return PS_ERR_MEMORY;
+    r->node->op = call->op;
+    for (unsigned i = 0; i < call->op->nargs; i++)
+        r->node->args[i].kind = PS_ARG_NONE;
+    for (unsigned i = 0, at = 0; i < call->op->nargs; i++)
+        for (unsigned j = 0; j < tensors_of(&call->args[i]); j++, at++) {
+            made->edges[at] = r->edges[at];
+            if (r->edges[at].node != NULL)
+                ps__node_retain(r->edges[at].node);
+            ps__like_set(made, &made->likes[at], tensor_at(&call->args[i], j));
+        }
+    for (unsigned i = 0; i < call->op->nargs && status == PS_OK; i++)
+        status = keep_argument(r, i);
+    return status;
+}
+
+/* The call, of which nothing is recorded. */
+static ps_status call_quietly(const ps__bound_call *call)
+{
+    ps__thread *thread = ps__thread_current; /* there is one: it records */
+    uint64_t state = thread->state;
+    thread->state = state & ~PS_STATE_RECORDING;
+    ps_status status = ps__call_bound(call);
+    thread->state = state;
+    return status;
+}
+
+/* What was made is the node's, or if there is none nobody's. */
+static ps_status outputs_end(recording *r, ps_tensor *const *before)
+{
+    const ps_call *call = r->given->call;
+    ps__node *node = r->node != NULL ? &r->node->r.head : NULL;
+    ps_status status = PS_OK;
+    if (r->node != NULL && r->needs.y) {
+        status = ps__save(call->outputs[0], &r->node->result);
+        r->node->saves |= status == PS_OK;
+    }
+    if (status == PS_OK && node != NULL)
+        ps__like_set(&r->node->r, &r->node->y, call->outputs[0]);
+    if (status == PS_OK && node != NULL)
+        ps__node_ready(&r->node->r, (unsigned)call->noutputs);
+    for (unsigned i = 0; i < call->noutputs && status == PS_OK; i++) {
+        ps_tensor *out = call->outputs[i];
+        ps__node *maker = ps__flows_to(out->dtype) ? node : NULL;
+        if (before[i] != NULL)
+            status = ps__written(out, maker, i, call->location);
+        else if (maker != NULL)
+            ps__made(out, maker, i);
+    }
+    return status;
+}
+
+/* ---- calls ------------------------------------------------------------------------------- */
+
+/* Given outputs that are part of a graph must leave it, even if nothing flows to them any more. */
+static ps_status check_outputs(const ps_call *call, bool *recorded)
+{
+    for (unsigned i = 0; i < call->noutputs; i++) {
+        if (call->outputs[i] == NULL)
+            continue;
+        ps_status status = ps__check_write(call->outputs[i], recorded);
+        if (status != PS_OK)
+            return status;
+    }
+    return PS_OK;
+}
+
+static ps_status record(recording *r, bool wants)
+{
+    ps_tensor *before[PS__MAP_OUTPUTS] = {NULL};
+    const ps_call *call = r->given->call;
+    ps_status status = PS_OK;
+    memcpy(before, call->outputs, call->noutputs * sizeof before[0]);
+    if (wants)
+        status = node_begin(r);
+    if (status == PS_OK)
+        status = call_quietly(&r->call);
+    if (status == PS_OK)
+        status = outputs_end(r, before);
+    if (r->node != NULL)
+        ps__node_release(&r->node->r.head);
+    return status;
+}
+
+static bool record_call(const ps__bound_call *call, ps_status *status)
+{
+    if (call->op->row.flags & PS_OP_VIEW)
+        return false; /* ps__view records */
+    if (ps__rule_by_parts(call))
+        return false; /* what it is made of does */
+    recording r = {.given = call, .call = *call};
+    bool wants = false, written = false;
+    *status = check_outputs(call->call, &written);
+    if (*status == PS_OK && ps__gradient_kind_of(call->op) != PS__GRADIENT_NONE) {
+        *status = edges_begin(&r, &wants);
+    }
+    bool recorded = *status != PS_OK || wants || written;
+    if (*status == PS_OK && recorded)
+        *status = record(&r, wants);
+    edges_end(&r);
+    return recorded;
+}
+
+static const ps__graph_table table = {.call = record_call, .view = ps__record_view};
+
+void ps__graph_begin(void)
+{
+    ps__store_release(&ps__graph_hooks, &table); /* pairs with the acquire where it is used */
+}

@@ -1,0 +1,28 @@
+/* The rules that rules.def lists, and what they share. */
+#ifndef PS_AUTOGRAD_RULES_H
+#define PS_AUTOGRAD_RULES_H
+
+#include "autograd/rule.h"
+
+#define RULE(name, args, y) void ps__rule_##name(ps__flow *f);
+#include "autograd/rules.def"
+#undef RULE
+
+static inline ps_arg ps__arg_list(unsigned count, const int64_t *list)
+{
+    return (ps_arg){.kind = PS_ARG_INTS, .count = count, .as.ints = list};
+}
+
+/* The shape of an operand as an argument. */
+static inline ps_arg ps__arg_shape(const ps__like *like)
+{
+    return ps__arg_list(like->ndim, like->shape);
+}
+
+/* Of a reduction of argument 0 over the axes of an argument: x with the reduced dimensions as length
+ * 1 again, so that it broadcasts against the operand. */
+ps_tensor *ps__unreduced(ps__flow *f, unsigned axes, bool kept, ps_tensor *x);
+/* How many elements were combined into one. */
+int64_t ps__reduced_count(const ps__flow *f, unsigned axes);
+
+#endif

@@ -1,0 +1,150 @@
+/* Rules of products. */
+#include "autograd/rules.h"
+
+enum { X1, X2, TRANSPOSE1, TRANSPOSE2, BIAS, ACTIVATION };
+
+static ps_tensor *conjugate(ps__flow *f, ps_tensor *x)
+{
+    bool complex = x != NULL && ps__dtype_kind_of((ps_dtype)x->dtype) == PS__KIND_COMPLEX;
+    return complex ? PS__MAKE(&f->c, "conj", ps__arg_tensor(x)) : x;
+}
+
+static ps_tensor *expand(ps__flow *f, ps_tensor *x, int64_t axis)
+{
+    return PS__MAKE(&f->c, "expand_dims", ps__arg_tensor(x), ps__arg_int(axis));
+}
+
+static ps_tensor *product(ps__flow *f, ps_tensor *a, ps_tensor *b, bool turn1, bool turn2)
+{
+    return PS__MAKE(&f->c, "matmul", ps__arg_tensor(a), ps__arg_tensor(b), ps__arg_bool(turn1),
+                    ps__arg_bool(turn2));
+}
+
+/* Where relu let the product through. */
+static ps_tensor *before_activation(ps__flow *f)
+{
+    if (f->bound.args[ACTIVATION].kind == PS_ARG_NONE)
+        return f->dy;
+    ps_tensor *open = PS__MAKE(&f->c, "greater", ps__arg_tensor(f->y), ps__arg_int(0));
+    return PS__MAKE(&f->c, "where", ps__arg_tensor(open), ps__arg_tensor(f->dy), ps__arg_int(0));
+}
+
+/* Operands of one dimension are a row on the left and a column on the right. */
+void ps__rule_matmul(ps__flow *f)
+{
+    ps_tensor *x1 = f->bound.args[X1].as.tensor, *x2 = f->bound.args[X2].as.tensor;
+    bool turn1 = f->bound.args[TRANSPOSE1].as.boolean, turn2 = f->bound.args[TRANSPOSE2].as.boolean;
+    bool row = x1->ndim == 1, column = x2->ndim == 1;
+    ps_tensor *dz = before_activation(f);
+    if (f->bound.args[BIAS].kind == PS_ARG_TENSOR && ps__flow_wants(f, BIAS))
+        ps__flow_give(f, BIAS, dz);
+    if (column)
+        dz = expand(f, dz, -1);
+    if (row)
+        dz = expand(f, dz, -2);
+    x1 = conjugate(f, row ? expand(f, x1, 0) : x1);
+    x2 = conjugate(f, column ? expand(f, x2, 1) : x2);
+    if (ps__flow_wants(f, X1))
+        ps__flow_give(f, X1,
+                      turn1 ? product(f, x2, dz, turn2, true) : product(f, dz, x2, false, !turn2));
+    if (!ps__flow_wants(f, X2))
+        return;
+    ps_tensor *dx2 = turn2 ? product(f, dz, x1, true, turn1) : product(f, x1, dz, !turn1, false);
+    if (column)
+        dx2 = PS__MAKE(&f->c, "squeeze", ps__arg_tensor(dx2), ps__arg_int(-1));
+    ps__flow_give(f, X2, dx2);
+}
+
+/* ---- tensordot and dot --------------------------------------------------------------------- */
+
+/* Which axes of an operand are summed over, as bits. */
+typedef struct contracted {
+    int ndim[2], count;
+    int64_t axes[2][PS_DIMS_MAX]; /* summed, in order */
+    int64_t free[2][PS_DIMS_MAX]; /* the others, in order */
+} contracted;
+
+static void find_free(contracted *t, int side)
+{
+    int count = 0;
+    for (int i = 0; i < t->ndim[side]; i++) {
+        bool summed = false;
+        for (int k = 0; k < t->count; k++)
+            summed |= t->axes[side][k] == i;
+        if (!summed)
+            t->free[side][count++] = i;
+    }
+}
+
+/* dy summed with the other operand over that one's free axes has this one's free axes, and the summed
+ * ones in the order that they have in the other: back to where they were. */
+static ps_tensor *to_side(ps__flow *f, const contracted *t, int side)
+{
+    int other = 1 - side, own = t->ndim[side] - t->count, theirs = t->ndim[other] - t->count;
+    int64_t range[PS_DIMS_MAX], order[PS_DIMS_MAX], sorted[PS_DIMS_MAX];
+    int count = 0;
+    for (int i = 0; i < theirs; i++)
+        range[i] = (side == 0 ? own : 0) + i;
+    ps_tensor *x = conjugate(f, f->bound.args[other].as.tensor);
+    ps_tensor *made = PS__MAKE(&f->c, "tensordot", ps__arg_tensor(f->dy), ps__arg_tensor(x),
+                               ps__arg_list((unsigned)theirs, range),
+                               ps__arg_list((unsigned)theirs, t->free[other]));
+    for (int i = 0; i < t->ndim[other]; i++)
+        for (int k = 0; k < t->count; k++)
+            if (t->axes[other][k] == i)
+                sorted[count++] = t->axes[side][k];
+    for (int i = 0; i < t->ndim[side]; i++) {
+        for (int k = 0; k < own; k++)
+            if (t->free[side][k] == i)
+                order[i] = k;
+        for (int k = 0; k < t->count; k++)
+            if (sorted[k] == i)
+                order[i] = own + k;
+    }
+    return PS__MAKE(&f->c, "permute", ps__arg_tensor(made),
+                    ps__arg_list((unsigned)t->ndim[side], order));
+}
+
+static void contract(ps__flow *f, contracted *t)
+{
+    for (int side = 0; side < 2; side++)
+        find_free(t, side);
+    for (unsigned side = 0; side < 2; side++)
+        if (ps__flow_wants(f, side))
+            ps__flow_give(f, side, to_side(f, t, (int)side));
+}
+
+void ps__rule_tensordot(ps__flow *f)
+{
+    contracted t = {.count = (int)f->bound.args[2].count};
+    for (int side = 0; side < 2; side++) {
+        t.ndim[side] = f->bound.args[side].as.tensor->ndim;
+        for (int i = 0; i < t.count; i++) {
+            int64_t axis = f->bound.args[2 + side].as.ints[i];
+            t.axes[side][i] = axis < 0 ? axis + t.ndim[side] : axis;
+        }
+    }
+    contract(f, &t);
+}
+
+/* A product with a number, or over the last axis of x1 and the last but one of x2. */
+void ps__rule_dot(ps__flow *f)
+{
+    contracted t = {.count = 1};
+    for (unsigned side = 0; side < 2; side++) {
+        const ps_arg *arg = &f->bound.args[side], *other = &f->bound.args[1 - side];
+        t.ndim[side] = arg->kind == PS_ARG_TENSOR ? arg->as.tensor->ndim : 0;
+        int last = t.ndim[side] - 1;
+        t.axes[side][0] = side == 0 || last == 0 ? last : last - 1;
+        bool number =
+            t.ndim[side] == 0 || other->kind != PS_ARG_TENSOR || other->as.tensor->ndim == 0;
+        if (!number || !ps__flow_wants(f, side))
+            continue;
+        ps_arg factor = *other;
+        if (factor.kind == PS_ARG_TENSOR)
+            factor = ps__arg_tensor(conjugate(f, other->as.tensor));
+        ps__flow_give(f, side, PS__MAKE(&f->c, "multiply", ps__arg_tensor(f->dy), factor));
+    }
+    if (t.ndim[0] > 0 && t.ndim[1] > 0)
+        contract(f, &t);
+}

@@ -1,0 +1,45 @@
+/* Views and writes in place.
+ *
+ * A storage's root is what made all of its elements. A new result's is the node that made it; a write
+ * through a handle that has only some of them makes a WRITE node the root, with edges to the root
+ * before and to what was written. With each write the storage's generation rises, and handles of an
+ * older one get a node anew at their next use: a VIEW of the root. */
+#ifndef PS_AUTOGRAD_VIEW_H
+#define PS_AUTOGRAD_VIEW_H
+
+#include "autograd/node.h"
+#include "ops/compose.h"
+
+enum { PS__DETACHED = UINT32_MAX }; /* as the generation of a handle: it is in no graph, ever */
+
+/* Elements of a storage; lengths and strides, in elements, lie in the node. */
+typedef struct ps__part {
+    int ndim;
+    int64_t offset;
+    const int64_t *shape, *strides;
+} ps__part;
+
+/* VIEW: its value is some elements of a storage, of which its operand is some too. WRITE: its value is
+ * all of a storage in one dimension; edge 0 is to what made all of it before, edge 1 to what was
+ * written to a part. */
+typedef struct ps__view_node {
+    ps__recorded r;
+    int64_t extent; /* of the storage, in elements */
+    uint8_t dtype;
+    ps__part part, operand; /* of WRITE: what was written, and nothing */
+    ps__like like;          /* of its value */
+} ps__view_node;
+
+/* A new tensor was made by an output of a node. */
+void ps__made(ps_tensor *tensor, ps__node *node, uint32_t output);
+/* An existing one was written by it, or by something that nothing flows to. */
+ps_status ps__written(ps_tensor *tensor, ps__node *node, uint32_t output, uint64_t location);
+/* Whether it may be written while this thread records; *recorded is set if that changes a graph. */
+ps_status ps__check_write(ps_tensor *tensor, bool *recorded);
+/* The hook of ps__view. */
+ps_status ps__record_view(ps_tensor *base, const ps__layout *layout, ps_tensor *view);
+
+/* What flows to operand `edge` of a VIEW or WRITE. */
+ps_tensor *ps__view_flow(ps__compose *c, const ps__view_node *node, unsigned edge, ps_tensor *dy);
+
+#endif

@@ -1,0 +1,509 @@
+/* Walks: gradients from heads back to leaves.
+ *
+ * A walk runs on the thread that asks for it and only queues operations. Nodes are taken by falling
+ * serial: a node's serial is above those of all that it has edges to, so when its turn comes all that
+ * flows to it has arrived. Contributions are added up in that order, and for one node in the order of
+ * its operands: the bits depend on nothing else. What a walk knows of a node is in a table of its own,
+ * so several may walk one graph; only dropping the saves is claimed by one. */
+#include "autograd/leaf.h"
+#include "autograd/rule.h"
+#include "autograd/view.h"
+
+#include "base/alloc.h"
+#include "base/error.h"
+#include "base/sized.h"
+#include "ops/gradient.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+typedef struct visit visit;
+struct visit {
+    ps__node *node;   /* a reference */
+    ps_tensor **sums; /* what has flowed to each output so far, or NULL */
+    size_t number;    /* in the order in which nodes were come to */
+    bool leads;       /* to something that was asked for */
+    visit *higher;    /* in a list by rising serial */
+};
+
+typedef struct asked {
+    ps__edge edge; /* a reference */
+    ps_tensor **result;
+} asked;
+
+typedef struct walk {
+    visit **slots; /* by the address of the node; open addressing */
+    size_t room, count;
+    visit **heap; /* the highest serial first */
+    size_t waiting;
+    const asked *asked; /* of ps_grad: what stops here; else NULL: all leaves get theirs */
+    size_t nasked;
+    bool retain, create;
+    uint64_t location;
+    ps_status status;
+} walk;
+
+/* Stands for a row where a walk calls others by itself. */
+static const ps_op walking = {.row = {.name = "backward"}};
+
+/* ---- the table --------------------------------------------------------------------------- */
+
+static size_t slot_of(const walk *w, const ps__node *node)
+{
+    size_t at = (size_t)((uintptr_t)node >> 4) * UINT64_C(0x9E3779B97F4A7C15) >> 32;
+    at &= w->room - 1;
+    while (w->slots[at] != NULL && w->slots[at]->node != node)
+        at = (at + 1) & (w->room - 1);
+    return at;
+}
+
+static bool grow(walk *w)
+{
+    if (w->room != 0 && 2 * w->count < w->room)
+        return true;
+    walk more = *w;
+    more.room = w->room != 0 ? 2 * w->room : 64;
+    more.slots = ps__calloc(more.room, sizeof more.slots[0]);
+    more.heap = ps__calloc(more.room, sizeof more.heap[0]);
+    if (more.slots == NULL || more.heap == NULL) {
+        ps__free(more.slots);
+        ps__free(more.heap);
+        w->status = ps__fail(PS_ERR_MEMORY, "no memory for a walk over %zu nodes", w->count);
+        return false;
+    }
+    for (size_t i = 0; i < w->room; i++)
+        if (w->slots[i] != NULL)
+            more.slots[slot_of(&more, w->slots[i]->node)] = w->slots[i];
+    if (w->waiting != 0)
+        memcpy(more.heap, w->heap, w->waiting * sizeof w->heap[0]);
+    ps__free(w->slots);
+    ps__free(w->heap);
+    *w = more;
+    return true;
+}
+
+/* ---- the heap ---------------------------------------------------------------------------- */
+
+static bool before(const visit *a, const visit *b)
+{
+    return a->node->serial != b->node->serial ? a->node->serial > b->node->serial
+                                              : a->number < b->number;
+}
+
+static void heap_push(walk *w, visit *v)
+{
+    size_t at = w->waiting++;
+    for (; at > 0 && before(v, w->heap[(at - 1) / 2]); at = (at - 1) / 2)
+        w->heap[at] = w->heap[(at - 1) / 2];
+    w->heap[at] = v;
+}
+
+static visit *heap_pop(walk *w)
+{
+    visit *first = w->heap[0], *last = w->heap[--w->waiting];
+    size_t at = 0;
+    for (size_t child; (child = 2 * at + 1) < w->waiting; at = child) {
+        if (child + 1 < w->waiting && before(w->heap[child + 1], w->heap[child]))
+            child++;
+        if (!before(w->heap[child], last))
+            break;
+        w->heap[at] = w->heap[child];
+    }
+    w->heap[at] = last;
+    return first;
+}
+
+/* The visit of a node, which waits for its turn from the first time on; NULL after a failure. */
+static visit *visit_of(walk *w, ps__node *node)
+{
+    if (w->status != PS_OK || !grow(w))
+        return NULL;
+    size_t at = slot_of(w, node);
+    if (w->slots[at] != NULL)
+        return w->slots[at];
+    visit *made = ps__calloc(1, sizeof *made + node->outputs * sizeof made->sums[0]);
+    if (made == NULL) {
+        w->status = ps__fail(PS_ERR_MEMORY, "no memory for a walk over %zu nodes", w->count);
+        return NULL;
+    }
+    ps__node_retain(node);
+    made->node = node;
+    made->number = w->count;
+    made->sums = (ps_tensor **)(void *)(made + 1);
+    w->slots[at] = made;
+    w->count++;
+    heap_push(w, made);
+    return made;
+}
+
+/* ---- sums -------------------------------------------------------------------------------- */
+
+/* The calls that a walk makes by itself, for a node. */
+static void turn_begin(ps__compose *c, ps__bound_call *bound, ps_call *call, const ps_op *op,
+                       const ps_tensor *like, uint64_t location)
+{
+    *call = (ps_call){.size = sizeof *call, .device = like->home->device, .location = location};
+    bound->op = op;
+    bound->call = call;
+    *c = (ps__compose){.call = bound, .on = *call, .status = PS_OK};
+}
+
+/* Adds what flows along an edge, which is on the device of the operand. */
+static void contribute(walk *w, ps__compose *c, const ps__edge *edge, ps_tensor *gradient)
+{
+    visit *v = visit_of(w, edge->node);
+    ps__like like = ps__output_like(edge->node, edge->output);
+    gradient = ps__flow_fit(c, gradient, &like);
+    if (v == NULL || gradient == NULL)
+        return;
+    ps_tensor **sum = &v->sums[edge->output];
+    if (*sum != NULL)
+        gradient = PS__MAKE(c, "add", ps__arg_tensor(*sum), ps__arg_tensor(gradient));
+    if (gradient == NULL)
+        return;
+    ps_tensor_release(*sum);
+    *sum = gradient;
+    c->status = ps_tensor_retain(gradient);
+}
+
+/* ---- nodes ------------------------------------------------------------------------------- */
+
+static bool leads(const walk *w, ps__node *node)
+{
+    return w->asked == NULL || (node != NULL && w->slots[slot_of(w, node)] != NULL &&
+                                w->slots[slot_of(w, node)]->leads);
+}
+
+/* The saves of a node are there for the first walk that does not retain them, and for those before. */
+static ps_status claim(walk *w, ps__op_node *node)
+{
+    bool gone = w->retain ? ps__load_acquire(&node->run) != 0 : ps__exchange(&node->run, 1u) != 0;
+    if (gone && node->saves)
+        return ps__fail(PS_ERR_STATE,
+                        "the graph was walked before, and what %s saved is gone; ask to retain it",
+                        node->op->row.name);
+    return PS_OK;
+}
+
+/* A saved operand; as part of the graph, if the walk makes one. */
+static ps_tensor *recall(walk *w, ps__compose *c, ps_tensor *saved, const ps__edge *edge)
+{
+    ps_tensor *handle = NULL;
+    ps__layout layout;
+    if (saved == NULL || !w->create || edge->node == NULL || c->status != PS_OK)
+        return saved;
+    ps__layout_of(saved, &layout);
+    c->status = ps__view(saved, (ps_dtype)saved->dtype, &layout, &handle);
+    if (handle != NULL)
+        ps__edge_set(handle, edge->node, edge->output);
+    return ps__compose_own(c, handle);
+}
+
+static void flow_begin(walk *w, ps__flow *f, ps__op_node *node, ps_tensor *dy)
+{
+    *f = (ps__flow){.node = node, .dy = dy, .likes = node->r.likes, .edges = node->r.nedges};
+    turn_begin(&f->c, &f->bound, &f->call, node->op, dy, node->r.location);
+    int at = 0;
+    for (unsigned i = 0; i < node->op->nargs; i++) {
+        const ps_arg *arg = &node->args[i];
+        f->bound.args[i] = *arg;
+        f->edge[i] = at;
+        if (arg->kind == PS_ARG_TENSOR)
+            f->bound.args[i].as.tensor = recall(w, &f->c, arg->as.tensor, &node->r.edges[at]);
+        at += arg->kind == PS_ARG_TENSOR ? 1 : arg->kind == PS_ARG_TENSORS ? (int)arg->count : 0;
+    }
+    f->edge[node->op->nargs] = at;
+    f->y = recall(w, &f->c, node->result, &(ps__edge){&node->r.head, 0});
+}
+
+static void run_rule(ps__flow *f)
+{
+    if (ps__gradient_kind_of(f->node->op) == PS__GRADIENT_EXPRESSION)
+        ps__expression_flow(f);
+    else
+        ps__rule_find(f->node->op)->run(f);
+}
+
+static void drop_saves(walk *w, ps__op_node *node)
+{
+    if (w->retain)
+        return;
+    for (unsigned i = 0; i < node->op->nargs; i++)
+        if (node->args[i].kind == PS_ARG_TENSOR) {
+            ps__save_end(node->args[i].as.tensor);
+            node->args[i].as.tensor = NULL;
+        }
+    ps__save_end(node->result);
+    node->result = NULL;
+}
+
+static void run_op(walk *w, ps__op_node *node, ps_tensor *dy)
+{
+    enum { FEW = 16 };
+    ps_tensor *few[FEW] = {NULL}, **to = few;
+    bool wanted_few[FEW], *wanted = wanted_few;
+    ps__flow f;
+    unsigned n = node->r.nedges;
+    if (dy == NULL)
+        return;
+    w->status = claim(w, node);
+    if (w->status != PS_OK)
+        return;
+    if (n > FEW) {
+        to = ps__calloc(n, sizeof to[0] + sizeof wanted[0]);
+        wanted = (bool *)(void *)(to + n);
+        if (to == NULL) {
+            w->status = ps__fail(PS_ERR_MEMORY, "no memory for the gradients of %u operands", n);
+            return;
+        }
+    }
+    for (unsigned i = 0; i < n; i++)
+        wanted[i] = node->r.edges[i].node != NULL && leads(w, node->r.edges[i].node);
+    flow_begin(w, &f, node, dy);
+    f.wanted = wanted;
+    f.to = to;
+    if (f.c.status == PS_OK)
+        run_rule(&f);
+    for (unsigned i = 0; i < n && f.c.status == PS_OK && w->status == PS_OK; i++)
+        if (wanted[i] && to[i] != NULL)
+            contribute(w, &f.c, &node->r.edges[i], to[i]);
+    for (unsigned i = 0; i < n; i++)
+        ps_tensor_release(to[i]);
+    ps_status status = ps__compose_end(&f.c);
+    w->status = w->status != PS_OK ? w->status : status;
+    if (to != few)
+        ps__free(to);
+    drop_saves(w, node);
+}
+
+static void run_other(walk *w, ps__recorded *node, ps_tensor *dy)
+{
+    ps__compose c;
+    ps__bound_call bound;
+    ps_call call;
+    if (dy == NULL)
+        return;
+    turn_begin(&c, &bound, &call, &walking, dy, w->location);
+    if (node->kind == PS__NODE_LEAF && w->asked == NULL)
+        ps__leaf_receive(&c, (ps__leaf_node *)node, dy);
+    for (unsigned i = 0; i < node->nedges && c.status == PS_OK && w->status == PS_OK; i++) {
+        const ps__edge *edge = &node->edges[i];
+        if (edge->node == NULL || !leads(w, edge->node))
+            continue;
+        ps_tensor *gradient = ps__view_flow(&c, (ps__view_node *)node, i, dy);
+        if (gradient != NULL)
+            contribute(w, &c, edge, gradient);
+    }
+    ps_status status = ps__compose_end(&c);
+    w->status = w->status != PS_OK ? w->status : status;
+}
+
+/* What was asked for is what has arrived at the node. */
+static void answer(walk *w, const visit *v)
+{
+    for (size_t i = 0; i < w->nasked && w->status == PS_OK; i++) {
+        const asked *a = &w->asked[i];
+        if (a->edge.node != v->node || v->sums[a->edge.output] == NULL)
+            continue;
+        *a->result = v->sums[a->edge.output];
+        w->status = ps_tensor_retain(*a->result);
+    }
+}
+
+static void turn(walk *w, visit *v)
+{
+    ps__recorded *node = ps__recorded_of(v->node);
+    answer(w, v);
+    if (w->status == PS_OK && node->kind == PS__NODE_OP)
+        run_op(w, (ps__op_node *)node, v->sums[0]);
+    else if (w->status == PS_OK)
+        run_other(w, node, v->sums[0]);
+    for (uint32_t i = 0; i < v->node->outputs; i++) {
+        ps_tensor_release(v->sums[i]);
+        v->sums[i] = NULL;
+    }
+}
+
+static void walk_end(walk *w)
+{
+    for (size_t i = 0; i < w->room; i++) {
+        visit *v = w->slots[i];
+        if (v == NULL)
+            continue;
+        for (uint32_t k = 0; k < v->node->outputs; k++)
+            ps_tensor_release(v->sums[k]);
+        ps__node_release(v->node);
+        ps__free(v);
+    }
+    ps__free(w->slots);
+    ps__free(w->heap);
+}
+
+/* ---- heads ------------------------------------------------------------------------------- */
+
+static ps_status check_head(size_t index, const ps_tensor *head, const ps_tensor *gradient)
+{
+    if (gradient == NULL)
+        return PS_OK;
+    if (gradient->dtype != head->dtype)
+        return ps__fail(PS_ERR_TYPE, "the gradient of head %zu is of %s, the head of %s", index,
+                        ps__dtypes[gradient->dtype].name, ps__dtypes[head->dtype].name);
+    if (!ps__shape_equal(gradient->ndim, ps__shape(gradient), head->ndim, ps__shape(head)))
+        return ps__fail(PS_ERR_ARGUMENT, "the gradient of head %zu has shape %s, the head %s",
+                        index, ps__shape_text(gradient->ndim, ps__shape(gradient)),
+                        ps__shape_text(head->ndim, ps__shape(head)));
+    return PS_OK;
+}
+
+static void add_head(walk *w, size_t index, ps_tensor *head, ps_tensor *gradient)
+{
+    ps__compose c;
+    ps__bound_call bound;
+    ps_call call;
+    ps__edge edge;
+    w->status = check_head(index, head, gradient);
+    if (w->status == PS_OK)
+        w->status = ps__edge_of(head, &edge);
+    if (w->status != PS_OK)
+        return;
+    if (edge.node == NULL) {
+        w->status = ps__fail(PS_ERR_STATE,
+                             "head %zu is in no graph: it was not computed from a tensor with a "
+                             "gradient attached while operations were recorded",
+                             index);
+        return;
+    }
+    turn_begin(&c, &bound, &call, &walking, head, w->location);
+    if (gradient == NULL)
+        gradient =
+            PS__MAKE(&c, "ones",
+                     (ps_arg){.kind = PS_ARG_INTS, .count = head->ndim, .as.ints = ps__shape(head)},
+                     (ps_arg){.kind = PS_ARG_DTYPE, .as.dtype = (ps_dtype)head->dtype});
+    if (gradient != NULL)
+        contribute(w, &c, &edge, gradient);
+    ps_status status = ps__compose_end(&c);
+    w->status = w->status != PS_OK ? w->status : status;
+    ps__node_release(edge.node);
+}
+
+/* Which nodes lead to what is asked for: all that can be reached, then back from the lowest serial. */
+static void mark_leading(walk *w)
+{
+    visit *lowest = NULL;
+    while (w->waiting > 0 && w->status == PS_OK) {
+        visit *v = heap_pop(w);
+        const ps__recorded *node = ps__recorded_of(v->node);
+        v->higher = lowest;
+        lowest = v;
+        for (unsigned i = 0; i < node->nedges; i++)
+            if (node->edges[i].node != NULL)
+                (void)visit_of(w, node->edges[i].node);
+    }
+    for (visit *v = lowest; v != NULL && w->status == PS_OK; v = v->higher) {
+        const ps__recorded *node = ps__recorded_of(v->node);
+        for (size_t i = 0; i < w->nasked; i++)
+            v->leads |= w->asked[i].edge.node == v->node;
+        for (unsigned i = 0; i < node->nedges; i++)
+            v->leads |= node->edges[i].node != NULL && leads(w, node->edges[i].node);
+        if (v->leads)
+            heap_push(w, v);
+    }
+}
+
+/* ---- the calls --------------------------------------------------------------------------- */
+
+static ps_status options_read(const char *what, const ps_backward_options *options,
+                              ps_backward_options *full)
+{
+    *full = (ps_backward_options){.size = sizeof *full};
+    return options == NULL ? PS_OK
+                           : ps__sized_read(what, full, sizeof *full, options,
+                                            PS__SIZE_TO(ps_backward_options, gradients));
+}
+
+static ps_status go(walk *w, ps_tensor *const *heads, size_t count,
+                    const ps_backward_options *options)
+{
+    uint64_t state = ps_thread_state();
+    uint64_t during = options->create ? state | PS_STATE_RECORDING : state & ~PS_STATE_RECORDING;
+    w->status = ps_thread_set_state(during);
+    w->retain = options->retain || options->create;
+    w->create = options->create;
+    w->location = options->location;
+    for (size_t i = 0; i < count && w->status == PS_OK; i++)
+        add_head(w, i, heads[i], options->gradients != NULL ? options->gradients[i] : NULL);
+    if (w->asked != NULL && w->status == PS_OK)
+        mark_leading(w);
+    while (w->waiting > 0 && w->status == PS_OK)
+        turn(w, heap_pop(w));
+    walk_end(w);
+    (void)ps_thread_set_state(state); /* it was so before */
+    return w->status;
+}
+
+static ps_status check_list(const char *what, const char *name, ps_tensor *const *list,
+                            size_t count)
+{
+    if (list == NULL && count != 0)
+        return ps__fail(PS_ERR_ARGUMENT, "%s: %s is NULL", what, name);
+    for (size_t i = 0; i < count; i++)
+        if (list[i] == NULL)
+            return ps__fail(PS_ERR_ARGUMENT, "%s: %s %zu is NULL", what, name, i);
+    return PS_OK;
+}
+
+ps_status ps_backward(ps_tensor *const *heads, size_t count, const ps_backward_options *options)
+{
+    ps_backward_options full;
+    walk w = {.asked = NULL};
+    ps_status status = check_list("ps_backward", "heads", heads, count);
+    if (status == PS_OK)
+        status = options_read("ps_backward: options", options, &full);
+    return status == PS_OK ? go(&w, heads, count, &full) : status;
+}
+
+ps_status ps_grad(ps_tensor *const *heads, size_t count, ps_tensor *const *wanted, size_t nwanted,
+                  const ps_backward_options *options, ps_tensor **results)
+{
+    ps_backward_options full;
+    ps_status status = check_list("ps_grad", "heads", heads, count);
+    if (status == PS_OK)
+        status = check_list("ps_grad", "wanted", wanted, nwanted);
+    if (status == PS_OK && results == NULL)
+        status = ps__fail(PS_ERR_ARGUMENT, "ps_grad: results is NULL");
+    if (status == PS_OK)
+        status = options_read("ps_grad: options", options, &full);
+    if (status != PS_OK)
+        return status;
+    asked *list = ps__calloc(nwanted + 1, sizeof *list);
+    if (list == NULL)
+        return ps__fail(PS_ERR_MEMORY, "no memory for %zu gradients", nwanted);
+    size_t found = 0;
+    for (; found < nwanted && status == PS_OK; found++) {
+        list[found].result = &results[found];
+        results[found] = NULL;
+        status = ps__edge_of(wanted[found], &list[found].edge);
+        if (status == PS_OK && list[found].edge.node == NULL)
+            status = ps__fail(PS_ERR_STATE, "wanted %zu is in no graph", found);
+    }
+    walk w = {.asked = list, .nasked = nwanted};
+    if (status == PS_OK)
+        status = go(&w, heads, count, &full);
+    for (size_t i = 0; i < found; i++) {
+        if (list[i].edge.node != NULL)
+            ps__node_release(list[i].edge.node);
+        if (status != PS_OK) {
+            ps_tensor_release(results[i]);
+            results[i] = NULL;
+        }
+    }
+    ps__free(list);
+    return status;
+}
+
+ps_status ps_graph_get_stats(ps_graph_stats *stats)
+{
+    ps_graph_stats full = {.nodes = (uint64_t)ps__load(&ps__graph_counts_now.nodes),
+                           .saves = (uint64_t)ps__load(&ps__graph_counts_now.saves)};
+    return ps__sized_write("ps_graph_get_stats: stats", stats, &full, sizeof full);
+}

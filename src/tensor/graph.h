@@ -1,0 +1,53 @@
+/* What tensors know of gradients: that a value was made by a node of a graph. The layer above makes
+ * the nodes (autograd/), and tells this one by a table what to do with them.
+ *
+ * A handle names the node that made its elements, and which of the node's outputs they are. Writes
+ * in place make a storage's elements new: whoever writes raises the storage's generation, and handles
+ * of an older one ask the table for their node again.
+ *
+ * Invariants
+ *   1. A handle's node, output and generation change together, under ps__graph_lock; the handle has a
+ *      reference to its node.
+ *   2. ps__graph_hooks is NULL until the first node is made, and constant then. */
+#ifndef PS_TENSOR_GRAPH_H
+#define PS_TENSOR_GRAPH_H
+
+#include "base/atomic.h"
+#include "base/lock.h"
+#include "penstock.h"
+
+typedef struct ps__node ps__node;
+typedef struct ps__bound_call ps__bound_call;
+typedef struct ps__layout ps__layout;
+
+/* The beginning of every node. */
+struct ps__node {
+    _Atomic uint32_t references;
+    uint32_t outputs;
+    uint64_t serial; /* above those of all nodes that it has edges to */
+    void (*destroy)(ps__node *node);
+};
+
+typedef struct ps__graph_table {
+    /* The call of an operation on a thread that records. False: nothing to record, call it. */
+    bool (*call)(const ps__bound_call *call, ps_status *status);
+    /* A view was made of a base that has a node, or whose storage was written in a graph. */
+    ps_status (*view)(ps_tensor *base, const ps__layout *layout, ps_tensor *view);
+} ps__graph_table;
+
+extern _Atomic(const ps__graph_table *) ps__graph_hooks;
+extern ps__lock ps__graph_lock;
+
+static inline void ps__node_retain(ps__node *node)
+{
+    ps__add(&node->references, 1u); /* the caller has one, or the lock of a handle that has */
+}
+
+static inline void ps__node_release(ps__node *node)
+{
+    /* Pairs with the other releases: the last one sees all that they did. */
+    if (ps__sub_acq_rel(&node->references, 1u) == 1)
+        node->destroy(node);
+}
+
+#endif

@@ -1,0 +1,447 @@
+/* Recording and walking back: small programs whose gradients are known. */
+#include "help.h"
+
+#include "base/alloc.h"
+
+#include <pthread.h>
+
+#define RELEASE_ALL(...)                                                                           \
+    do {                                                                                           \
+        ps_tensor *list_[] = {__VA_ARGS__};                                                        \
+        for (size_t i_ = 0; i_ < sizeof list_ / sizeof list_[0]; i_++)                             \
+            ps_tensor_release(list_[i_]);                                                          \
+    } while (0)
+
+static void record(void)
+{
+    CHECK_OK(ps_thread_set_state(ps_thread_state() | PS_STATE_RECORDING));
+}
+
+static void pause_it(void)
+{
+    CHECK_OK(ps_thread_set_state(ps_thread_state() & ~PS_STATE_RECORDING));
+}
+
+static ps_tensor *leaf(int ndim, const int64_t *shape)
+{
+    ps_tensor *x = counted(PS_FLOAT64, ndim, shape);
+    CHECK_OK(ps_grad_attach(x, PS_GRAD_WRITE, NULL));
+    return x;
+}
+
+static void backward(ps_tensor *head)
+{
+    CHECK_OK(ps_backward(&head, 1, NULL));
+}
+
+static void check_grad(ps_tensor *x, size_t count, const double *wanted, const char *file, int line)
+{
+    ps_tensor *grad;
+    CHECK_OK(ps_grad_get(x, &grad));
+    assert_non_null(grad);
+    assert_int_equal(ps_tensor_count(grad), count);
+    double *found = values_of(grad);
+    for (size_t i = 0; i < count; i++)
+        if (!(fabs(found[i] - wanted[i]) <= 1e-12 * (1 + fabs(wanted[i]))))
+            fail_msg("%s:%d: element %zu is %.17g, not %.17g", file, line, i, found[i], wanted[i]);
+    free(found);
+    ps_tensor_release(grad);
+}
+
+#define CHECK_GRAD(x, ...)                                                                         \
+    check_grad(x, sizeof((double[]){__VA_ARGS__}) / 8, (double[]){__VA_ARGS__}, __FILE__, __LINE__)
+
+static void nothing_is_left(void)
+{
+    ps_graph_stats stats = {.size = sizeof stats};
+    CHECK_OK(ps_graph_get_stats(&stats));
+    assert_int_equal(stats.nodes, 0);
+    assert_int_equal(stats.saves, 0);
+}
+
+static void a_chain(void **state)
+{
+    (void)state;
+    ps_tensor *x = leaf(SHAPE(3));
+    record();
+    ps_tensor *a = CALL("multiply", T(x), T(x)), *b = CALL("add", T(a), F(2));
+    ps_tensor *y = CALL("multiply", T(b), T(x));
+    pause_it();
+    ps_tensor_release(a);
+    ps_tensor_release(b);
+    backward(y);
+    CHECK_GRAD(x, 2, 5, 14); /* 3 x^2 + 2 */
+    CHECK_FAILS(PS_ERR_STATE, "walked before", ps_backward(&y, 1, NULL));
+    ps_tensor_release(y);
+    ps_tensor *alone = CALL("ones", INTS(2));
+    CHECK_FAILS(PS_ERR_STATE, "in no graph", ps_backward(&alone, 1, NULL));
+    ps_tensor_release(alone);
+    ps_tensor_release(x);
+    nothing_is_left();
+}
+
+static void broadcast_and_sum(void **state)
+{
+    (void)state;
+    ps_tensor *x = leaf(SHAPE(2, 3)), *b = leaf(SHAPE(3));
+    record();
+    ps_tensor *y = CALL("multiply", T(x), T(b)), *s = CALL("sum", T(y));
+    pause_it();
+    backward(s);
+    CHECK_GRAD(b, 3, 5, 7);
+    CHECK_GRAD(x, 0, 1, 2, 0, 1, 2);
+    ps_tensor_release(y);
+    ps_tensor_release(s);
+    ps_tensor_release(x);
+    ps_tensor_release(b);
+    nothing_is_left();
+}
+
+static void what_was_read_is_kept(void **state)
+{
+    (void)state;
+    ps_tensor *x = leaf(SHAPE(3));
+    record();
+    ps_tensor *a = CALL("exp", T(x)), *y = CALL("multiply", T(a), T(a));
+    pause_it();
+    CHECK_OK(call_into("multiply", ARGS(T(a), F(0)), &a));
+    CHECK_OK(call_into("add", ARGS(T(x), F(7)), &x));
+    backward(y);
+    CHECK_GRAD(x, 2, 2 * exp(2), 2 * exp(4));
+    ps_tensor_release(a);
+    ps_tensor_release(y);
+    ps_tensor_release(x);
+    nothing_is_left();
+}
+
+static void views(void **state)
+{
+    (void)state;
+    ps_tensor *x = leaf(SHAPE(2, 3)), *part;
+    record();
+    ps_index items[] = {{.kind = PS_INDEX_AT, .start = 1},
+                        {.kind = PS_INDEX_RANGE, .start = 0, .stop = PS_INDEX_NONE, .step = 2}};
+    CHECK_OK(ps_tensor_index(x, items, 2, &part));
+    ps_tensor *turned = CALL("permute", T(x)), *flat = CALL("reshape", T(turned), INTS(6));
+    ps_tensor *a = CALL("multiply", T(part), T(part)), *s = CALL("sum", T(a));
+    ps_tensor *b = CALL("multiply", T(flat), T(flat)), *t = CALL("sum", T(b));
+    ps_tensor *y = CALL("add", T(s), T(t));
+    pause_it();
+    backward(y);
+    CHECK_GRAD(x, 0, 2, 4, 12, 8, 20);
+    ps_tensor *all[] = {part, turned, flat, a, s, b, t, y, x};
+    for (size_t i = 0; i < 9; i++)
+        ps_tensor_release(all[i]);
+    nothing_is_left();
+}
+
+static void writes_in_place(void **state)
+{
+    (void)state;
+    ps_tensor *x = leaf(SHAPE(3)), *part;
+    record();
+    ps_tensor *h = CALL("multiply", T(x), F(3)), *first;
+    ps_index at1 = {.kind = PS_INDEX_AT, .start = 1}, at0 = {.kind = PS_INDEX_AT, .start = 0};
+    CHECK_OK(ps_tensor_index(h, &at0, 1, &first));
+    CHECK_OK(ps_tensor_index(h, &at1, 1, &part));
+    CHECK_OK(call_into("multiply", ARGS(T(first), T(first)), &part)); /* h[1] = h[0] * h[0] */
+    CHECK_OK(call_into("multiply", ARGS(T(h), T(h)), &h));
+    ps_tensor *y = CALL("sum", T(h));
+    pause_it();
+    backward(y);
+    /* h = (9 x0^2, (9 x0^2)^2, 9 x2^2), x = 0 1 2 */
+    CHECK_GRAD(x, 0, 0, 36);
+    record();
+    CHECK_FAILS(PS_ERR_STATE, "gradient attached", call_into("add", ARGS(T(x), F(1)), &x));
+    pause_it();
+    ps_tensor *all[] = {h, first, part, y, x};
+    for (size_t i = 0; i < 5; i++)
+        ps_tensor_release(all[i]);
+    nothing_is_left();
+}
+
+static void gradients_of_gradients(void **state)
+{
+    (void)state;
+    ps_tensor *x = leaf(SHAPE(3)), *first, *second;
+    record();
+    ps_tensor *a = CALL("multiply", T(x), T(x)), *y = CALL("multiply", T(a), T(x));
+    ps_backward_options create = {.size = sizeof create, .create = true};
+    CHECK_OK(ps_grad(&y, 1, &x, 1, &create, &first));
+    pause_it();
+    check_values(first, 3, (double[]){0, 3, 12}, __FILE__, __LINE__);
+    CHECK_OK(ps_grad(&first, 1, &x, 1, NULL, &second));
+    check_values(second, 3, (double[]){0, 6, 12}, __FILE__, __LINE__);
+    ps_tensor *all[] = {a, y, first, second, x};
+    for (size_t i = 0; i < 5; i++)
+        ps_tensor_release(all[i]);
+    nothing_is_left();
+}
+
+static void products_and_rows(void **state)
+{
+    (void)state;
+    ps_tensor *x = leaf(SHAPE(2, 3)), *w = leaf(SHAPE(3, 2));
+    record();
+    ps_tensor *z = CALL("matmul", T(x), T(w)), *p = CALL("softmax", T(z));
+    ps_tensor *m = CALL("max", T(z), I(1)), *s = CALL("sum", T(p)), *u = CALL("sum", T(m));
+    ps_tensor *y = CALL("add", T(s), T(u));
+    pause_it();
+    backward(y);
+    CHECK_GRAD(w, 0, 3, 0, 5, 0, 7);
+    ps_tensor *all[] = {z, p, m, s, u, y, x, w};
+    for (size_t i = 0; i < 8; i++)
+        ps_tensor_release(all[i]);
+    nothing_is_left();
+}
+
+static void joins(void **state)
+{
+    (void)state;
+    ps_tensor *x = leaf(SHAPE(2, 2)), *w = leaf(SHAPE(1, 2)), *both[] = {x, w, x};
+    record();
+    ps_arg list = {.kind = PS_ARG_TENSORS, .count = 3, .as.tensors = both};
+    ps_tensor *all = CALL("concatenate", list), *a = CALL("multiply", T(all), T(all));
+    ps_tensor *pair[] = {w, w};
+    list = (ps_arg){.kind = PS_ARG_TENSORS, .count = 2, .as.tensors = pair};
+    ps_tensor *two = CALL("stack", list, I(2)), *b = CALL("exp", T(two));
+    pause_it();
+    CHECK_OK(ps_backward((ps_tensor *[]){a, b}, 2, NULL));
+    CHECK_GRAD(x, 0, 4, 8, 12);
+    CHECK_GRAD(w, 2, 2 + 2 * exp(1));
+    RELEASE_ALL(all, a, two, b, x, w);
+    nothing_is_left();
+}
+
+/* What is queued: one operation for each node, none to move the gradient to its place. */
+static void nothing_is_copied(void **state)
+{
+    (void)state;
+    ps_tensor *x = leaf(SHAPE(300, 300)), *before, *after;
+    ps_engine *engine;
+    CHECK_OK(ps_engine_default(&engine));
+    CHECK_OK(ps_grad_get(x, &before));
+    record();
+    ps_tensor *y = CALL("multiply", T(x), T(x)), *s = CALL("sum", T(y));
+    pause_it();
+    CHECK_OK(ps_wait_all(engine, NULL));
+    ps_engine_stats first = {.size = sizeof first}, last = first;
+    CHECK_OK(ps_engine_get_stats(engine, &first));
+    backward(s);
+    CHECK_OK(ps_engine_get_stats(engine, &last));
+    /* ones, the two gradients of the product, their sum */
+    assert_int_equal(last.pushed - first.pushed, 3);
+    CHECK_OK(ps_grad_get(x, &after));
+    assert_ptr_equal(before, after); /* who had it before sees it */
+    double *values = values_of(before);
+    assert_true(values[7] == 14);
+    free(values);
+    RELEASE_ALL(x, y, s, before, after);
+    nothing_is_left();
+}
+
+/* Arguments that make a row do something else. */
+static void variants(void **state)
+{
+    (void)state;
+    ps_tensor *x = leaf(SHAPE(3));
+    record();
+    ps_tensor *sums = CALL("cumulative_sum", T(x), I(0), NONE, B(true)); /* 0 0 1 3 */
+    ps_tensor *products = CALL("cumulative_prod", T(x), NONE, NONE, B(true));
+    ps_tensor *edges = CALL("pad", T(x), I(1), I(2), NONE, S("edge"));
+    ps_tensor *y = CALL("multiply", T(sums), T(sums));
+    pause_it();
+    CHECK_OK(ps_backward((ps_tensor *[]){y, products, edges}, 3, NULL));
+    /* sums: 2 (0 + 1 + 3), 2 (1 + 3), 2 3; products: 1 + 1 + 2, 0, 0; edges: 2, 1, 3 */
+    CHECK_GRAD(x, 8 + 4 + 2, 8 + 1, 6 + 3);
+    RELEASE_ALL(x, sums, products, edges, y);
+    nothing_is_left();
+}
+
+static void requests(void **state)
+{
+    (void)state;
+    ps_tensor *x = leaf(SHAPE(2)), *sum = CALL("ones", INTS(2), D(PS_FLOAT64)), *grad;
+    CHECK_OK(ps_grad_attach(x, PS_GRAD_ADD, sum));
+    for (int i = 0; i < 3; i++) {
+        record();
+        ps_tensor *y = CALL("multiply", T(x), T(x));
+        pause_it();
+        backward(y);
+        ps_tensor_release(y);
+    }
+    CHECK_GRAD(x, 1, 7);
+    check_values(sum, 2, (double[]){1, 7}, __FILE__, __LINE__);
+    CHECK_OK(ps_grad_attach(x, PS_GRAD_NULL, NULL));
+    CHECK_OK(ps_grad_get(x, &grad));
+    assert_null(grad);
+    ps_tensor *whole = CALL("ones", INTS(2), D(PS_INT32));
+    CHECK_FAILS(PS_ERR_TYPE, "int32 has no gradient", ps_grad_attach(whole, PS_GRAD_WRITE, NULL));
+    CHECK_FAILS(PS_ERR_ARGUMENT, "shape (2,)", ps_grad_attach(sum, PS_GRAD_WRITE, whole));
+    CHECK_FAILS(PS_ERR_ARGUMENT, "7 is no request", ps_grad_attach(x, (ps_grad_request)7, NULL));
+    RELEASE_ALL(x, sum, whole);
+    nothing_is_left();
+}
+
+static void detached(void **state)
+{
+    (void)state;
+    ps_tensor *x = leaf(SHAPE(2)), *apart;
+    record();
+    ps_tensor *a = CALL("multiply", T(x), F(3));
+    CHECK_OK(ps_tensor_detach(a, &apart));
+    assert_false(ps_tensor_is_recorded(apart));
+    ps_tensor *y = CALL("multiply", T(apart), T(a)), *view = CALL("reshape", T(apart), INTS(2, 1));
+    assert_false(ps_tensor_is_recorded(view));
+    pause_it();
+    backward(y);
+    CHECK_GRAD(x, 0, 9);
+    RELEASE_ALL(x, a, apart, y, view);
+    nothing_is_left();
+}
+
+static void heads(void **state)
+{
+    (void)state;
+    ps_tensor *x = leaf(SHAPE(2)), *g = counted(PS_FLOAT64, SHAPE(2)),
+              *wrong = counted(PS_FLOAT64, SHAPE(3));
+    ps_tensor *single = counted(PS_FLOAT32, SHAPE(2)), *none;
+    record();
+    ps_tensor *y = CALL("multiply", T(x), F(5)), *z = CALL("exp", T(x));
+    pause_it();
+    ps_backward_options options = {.size = sizeof options, .gradients = &wrong, .retain = true};
+    CHECK_FAILS(PS_ERR_ARGUMENT, "shape (3,), the head (2,)", ps_backward(&y, 1, &options));
+    options.gradients = &single;
+    CHECK_FAILS(PS_ERR_TYPE, "float32, the head of float64", ps_backward(&y, 1, &options));
+    options.gradients = &g;
+    CHECK_OK(ps_backward(&y, 1, &options));
+    CHECK_GRAD(x, 0, 5);
+    CHECK_OK(ps_grad(&z, 1, &y, 1, NULL, &none));
+    assert_null(none); /* z was not made of y */
+    CHECK_FAILS(PS_ERR_STATE, "wanted 0 is in no graph", ps_grad(&z, 1, &g, 1, NULL, &none));
+    CHECK_FAILS(PS_ERR_ARGUMENT, "heads 0 is NULL", ps_backward(&(ps_tensor *){NULL}, 1, NULL));
+    RELEASE_ALL(x, g, wrong, single, y, z);
+    nothing_is_left();
+}
+
+/* Released without recursion, by a thread with a small stack. */
+static void *long_chain(void *unused)
+{
+    enum { STEPS = 1000000 };
+    ps_tensor *x = leaf(SHAPE(1)), *y = x;
+    CHECK_OK(ps_tensor_retain(x));
+    record();
+    for (int i = 0; i < STEPS; i++) {
+        ps_tensor *next = CALL("add", T(y), F(1));
+        ps_tensor_release(y);
+        y = next;
+    }
+    pause_it();
+    backward(y);
+    CHECK_GRAD(x, 1);
+    ps_tensor_release(x);
+    ps_tensor_release(y);
+    return unused;
+}
+
+static void a_long_chain(void **state)
+{
+    (void)state;
+    pthread_t thread;
+    pthread_attr_t attributes;
+    pthread_attr_init(&attributes);
+    pthread_attr_setstacksize(&attributes, 256 << 10);
+    assert_int_equal(pthread_create(&thread, &attributes, long_chain, NULL), 0);
+    pthread_join(thread, NULL);
+    pthread_attr_destroy(&attributes);
+    nothing_is_left();
+}
+
+/* Two threads record into the graph of one leaf, and walk it. */
+static void *record_alone(void *arg)
+{
+    ps_tensor *x = arg;
+    for (int i = 0; i < 200; i++) {
+        ps_tensor *dx;
+        record();
+        ps_tensor *a = CALL("exp", T(x)), *b = CALL("multiply", T(a), T(x));
+        ps_index first = {.kind = PS_INDEX_AT, .start = 0};
+        ps_tensor *part;
+        CHECK_OK(ps_tensor_index(b, &first, 1, &part));
+        CHECK_OK(call_into("multiply", ARGS(T(part), F(2)), &part));
+        pause_it();
+        CHECK_OK(ps_grad(&b, 1, &x, 1, NULL, &dx));
+        check_values(dx, 2, (double[]){2, 2 * exp(1)}, __FILE__, __LINE__);
+        RELEASE_ALL(a, b, part, dx);
+    }
+    return NULL;
+}
+
+static void threads(void **state)
+{
+    (void)state;
+    pthread_t thread[4];
+    ps_tensor *x = leaf(SHAPE(2));
+    for (int i = 0; i < 4; i++)
+        assert_int_equal(pthread_create(&thread[i], NULL, record_alone, x), 0);
+    for (int i = 0; i < 4; i++)
+        pthread_join(thread[i], NULL);
+    ps_tensor_release(x);
+    nothing_is_left();
+}
+
+/* Each allocation fails in turn: calls say so, and nothing is left. */
+static void memory_that_is_not_there(void **state)
+{
+    (void)state;
+    ps_tensor *x = leaf(SHAPE(2));
+    for (unsigned long nth = 1, calls = nth; calls >= nth; nth++) {
+        ps_tensor *a = NULL, *b = NULL, *part = NULL, *dx = NULL;
+        ps_index first = {.kind = PS_INDEX_AT, .start = 0};
+        record();
+        ps__fault_set(nth, false);
+        ps_status status = call_into("exp", ARGS(T(x)), &a);
+        if (status == PS_OK)
+            status = call_into("multiply", ARGS(T(a), T(x)), &b);
+        if (status == PS_OK)
+            status = ps_tensor_index(b, &first, 1, &part);
+        if (status == PS_OK)
+            status = call_into("multiply", ARGS(T(part), F(2)), &part);
+        if (status == PS_OK)
+            status = ps_grad(&b, 1, &x, 1, NULL, &dx);
+        calls = ps__fault_count();
+        ps__fault_set(0, false);
+        pause_it();
+        if (status == PS_OK)
+            check_values(dx, 2, (double[]){2, 2 * exp(1)}, __FILE__, __LINE__);
+        else
+            assert_int_equal(status, PS_ERR_MEMORY);
+        RELEASE_ALL(a, b, part, dx);
+    }
+    ps_tensor_release(x);
+    nothing_is_left();
+}
+
+int main(void)
+{
+    alarm(LIMIT_S);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(a_chain),
+        cmocka_unit_test(broadcast_and_sum),
+        cmocka_unit_test(what_was_read_is_kept),
+        cmocka_unit_test(views),
+        cmocka_unit_test(writes_in_place),
+        cmocka_unit_test(gradients_of_gradients),
+        cmocka_unit_test(products_and_rows),
+        cmocka_unit_test(joins),
+        cmocka_unit_test(nothing_is_copied),
+        cmocka_unit_test(variants),
+        cmocka_unit_test(requests),
+        cmocka_unit_test(detached),
+        cmocka_unit_test(heads),
+        cmocka_unit_test(a_long_chain),
+        cmocka_unit_test(threads),
+        cmocka_unit_test(memory_that_is_not_there),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
