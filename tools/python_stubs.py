@@ -9,7 +9,7 @@ follow from the table of operations (src/ops/ops.def) and the Python names of it
 in Python, and methods in C, get the types that the tables below have for the names of their
 parameters; a name that is in none of them is an error.
 
-engine.py and memory.py say their types themselves and have no .pyi file.
+autograd.py, engine.py and memory.py say their types themselves and have no .pyi file.
 """
 
 import inspect
@@ -47,7 +47,7 @@ KINDS = {
 # By the name of a parameter. A default of None adds None.
 PARAMETERS = {
     "_ArrayLike": "x x1 x2 condition indices weights weight bias a low high loc scale mean sigma p "
-    "prepend append sorter",
+    "prepend append sorter out_grad",
     "Sequence[_ArrayLike]": "arrays",
     "_DTypeLike": "dtype from_ to",
     "_Operand": "value",
@@ -57,8 +57,8 @@ PARAMETERS = {
     "int": "seed",
     "float": "rtol atol nan posinf neginf timeout",
     "_bool": "keepdims equal_nan copy endpoint replace include_initial invert return_index "
-    "return_inverse return_counts",
-    "str": "device indexing mode activation format_spec side",
+    "return_inverse return_counts retain_graph",
+    "str": "device indexing mode activation format_spec side grad_req",
     "complex": "fill_value constant_values",
     "ndarray": "out",
     "Any": "object obj buffer key memo stream max_version dl_device kwargs ufunc method inputs "
@@ -138,6 +138,8 @@ RETURNS = {
     # methods
     "as_subclass": "_Array",
     "asnumpy": "np.ndarray[Any, Any]",
+    "attach_grad": "None",
+    "backward": "None",
     "capabilities": "dict[str, Any]",
     "default_device": "str",
     "default_dtypes": "dict[str, dtype]",
@@ -197,6 +199,7 @@ PROPERTIES = {
     "strides": "tuple[int, ...]",
     "dtype": "_DType",
     "device": "str",
+    "grad": "Self | None",
     "name": "str",
     "kind": "str",
     "ndim": "int",

@@ -266,6 +266,15 @@ class ndarray:
         """A NumPy array with a copy of the elements, which is the caller's own and"""
     def astype(self, dtype: _DTypeLike, /, *, copy: _bool = True) -> Self:
         """The elements as another type; the array itself if it has that type and copy is False."""
+    def attach_grad(self, /, grad_req: str = 'write') -> None:
+        """Ask for the gradient of the array, which is cut off from what it was computed of."""
+    def backward(
+        self,
+        /,
+        out_grad: _ArrayLike | None = None,
+        retain_graph: _bool = False,
+    ) -> None:
+        """Gradients of the sum of the elements to all arrays that have one attached."""
     def clip(
         self,
         /,
@@ -319,6 +328,8 @@ class ndarray:
         """Writes the number into all elements."""
     def flatten(self, /) -> Self:
         """A copy of all elements in one dimension."""
+    @property
+    def grad(self) -> Self | None: ...
     @property
     def imag(self) -> Self: ...
     def is_ready(self, /) -> _bool:
@@ -601,6 +612,20 @@ class _EngineBlas(tuple[Any, ...]):
     def reason(self) -> str:
         """why this library and these kernels"""
 
+@final
+class _GraphStats(tuple[Any, ...]):
+    """What is kept for gradients: see stats()."""
+    __match_args__: Final = ("nodes", "saves")
+    n_fields: Final[int]
+    n_sequence_fields: Final[int]
+    n_unnamed_fields: Final[int]
+    @property
+    def nodes(self) -> int:
+        """operations, views and arrays with a gradient in graphs"""
+    @property
+    def saves(self) -> int:
+        """values that are kept for gradients"""
+
 _add_method: Any
 _add_operation: Any
 _blas_info: Any
@@ -615,6 +640,13 @@ _engine_stats: Any
 _engine_workers: Any
 _from_capsule: Any
 _functions: dict[str, Any]
+_grad_attach: Any
+_grad_is_recorded: Any
+_grad_is_recording: Any
+_grad_is_training: Any
+_grad_set_state: Any
+_grad_stats: Any
+_grad_walk: Any
 _linalg: dict[str, Any]
 _memory_reset_peak: Any
 _memory_set_limit: Any

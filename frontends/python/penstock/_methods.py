@@ -1,6 +1,6 @@
 """Methods of arrays that are written in Python; importing this module adds them to the class."""
 
-from . import _core, _functions
+from . import _core, _functions, autograd
 
 _ops = _core._ops
 
@@ -23,6 +23,22 @@ def nonzero(self, /):
     (array([1]),)
     """
     return _functions.nonzero(self)
+
+
+def backward(self, /, out_grad=None, retain_graph=False):
+    """Gradients of the sum of the elements to all arrays that have one attached.
+
+    With out_grad the elements count by these factors: see penstock.autograd.backward.
+
+    >>> x = ps.array([1.0, 2.0])
+    >>> x.attach_grad()
+    >>> with ps.autograd.record():
+    ...     y = x * x
+    >>> y.backward()
+    >>> x.grad
+    array([2., 4.])
+    """
+    autograd.backward(self, out_grad, retain_graph)
 
 
 def __round__(self, ndigits=None, /):
@@ -48,6 +64,7 @@ def __complex__(self, /):
 _METHODS = (
     to_device,
     nonzero,
+    backward,
     __round__,
     __floor__,
     __ceil__,

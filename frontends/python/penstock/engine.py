@@ -10,13 +10,11 @@ from . import _core
 from ._core import _EngineBlas as Blas
 from ._core import _EngineBound as Bound
 from ._core import _EngineStats as Stats
+from ._scope import Scope
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any, NamedTuple, TypeVar
-
-    _Function = TypeVar("_Function", bound=Callable[..., Any])
+    from typing import Any, NamedTuple
 
     class Event(NamedTuple):
         time_ns: int
@@ -183,7 +181,7 @@ def set_sync(on: bool | None = True) -> None:
     _core._mode_set(on)
 
 
-class sync:
+class sync(Scope):
     """Synchronous mode, for debugging: each operation is complete when its call returns.
 
     An error is then raised by the line that caused it. Use it as a context manager or as a
@@ -211,40 +209,6 @@ class sync:
 
     def __exit__(self, *error: object) -> None:
         _core._mode_leave()
-
-    def __call__(self, function: _Function) -> _Function:
-        import inspect
-
-        if not callable(function):
-            raise TypeError(f"sync: expected a function to decorate, not {function!r}")
-        if inspect.isgeneratorfunction(function) or inspect.isasyncgenfunction(function):
-            raise TypeError(
-                f"sync: {function!r} is a generator, whose mode would also be that of the code "
-                "between its values; use `with penstock.engine.sync()` inside"
-            )
-        if inspect.iscoroutinefunction(function):
-            return self._around_coroutine(function)
-        return self._around(function)
-
-    def _around(self, function):
-        import functools
-
-        @functools.wraps(function)
-        def wrapper(*args, **kwargs):
-            with self:
-                return function(*args, **kwargs)
-
-        return wrapper
-
-    def _around_coroutine(self, function):
-        import functools
-
-        @functools.wraps(function)
-        async def wrapper(*args, **kwargs):
-            with self:
-                return await function(*args, **kwargs)
-
-        return wrapper
 
 
 # ---- Tracing ------------------------------------------------------------------------------------

@@ -9,6 +9,7 @@
  *   convert.c    Python objects as arguments of operations
  *   import.c     arrays out of numbers, sequences, buffers; export.c the way back
  *   functions.c  a callable for each operation of the table
+ *   autograd.c   gradients
  *
  * Invariants
  *   1. Everything here runs with the interpreter's lock held, except the hooks that say otherwise.
@@ -340,8 +341,9 @@ int pyps_random_setup(PyObject *module);
 /* random.c: the generator of a penstock.random.Generator, borrowed; NULL and an exception. */
 ps_generator *pyps_generator_of(PyObject *object);
 int pyps_dlpack_setup(PyObject *module);
-int pyps_blas_setup(PyObject *module);   /* blas.c */
-int pyps_files_setup(PyObject *module);  /* files.c */
-int pyps_handle_setup(PyObject *module); /* handle.c */
+int pyps_blas_setup(PyObject *module);     /* blas.c */
+int pyps_files_setup(PyObject *module);    /* files.c */
+int pyps_handle_setup(PyObject *module);   /* handle.c */
+int pyps_autograd_setup(PyObject *module); /* autograd.c */
 
 #endif

@@ -1,0 +1,359 @@
+/* Gradients: what autograd.py and the methods of arrays about them are made of. The graph is the
+ * library's: operations, views and writes record themselves, whoever calls them. */
+#include "core.h"
+
+#include "engine.h"
+#include "interop.h"
+
+/* ---- The thread's state -------------------------------------------------------------------- */
+
+static PyObject *is_set(uint64_t bit)
+{
+    return PyBool_FromLong((ps_thread_state() & bit) != 0);
+}
+
+static PyObject *is_recording(PyObject *module, PyObject *unused)
+{
+    (void)module;
+    (void)unused;
+    return is_set(PS_STATE_RECORDING);
+}
+
+static PyObject *is_training(PyObject *module, PyObject *unused)
+{
+    (void)module;
+    (void)unused;
+    return is_set(PS_STATE_TRAINING);
+}
+
+/* Whether recording and training are to be on: True, False or None, for each; None keeps what is.
+ * Gives what they were in the same form, so that calling it with that goes back. */
+static PyObject *set_state(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
+{
+    static const uint64_t bits[] = {PS_STATE_RECORDING, PS_STATE_TRAINING};
+    PyObject *before[] = {Py_None, Py_None};
+    uint64_t old = ps_thread_state(), state = old;
+    (void)module;
+    for (Py_ssize_t i = 0; i < nargs && i < (Py_ssize_t)PYPS_COUNT(bits); i++) {
+        if (args[i] == Py_None)
+            continue;
+        if (!PyBool_Check(args[i]))
+            return pyps_error(PyExc_TypeError, "%s must be True or False, not %R",
+                              i == 0 ? "recording" : "train_mode", args[i]);
+        before[i] = old & bits[i] ? Py_True : Py_False;
+        state = args[i] == Py_True ? state | bits[i] : state & ~bits[i];
+    }
+    ps_status status = state != old ? ps_thread_set_state(state) : PS_OK;
+    return status == PS_OK ? PyTuple_Pack(2, before[0], before[1]) : pyps_raise(NULL, status);
+}
+
+/* ---- Arrays -------------------------------------------------------------------------------- */
+
+static int parse_request(PyObject *object, ps_grad_request *request)
+{
+    static const char *const names[] =
+        {[PS_GRAD_NULL] = "null", [PS_GRAD_WRITE] = "write", [PS_GRAD_ADD] = "add"};
+    for (size_t i = 0; i < PYPS_COUNT(names) && PyUnicode_Check(object); i++)
+        if (PyUnicode_CompareWithASCIIString(object, names[i]) == 0) {
+            *request = (ps_grad_request)i;
+            return 0;
+        }
+    pyps_error(PyUnicode_Check(object) ? PyExc_ValueError : PyExc_TypeError,
+               "attach_grad: grad_req must be 'write', 'add' or 'null', not %R", object);
+    return -1;
+}
+
+static PyObject *attach(PyObject *array, PyObject *object, ps_tensor *grad)
+{
+    ps_grad_request request;
+    if (parse_request(object, &request) != 0) {
+        pyps_translate(pyps_dialect_get(array));
+        return NULL;
+    }
+    pyps_enter();
+    ps_status status = ps_grad_attach(pyps_tensor(array), request, grad);
+    return status == PS_OK ? Py_NewRef(Py_None) : pyps_raise(pyps_dialect_get(array), status);
+}
+
+static PyObject *attach_grad(PyObject *self, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"grad_req", NULL};
+    PyObject *request = NULL;
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|O:attach_grad", names, &request))
+        return NULL;
+    PyObject *given = request != NULL ? Py_NewRef(request) : PyUnicode_FromString("write");
+    PyObject *done = given != NULL ? attach(self, given, NULL) : NULL;
+    Py_XDECREF(given);
+    return done;
+}
+
+/* An array, the array for its gradient, and the request. */
+static PyObject *attach_given(PyObject *module, PyObject *args)
+{
+    PyObject *array, *grad, *request;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O!O!O:_grad_attach", &pyps_array_type, &array, &pyps_array_type,
+                          &grad, &request))
+        return NULL;
+    return attach(array, request, pyps_tensor(grad));
+}
+
+static PyObject *get_grad(PyObject *self, void *closure)
+{
+    ps_tensor *grad = NULL;
+    (void)closure;
+    ps_status status = ps_grad_get(pyps_tensor(self), &grad);
+    if (status != PS_OK)
+        return pyps_raise(pyps_dialect_get(self), status);
+    return grad != NULL ? pyps_wrap_like(self, grad) : Py_NewRef(Py_None);
+}
+
+static int set_grad(PyObject *self, PyObject *value, void *closure)
+{
+    (void)self;
+    (void)closure;
+    pyps_error(PyExc_AttributeError,
+               "grad cannot be %s: x.attach_grad() makes it, x.grad[:] = value writes to it, and "
+               "x.attach_grad('null') removes it",
+               value != NULL ? "assigned" : "deleted");
+    return -1;
+}
+
+static PyObject *detach(PyObject *self, PyObject *unused)
+{
+    ps_tensor *detached = NULL;
+    (void)unused;
+    pyps_enter();
+    ps_status status = ps_tensor_detach(pyps_tensor(self), &detached);
+    return status == PS_OK ? pyps_wrap_like(self, detached)
+                           : pyps_raise(pyps_dialect_get(self), status);
+}
+
+/* ---- Walks --------------------------------------------------------------------------------- */
+
+/* What one walk needs of Python's lists. */
+typedef struct walk {
+    const char *what; /* begins the text of an error */
+    const pyps_dialect *dialect;
+    Py_ssize_t count, nwanted;
+    ps_tensor **heads, **wanted; /* borrowed from the lists */
+    ps_tensor **gradients;       /* of the heads; owned, NULL: ones */
+    ps_tensor **results;         /* of what is wanted; owned */
+} walk;
+
+static int take_arrays(const walk *w, const char *noun, PyObject *list, ps_tensor **to)
+{
+    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list); i++) {
+        PyObject *item = PyList_GET_ITEM(list, i);
+        if (!pyps_is_array(item)) {
+            pyps_error(PyExc_TypeError, "%s: %s %zd must be an array, not %R", w->what, noun, i,
+                       item);
+            return -1;
+        }
+        to[i] = pyps_tensor(item);
+    }
+    return 0;
+}
+
+/* The gradient of a head: numbers and sequences of them become elements of the head's type. */
+static ps_tensor *import_gradient(const walk *w, Py_ssize_t index, PyObject *object)
+{
+    if (pyps_is_array(object)) {
+        ps_status status = ps_tensor_retain(pyps_tensor(object));
+        if (status != PS_OK)
+            pyps_raise(w->dialect, status);
+        return status == PS_OK ? pyps_tensor(object) : NULL;
+    }
+    bool bare = pyps_is_number(object) || pyps_is_sequence(object);
+    pyps_import wanted = {.dialect = w->dialect,
+                          .dtype = bare ? (int)ps_tensor_dtype(w->heads[index]) : -1,
+                          .copy = -1,
+                          .sequences = true};
+    ps_tensor *tensor = pyps_import_object(object, &wanted);
+    if (tensor == NULL && !PyErr_Occurred())
+        pyps_error(PyExc_TypeError, "%s: the gradient of head %zd must be an array, not %R",
+                   w->what, index, object);
+    return tensor;
+}
+
+static int take_gradients(walk *w, PyObject *list)
+{
+    if (list == Py_None)
+        return 0;
+    if (PyList_GET_SIZE(list) != w->count) {
+        PyErr_Format(PyExc_ValueError, "%s: %zd gradients of heads for %zd heads", w->what,
+                     PyList_GET_SIZE(list), w->count);
+        return -1;
+    }
+    for (Py_ssize_t i = 0; i < w->count; i++) {
+        PyObject *item = PyList_GET_ITEM(list, i);
+        if (item != Py_None && (w->gradients[i] = import_gradient(w, i, item)) == NULL)
+            return -1;
+    }
+    return 0;
+}
+
+static int walk_begin(walk *w, PyObject *heads, PyObject *gradients, PyObject *wanted)
+{
+    w->count = PyList_GET_SIZE(heads);
+    w->nwanted = wanted != Py_None ? PyList_GET_SIZE(wanted) : 0;
+    w->heads = PyMem_Calloc(2 * (size_t)(w->count + w->nwanted) + 1, sizeof w->heads[0]);
+    if (w->heads == NULL) {
+        PyErr_NoMemory();
+        return -1;
+    }
+    w->gradients = w->heads + w->count;
+    w->wanted = w->gradients + w->count;
+    w->results = w->wanted + w->nwanted;
+    if (take_arrays(w, "head", heads, w->heads) != 0)
+        return -1;
+    if (w->count > 0)
+        w->dialect = pyps_dialect_get(PyList_GET_ITEM(heads, 0));
+    if (wanted != Py_None && take_arrays(w, "variable", wanted, w->wanted) != 0)
+        return -1;
+    return take_gradients(w, gradients);
+}
+
+static void walk_end(walk *w)
+{
+    for (Py_ssize_t i = 0; w->heads != NULL && i < w->count; i++)
+        ps_tensor_release(w->gradients[i]);
+    for (Py_ssize_t i = 0; w->heads != NULL && i < w->nwanted; i++)
+        ps_tensor_release(w->results[i]);
+    PyMem_Free(w->heads);
+}
+
+/* One array for each variable, of its class; None where nothing flows. */
+static PyObject *walk_results(walk *w, PyObject *wanted)
+{
+    PyObject *list = PyList_New(w->nwanted);
+    for (Py_ssize_t i = 0; list != NULL && i < w->nwanted; i++) {
+        ps_tensor *result = w->results[i];
+        w->results[i] = NULL;
+        PyObject *item = result != NULL ? pyps_wrap_like(PyList_GET_ITEM(wanted, i), result)
+                                        : Py_NewRef(Py_None);
+        if (item == NULL)
+            Py_CLEAR(list);
+        else
+            PyList_SET_ITEM(list, i, item);
+    }
+    return list;
+}
+
+static ps_status walk_run(walk *w, bool retain, bool create, bool backward)
+{
+    ps_backward_options options = {.size = sizeof options,
+                                   .gradients = w->gradients,
+                                   .retain = retain,
+                                   .create = create,
+                                   .location = pyps_location()};
+    pyps_enter();
+    return backward ? ps_backward(w->heads, (size_t)w->count, &options)
+                    : ps_grad(w->heads, (size_t)w->count, w->wanted, (size_t)w->nwanted, &options,
+                              w->results);
+}
+
+/* Lists of heads, of their gradients or None, and of variables, or None for all that have a gradient
+ * attached; then whether to retain what was saved, and whether the walk is recorded. */
+static PyObject *run_walk(PyObject *module, PyObject *args)
+{
+    PyObject *heads, *gradients, *wanted, *result = NULL;
+    int retain, create;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O!OOpp:_grad_walk", &PyList_Type, &heads, &gradients, &wanted,
+                          &retain, &create))
+        return NULL;
+    bool backward = wanted == Py_None;
+    walk w = {.what = backward ? "backward" : "grad", .dialect = pyps_native};
+    if (walk_begin(&w, heads, gradients, wanted) == 0) {
+        ps_status status = walk_run(&w, retain != 0, create != 0, backward);
+        if (status != PS_OK)
+            pyps_raise(w.dialect, status);
+        else
+            result = backward ? Py_NewRef(Py_None) : walk_results(&w, wanted);
+    } else {
+        pyps_translate(w.dialect);
+    }
+    walk_end(&w);
+    return result;
+}
+
+static PyObject *is_recorded(PyObject *module, PyObject *array)
+{
+    (void)module;
+    return PyBool_FromLong(pyps_is_array(array) && ps_tensor_is_recorded(pyps_tensor(array)));
+}
+
+/* ---- Statistics ---------------------------------------------------------------------------- */
+
+static const pyps_stat stats_fields[] = {{"nodes",
+                                          "operations, views and arrays with a gradient in graphs",
+                                          offsetof(ps_graph_stats, nodes)},
+                                         {"saves", "values that are kept for gradients",
+                                          offsetof(ps_graph_stats, saves)},
+                                         {NULL, NULL, 0}};
+
+static PyTypeObject *stats_type;
+
+static PyObject *graph_stats(PyObject *module, PyObject *unused)
+{
+    (void)module;
+    (void)unused;
+    ps_graph_stats stats = {.size = sizeof stats};
+    ps_status status = ps_graph_get_stats(&stats);
+    return status == PS_OK ? pyps_stats_make(stats_type, stats_fields, &stats)
+                           : pyps_raise(NULL, status);
+}
+
+/* ---- The module ---------------------------------------------------------------------------- */
+
+static PyMethodDef methods[] = {
+    {"attach_grad", (PyCFunction)(void (*)(void))attach_grad, METH_VARARGS | METH_KEYWORDS,
+     "attach_grad($self, grad_req='write')\n--\n\n"
+     "Ask for the gradient of the array, which is cut off from what it was computed of.\n\n"
+     "It is in x.grad: zeros, until a backward writes it ('write') or adds to it ('add'). 'null':\n"
+     "none any more.\n\n"
+     ">>> x = ps.array([1.0, 2.0])\n"
+     ">>> x.attach_grad()\n"
+     ">>> x.grad\n"
+     "array([0., 0.])"},
+    {"detach", detach, METH_NOARGS,
+     "detach($self, /)\n--\n\n"
+     "The same elements, shared, as an array that is part of no graph: no gradient flows through\n"
+     "it.\n\n"
+     ">>> x = ps.array([3.0])\n"
+     ">>> x.attach_grad()\n"
+     ">>> with ps.autograd.record():\n"
+     "...     y = x.detach() * x\n"
+     ">>> y.backward()\n"
+     ">>> x.grad\n"
+     "array([3.])"},
+    {NULL, NULL, 0, NULL},
+};
+
+static PyGetSetDef properties[] = {
+    {"grad", get_grad, set_grad,
+     "The gradient that attach_grad asked for; None without. It is one array: what was taken of it\n"
+     "before a backward has the result after it.",
+     NULL},
+    {NULL, NULL, NULL, NULL, NULL},
+};
+
+static PyMethodDef functions[] = {{"_grad_is_recording", is_recording, METH_NOARGS, NULL},
+                                  {"_grad_is_training", is_training, METH_NOARGS, NULL},
+                                  {"_grad_set_state", (PyCFunction)(void (*)(void))set_state,
+                                   METH_FASTCALL, NULL},
+                                  {"_grad_attach", attach_given, METH_VARARGS, NULL},
+                                  {"_grad_walk", run_walk, METH_VARARGS, NULL},
+                                  {"_grad_is_recorded", is_recorded, METH_O, NULL},
+                                  {"_grad_stats", graph_stats, METH_NOARGS, NULL},
+                                  {NULL, NULL, 0, NULL}};
+
+int pyps_autograd_setup(PyObject *module)
+{
+    stats_type = pyps_stats_type(module, "_GraphStats", "penstock.autograd.Stats",
+                                 "What is kept for gradients: see stats().", stats_fields);
+    if (stats_type == NULL || pyps_methods_add(methods) != 0 || pyps_getset_add(properties) != 0)
+        return -1;
+    return PyModule_AddFunctions(module, functions);
+}
