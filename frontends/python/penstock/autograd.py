@@ -23,9 +23,7 @@ from ._scope import Scope
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import Any, TypeVar
-
-    _Function = TypeVar("_Function", bound=Callable[..., Any])
+    from typing import Any
 
 __all__ = [
     "Stats",

@@ -8,7 +8,6 @@ well are added by ndarray/_methods.py, which the last line loads.
 from .. import _core
 from . import _dialects
 from ._missing import WHERE
-from ._unbuilt import raise_not_built
 from .base import NotBuiltError
 from .context import Context, context_of, device_of
 
@@ -203,22 +202,17 @@ class NDArray(_native, dialect=_dialects.nd):
 
     # ---- Gradients ----------------------------------------------------------------------------
 
-    @property
-    def grad(self):
-        """The gradient that belongs to the array; None without attach_grad."""
-        return None
-
     def attach_grad(self, grad_req="write", stype=None):
-        """Gradients are not built: raises NotBuiltError."""
-        raise_not_built(f"{type(self).__name__}.attach_grad")
+        """Asks for the gradient: 'write', 'add' or, for none any more, 'null'."""
+        if stype not in (None, "default"):
+            raise NotBuiltError(f"NDArray.attach_grad: there are no {stype!r} arrays: {WHERE}")
+        _native.attach_grad(self, grad_req)
 
     def backward(self, out_grad=None, retain_graph=False, train_mode=True):
-        """Gradients are not built: raises NotBuiltError."""
-        raise_not_built(f"{type(self).__name__}.backward")
+        """Gradients of the sum of the elements to all arrays that have one attached."""
+        from .autograd import backward
 
-    def detach(self):
-        """The same elements, shared, without a gradient."""
-        return self.as_subclass(type(self))
+        backward(self, out_grad, retain_graph, train_mode)
 
     # ---- Waiting ------------------------------------------------------------------------------
 

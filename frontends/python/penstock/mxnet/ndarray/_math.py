@@ -246,7 +246,15 @@ def all_finite(x):
 
 
 identity = table("copy", "identity", "data:x")
-BlockGrad = stop_gradient = make_loss = identity
+make_loss = identity
+
+
+def stop_gradient(data, out=None, name=None):
+    """A copy through which no gradient flows."""
+    return identity(array("data", data).detach(), out=out)
+
+
+BlockGrad = stop_gradient
 
 
 def cast(data, dtype=None, out=None, name=None):

@@ -4,10 +4,10 @@ Such a function waits for its arrays, gives them to NumPy's function of the same
 arrays of mx.np of what comes back. MXNet does the same for most of these names.
 """
 
-from ... import _order
+from ... import _core, _order
 from .. import _dialects
 from .._np_array import ndarray
-from ..base import MXNetTypeError
+from ..base import MXNetTypeError, MXNetValueError
 from ._table import composed, into, need_arrays
 
 # Functions of NumPy that MXNet calls as well.
@@ -64,6 +64,33 @@ def from_numpy(value, numbers=False):
     return value
 
 
+def _flat(value):
+    """What is in lists, tuples and dicts, one by one."""
+    if isinstance(value, (list, tuple, dict)):
+        for one in value.values() if isinstance(value, dict) else value:
+            yield from _flat(one)
+    else:
+        yield value
+
+
+def _check_recording(function, given, result):
+    """NumPy's numbers know of no gradient: an error where one would be missed."""
+    if not _core._grad_is_recording() or not any(map(_core._grad_is_recorded, _flat(given))):
+        return
+    if any(one.dtype.kind in "fc" for one in _flat(result) if hasattr(one, "dtype")):
+        raise MXNetValueError(
+            f"{function.__name__} is computed by NumPy, so that no gradient flows through it: call "
+            "it outside of autograd.record(), or with x.detach()"
+        )
+
+
+def applied(function, args, kwargs, numbers=False):
+    """What a function of NumPy gives, as arrays of mx.np; waits for its arrays."""
+    result = function(*to_numpy(args), **to_numpy(kwargs))
+    _check_recording(function, (args, kwargs), result)
+    return from_numpy(result, numbers)
+
+
 def _found(name):
     import numpy
 
@@ -76,10 +103,10 @@ def by_numpy(name, numbers=False):
 
     def function(*args, **kwargs):
         if name == "msort":  # which is sort along the first axis
-            return from_numpy(_found("sort")(*to_numpy(args), axis=0))
+            return applied(_found("sort"), args, {"axis": 0})
         arrays = numbers and any(isinstance(arg, ndarray) for arg in args)
         try:
-            return from_numpy(_found(name)(*to_numpy(args), **to_numpy(kwargs)), arrays)
+            return applied(_found(name), args, kwargs, arrays)
         except (ValueError, TypeError, IndexError) as error:
             raise _dialects.translated(error) from None
 
@@ -222,7 +249,7 @@ def call_ufunc(ufunc, method, inputs, kwargs):
         return matmul(*inputs, **kwargs)
     if name in _elementwise.__all__:
         return getattr(_elementwise, name)(*map(_plain, inputs), **kwargs)
-    return from_numpy(ufunc(*to_numpy(inputs), **to_numpy(kwargs)))
+    return applied(ufunc, inputs, kwargs)
 
 
 def _counterpart(function):
@@ -239,7 +266,7 @@ def call_function(function, types, args, kwargs):
     """numpy.concatenate([x, y]) and the like."""
     found = _counterpart(function)
     if found is None:
-        return from_numpy(function(*to_numpy(args), **to_numpy(kwargs)))
+        return applied(function, args, kwargs)
     if not all(issubclass(one, ndarray) for one in types):
         return NotImplemented
     return found(*args, **kwargs)

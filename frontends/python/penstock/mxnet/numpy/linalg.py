@@ -3,7 +3,7 @@
 from ... import linalg as _native
 from .._missing import missing
 from ..base import MXNetValueError
-from ._by_numpy import from_numpy, to_numpy
+from ._by_numpy import applied
 from ._table import composed, need_arrays
 
 __all__ = ["matrix_power", "multi_dot", "norm"]
@@ -43,7 +43,7 @@ def _by_numpy(name, numbers=False):
 
         called = getattr(numpy.linalg, name)
         try:
-            return from_numpy(called(*to_numpy(args), **to_numpy(kwargs)), numbers)
+            return applied(called, args, kwargs, numbers)
         except numpy.linalg.LinAlgError as error:
             raise MXNetValueError(f"{name}: {error}") from None
 
