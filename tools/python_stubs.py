@@ -199,7 +199,7 @@ PROPERTIES = {
     "strides": "tuple[int, ...]",
     "dtype": "_DType",
     "device": "str",
-    "grad": "Self | None",
+    "grad": "Self | Any",  # None without attach_grad: nobody wants to check that each time
     "name": "str",
     "kind": "str",
     "ndim": "int",
