@@ -415,7 +415,7 @@ SYNTAX |= {
 SYNTAX |= methods(ps.ndarray) | attributes(ps.ndarray)
 
 CALLABLES = {"_rebuild": _core._rebuild}
-for _module in (ps, ps.nn, ps.linalg, ps.random, ps.engine, ps.memory):
+for _module in (ps, ps.autograd, ps.nn, ps.linalg, ps.random, ps.engine, ps.memory):
     CALLABLES |= public(_module)
 CALLABLES |= {f"_ops.{name}": function for name, function in _core._ops.items()}
 

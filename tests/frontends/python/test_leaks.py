@@ -54,6 +54,25 @@ def refusals(a, i):
     raises(ValueError, lambda: nd.sum(a, axis=7))
 
 
+def gradients(head_grad=None):
+    y = ps.ones((3, 4))
+    y.attach_grad("add")
+    with ps.autograd.record():
+        z = y * y * x[0] + y.T.sum()
+        z[0] = y[1] * 2
+        first = ps.autograd.grad(z, y, create_graph=True)
+    ps.autograd.backward([z, first], [head_grad, None])
+    return y.grad.detach()
+
+
+def refused_gradients():
+    raises(RuntimeError, ps.ones(2).backward)
+    raises(ValueError, lambda: gradients(ps.ones(3)))
+    raises(TypeError, lambda: gradients(object()))
+    raises(TypeError, lambda: ps.autograd.backward([x, 3]))
+    raises(ValueError, lambda: x.attach_grad("wrong"))
+
+
 x = ps.reshape(ps.arange(12.0), (3, 4))
 mask = x > 5
 sub = x.as_subclass(Sub)
@@ -80,6 +99,9 @@ SCENARIOS = {
     "pickle": lambda: (pickle.loads(pickle.dumps(x)), copy.copy(x), copy.deepcopy(sub)),
     "random": lambda: (ps.random.normal(size=3), ps.random.default_rng(1).uniform(size=2)),
     "nn": lambda: ps.nn.softmax(ps.nn.relu(x)),
+    "gradients": lambda: (gradients(), gradients(host)),
+    "gradients that are refused": lambda: refused_gradients(),
+    "values and gradients": lambda: ps.autograd.value_and_grad(lambda x: (x @ x.T).sum())(x),
     "bad argument": lambda: raises(TypeError, lambda: ps.sum(x, axes=1)),
     "bad shape": lambda: raises(ValueError, lambda: x + ps.ones(5)),
     "bad index": lambda: raises(IndexError, lambda: x[7]),
