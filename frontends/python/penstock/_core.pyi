@@ -310,6 +310,8 @@ class ndarray:
         out: ndarray | None = None,
     ) -> Self:
         """Sum of the elements up to each, along the axis or over all of x as one dimension; small integers and bool add up as int64 or uint64, 16-bit floats as float32. With initial a 0 comes before them."""
+    def detach(self, /) -> Self:
+        """The same elements, shared, as an array that is part of no graph: no gradient flows through"""
     @property
     def device(self) -> str: ...
     def diagonal(
