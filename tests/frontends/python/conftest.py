@@ -27,3 +27,17 @@ def nothing_left_queued():
     import penstock
 
     penstock.waitall()
+
+
+@pytest.fixture
+def nothing_recorded():
+    """Looks after a test that it left no graph and no thread's state behind."""
+    yield
+    import gc
+
+    from penstock import autograd
+
+    if autograd.stats() != (0, 0):  # exceptions hold frames in cycles
+        gc.collect()
+    assert autograd.stats() == (0, 0)
+    assert (autograd.is_recording(), autograd.is_training()) == (False, False)

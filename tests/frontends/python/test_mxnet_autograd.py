@@ -4,26 +4,17 @@ Numbers beside the tests are those of the facts that were found by running MXNet
 test nothing of a graph may be left.
 """
 
-import gc
 import threading
 
 import numpy
 import pytest
 
-from penstock import autograd as native
 from penstock import mxnet as mx
 from penstock.mxnet import autograd, nd, np, npx
 from penstock.mxnet.base import MXNetError, NotBuiltError
 
 BOTH = pytest.mark.parametrize("kind", [nd, np], ids=["nd", "np"])
-
-
-@pytest.fixture(autouse=True)
-def nothing_left():
-    yield
-    gc.collect()
-    assert state() == (False, False)
-    assert native.stats() == (0, 0)
+pytestmark = pytest.mark.usefixtures("nothing_recorded")
 
 
 def state():
@@ -382,6 +373,14 @@ def test_what_numpy_computes_is_refused():
         assert np.ptp(x.detach()) == 3
         assert np.allclose(x, x) and values(np.searchsorted(x, x)) == [0, 1, 2]
     assert np.ptp(x) == 3
+
+
+def test_errors_of_what_is_composed_are_those_of_the_dialect():
+    x = leaf(np)
+    with autograd.record(), pytest.raises(MXNetError, match="while operations are recorded"):
+        np.add(x, 1, out=x)
+    with autograd.record(), pytest.raises(MXNetError, match="while operations are recorded"):
+        np.ones(2).copyto(x)
 
 
 def test_kinds_share_the_gradient():

@@ -78,7 +78,7 @@ def written(out, result):
     """`out`, which must have the shape of the result, with the elements of the result."""
     if out.shape != result.shape:
         raise ERRORS["value"](f"out has shape {out.shape}, the result {result.shape}")
-    _ops["assign"](native(result), out=native(out))
+    call(type(out), _ops["assign"], result, out=out)
     return out
 
 
@@ -89,7 +89,7 @@ def translated(error):
     for kind, builtin in _BUILTINS:
         if isinstance(error, builtin):
             return ERRORS[kind](*error.args)
-    return error
+    return MXNetError(*error.args) if type(error) is RuntimeError else error
 
 
 _BUILTINS = (
@@ -107,7 +107,7 @@ def call(cls, function, *args, **kwargs):
         kwargs = {name: native(value) for name, value in kwargs.items()}
     try:
         result = function(*args, **kwargs)
-    except (ValueError, TypeError, IndexError, MemoryError) as error:
+    except (ValueError, TypeError, IndexError, MemoryError, RuntimeError) as error:
         raise translated(error).with_traceback(error.__traceback__) from None
     return wrapped(result, cls)
 
