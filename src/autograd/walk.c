@@ -237,28 +237,11 @@ static void drop_saves(walk *w, ps__op_node *node)
     node->result = NULL;
 }
 
-static void run_op(walk *w, ps__op_node *node, ps_tensor *dy)
+/* The turn of a node whose saves are this walk's; `to` has room for what flows along each edge. */
+static void flow(walk *w, ps__op_node *node, ps_tensor *dy, const bool *wanted, ps_tensor **to)
 {
-    enum { FEW = 16 };
-    ps_tensor *few[FEW] = {NULL}, **to = few;
-    bool wanted_few[FEW], *wanted = wanted_few;
     ps__flow f;
     unsigned n = node->r.nedges;
-    if (dy == NULL)
-        return;
-    w->status = claim(w, node);
-    if (w->status != PS_OK)
-        return;
-    if (n > FEW) {
-        to = ps__calloc(n, sizeof to[0] + sizeof wanted[0]);
-        wanted = (bool *)(void *)(to + n);
-        if (to == NULL) {
-            w->status = ps__fail(PS_ERR_MEMORY, "no memory for the gradients of %u operands", n);
-            return;
-        }
-    }
-    for (unsigned i = 0; i < n; i++)
-        wanted[i] = node->r.edges[i].node != NULL && leads(w, node->r.edges[i].node);
     flow_begin(w, &f, node, dy);
     f.wanted = wanted;
     f.to = to;
@@ -271,9 +254,34 @@ static void run_op(walk *w, ps__op_node *node, ps_tensor *dy)
         ps_tensor_release(to[i]);
     ps_status status = ps__compose_end(&f.c);
     w->status = w->status != PS_OK ? w->status : status;
+    drop_saves(w, node);
+}
+
+static void run_op(walk *w, ps__op_node *node, ps_tensor *dy)
+{
+    enum { FEW = 16 };
+    ps_tensor *few[FEW] = {NULL}, **to = few;
+    bool wanted_few[FEW], *wanted = wanted_few;
+    unsigned n = node->r.nedges;
+    if (dy == NULL)
+        return;
+    if (n > FEW) {
+        to = ps__calloc(n, sizeof to[0] + sizeof wanted[0]);
+        wanted = (bool *)(void *)(to + n);
+        if (to == NULL) {
+            w->status = ps__fail(PS_ERR_MEMORY, "no memory for the gradients of %u operands", n);
+            return;
+        }
+    }
+    bool any = false; /* not so of what was asked for and leads no further: it keeps its saves */
+    for (unsigned i = 0; i < n; i++)
+        any |= wanted[i] = node->r.edges[i].node != NULL && leads(w, node->r.edges[i].node);
+    if (any)
+        w->status = claim(w, node);
+    if (any && w->status == PS_OK)
+        flow(w, node, dy, wanted, to);
     if (to != few)
         ps__free(to);
-    drop_saves(w, node);
 }
 
 static void run_other(walk *w, ps__recorded *node, ps_tensor *dy)

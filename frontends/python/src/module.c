@@ -13,10 +13,10 @@ static int refuse_other_interpreters(void)
 static int execute(PyObject *module)
 {
     static int (*const setups[])(PyObject *) = {
-        pyps_thread_setup,  pyps_location_setup,  pyps_dtype_setup,     pyps_array_setup,
-        pyps_dialect_setup, pyps_functions_setup, pyps_operators_setup, pyps_import_setup,
-        pyps_export_setup,  pyps_dlpack_setup,    pyps_engine_setup,    pyps_random_setup,
-        pyps_methods_setup, pyps_blas_setup,      pyps_files_setup,     pyps_handle_setup,
+        pyps_thread_setup,   pyps_location_setup,  pyps_dtype_setup,     pyps_array_setup,
+        pyps_dialect_setup,  pyps_functions_setup, pyps_operators_setup, pyps_import_setup,
+        pyps_export_setup,   pyps_dlpack_setup,    pyps_engine_setup,    pyps_random_setup,
+        pyps_methods_setup,  pyps_blas_setup,      pyps_files_setup,     pyps_handle_setup,
         pyps_autograd_setup,
     };
     if (refuse_other_interpreters() != 0 || PyType_Ready(&pyps_array_type) != 0)
