@@ -70,8 +70,8 @@ class _State(Scope):
 
     def _around_coroutine(self, function):
         raise TypeError(
-            f"{type(self).__name__}: {function!r} is a coroutine function; the state is the thread's, "
-            f"and would be that of other tasks too: use `with {self!r}` between two awaits"
+            f"{type(self).__name__}: {function!r} is a coroutine function; the state is the "
+            f"thread's, and would be that of other tasks too: use `with {self!r}` between awaits"
         )
 
 

@@ -253,8 +253,8 @@ static ps_status walk_run(walk *w, bool retain, bool create, bool backward)
                               w->results);
 }
 
-/* Lists of heads, of their gradients or None, and of variables, or None for all that have a gradient
- * attached; then whether to retain what was saved, and whether the walk is recorded. */
+/* Lists of heads, of their gradients or None, and of variables, or None for all that have a
+ * gradient attached; then whether to retain what was saved, and whether the walk is recorded. */
 static PyObject *run_walk(PyObject *module, PyObject *args)
 {
     PyObject *heads, *gradients, *wanted, *result = NULL;
@@ -333,8 +333,8 @@ static PyMethodDef methods[] = {
 
 static PyGetSetDef properties[] = {
     {"grad", get_grad, set_grad,
-     "The gradient that attach_grad asked for; None without. It is one array: what was taken of it\n"
-     "before a backward has the result after it.",
+     "The gradient that attach_grad asked for; None without. It is one array: what was taken of\n"
+     "it before a backward has the result after it.",
      NULL},
     {NULL, NULL, NULL, NULL, NULL},
 };
