@@ -189,8 +189,9 @@ static ps_trace_reason why_it_waited(const ps__piece *piece)
 }
 
 /* The function has returned and a token is out: complete if that has been used already, else
- * leave the task to whoever uses it. */
-static ps_status after_defer(ps_engine *engine, ps_task *task, ps_status status)
+ * leave the task to whoever uses it. He may do so as soon as the lock is free, so the members before
+ * it, which it may follow, are complete by then. */
+static ps_status after_defer(ps_engine *engine, ps__frame *frame, ps_task *task, ps_status status)
 {
     ps__lock_take(&engine->lock);
     bool fired = task->flags & PS__TASK_FIRED;
@@ -198,6 +199,8 @@ static ps_status after_defer(ps_engine *engine, ps_task *task, ps_status status)
         if (task->failure != PS_OK) /* it came first */
             status = task->failure;
     } else {
+        uint32_t index = ps__load(&frame->index); /* its own: written by this thread */
+        publish(engine, ps__thread_current, frame, index);
         engine->executed++; /* now: it may be complete before its piece is */
         task->failure = status;
         task->state = PS__RETURNED;
@@ -217,7 +220,7 @@ static inline ps_status execute(ps_engine *engine, ps__frame *frame, ps_task *ta
         ps__trace_event(engine, PS_TRACE_START, task, why_it_waited(frame->piece));
         status = ps__status_checked(task->run(task, task->arg));
         if (PS_UNLIKELY(frame->deferred))
-            status = after_defer(engine, task, status);
+            status = after_defer(engine, frame, task, status);
     }
     if (PS_LIKELY(status != LEFT))
         drop_argument(engine, task);

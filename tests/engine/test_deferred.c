@@ -2,6 +2,8 @@
  * completion call has come, in either order, exactly once. */
 #include "fixture.h"
 
+#include "base/atomic.h"
+
 typedef struct late_task {
     ps_token token; /* written before `deferred` is raised */
     tally deferred; /* ps_task_defer has returned PS_OK */
@@ -282,6 +284,49 @@ static void one_of_many_completions_wins(void **state)
     CHECK_OK(ps_engine_destroy(engine));
 }
 
+/* ---- in a piece ------------------------------------------------------------------------- */
+
+enum { TURNS = 4000 };
+
+/* Completes each task as soon as it is deferred, while its function returns. */
+static void *complete_at_once(void *arg)
+{
+    late_task *l = arg;
+    for (uint32_t i = 1; i <= FIXTURE_SCALED(TURNS); i++) {
+        while (tally_read(&l->deferred) < i)
+            continue;
+        if (ps_complete(l->token, PS_OK, NULL) != PS_OK)
+            tally_add(&l->refused);
+    }
+    return NULL;
+}
+
+/* A thread that waits runs the reader and the deferred writer as one piece; the writer may be
+ * completed before the piece is, and still comes after the reader. */
+static void a_deferred_task_follows_its_piece(void **state)
+{
+    (void)state;
+    ps_engine *engine = fixture_engine(1);
+    ps_var *x = fixture_var(engine);
+    late_task l = {0};
+    tally reader = {0}, successor = {0};
+    pthread_t thread;
+    ps__step_configure(7, 1); /* threads meet in most orders */
+    assert_int_equal(pthread_create(&thread, NULL, complete_at_once, &l), 0);
+    for (uint32_t i = 1; i <= FIXTURE_SCALED(TURNS); i++) {
+        CHECK_OK(PUSH(engine, .run = tally_task, .arg = &reader, READS(x), .cost_ns = 100));
+        CHECK_OK(PUSH(engine, .run = run_late, .arg = &l, WRITES(x), .cost_ns = 100));
+        CHECK_OK(PUSH(engine, .run = tally_task, .arg = &successor, WRITES(x), .cost_ns = 100));
+        CHECK_OK(ps_wait_read(x, NULL));
+        assert_int_equal(tally_read(&successor), i);
+    }
+    pthread_join(thread, NULL);
+    ps__step_configure(0, 0);
+    assert_int_equal(tally_read(&l.refused), 0);
+    ps_var_release(x);
+    CHECK_OK(ps_engine_destroy(engine));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -294,6 +339,7 @@ int main(void)
         cmocka_unit_test(the_first_failure_counts),
         cmocka_unit_test(work_pushed_by_the_task_completes_it),
         cmocka_unit_test(one_of_many_completions_wins),
+        cmocka_unit_test(a_deferred_task_follows_its_piece),
     };
     return FIXTURE_RUN(tests);
 }
