@@ -39,11 +39,6 @@ bool ps__rule_by_parts(const ps__bound_call *call)
 
 /* ---- fitting ----------------------------------------------------------------------------- */
 
-static ps_arg ints_of(unsigned count, const int64_t *list)
-{
-    return (ps_arg){.kind = PS_ARG_INTS, .count = count, .as.ints = list};
-}
-
 static int64_t count_of(const ps__like *like)
 {
     int64_t count = 1;
@@ -73,7 +68,7 @@ static ps_tensor *add_up(ps__compose *c, ps_tensor *x, const ps__like *like)
             axes[count++] = i;
     if (count == 0)
         return x;
-    return PS__MAKE(c, "sum", ps__arg_tensor(x), ints_of(count, axes), ps__arg_bool(true),
+    return PS__MAKE(c, "sum", ps__arg_tensor(x), ps__arg_ints((int)count, axes), ps__arg_bool(true),
                     ps__arg_dtype((ps_dtype)x->dtype));
 }
 
@@ -103,9 +98,9 @@ ps_tensor *ps__flow_fit(ps__compose *c, ps_tensor *x, const ps__like *like)
     if (was_broadcast(x, like))
         x = add_up(c, x, like);
     else if (x->count != count_of(like)) /* the same everywhere */
-        x = PS__MAKE(c, "broadcast_to", ps__arg_tensor(x), ints_of(like->ndim, like->shape));
+        x = PS__MAKE(c, "broadcast_to", ps__arg_tensor(x), ps__arg_ints(like->ndim, like->shape));
     if (x != NULL && !ps__shape_equal(x->ndim, ps__shape(x), like->ndim, like->shape))
-        x = PS__MAKE(c, "reshape", ps__arg_tensor(x), ints_of(like->ndim, like->shape));
+        x = PS__MAKE(c, "reshape", ps__arg_tensor(x), ps__arg_ints(like->ndim, like->shape));
     x = x != NULL ? as_type(c, x, (ps_dtype)like->dtype) : NULL;
     return x != NULL ? at_home(c, x, like->home) : NULL;
 }

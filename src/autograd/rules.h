@@ -8,15 +8,17 @@
 #include "autograd/rules.def"
 #undef RULE
 
-static inline ps_arg ps__arg_list(unsigned count, const int64_t *list)
-{
-    return (ps_arg){.kind = PS_ARG_INTS, .count = count, .as.ints = list};
-}
-
 /* The shape of an operand as an argument. */
 static inline ps_arg ps__arg_shape(const ps__like *like)
 {
-    return ps__arg_list(like->ndim, like->shape);
+    return ps__arg_ints(like->ndim, like->shape);
+}
+
+/* The conjugate of a complex tensor; others as they are. */
+static inline ps_tensor *ps__conjugate(ps__flow *f, ps_tensor *x)
+{
+    bool complex = x != NULL && ps__dtype_kind_of((ps_dtype)x->dtype) == PS__KIND_COMPLEX;
+    return complex ? PS__MAKE(&f->c, "conj", ps__arg_tensor(x)) : x;
 }
 
 /* Of a reduction of argument 0 over the axes of an argument: x with the reduced dimensions as length

@@ -3,12 +3,6 @@
 
 enum { X1, X2, TRANSPOSE1, TRANSPOSE2, BIAS, ACTIVATION };
 
-static ps_tensor *conjugate(ps__flow *f, ps_tensor *x)
-{
-    bool complex = x != NULL && ps__dtype_kind_of((ps_dtype)x->dtype) == PS__KIND_COMPLEX;
-    return complex ? PS__MAKE(&f->c, "conj", ps__arg_tensor(x)) : x;
-}
-
 static ps_tensor *expand(ps__flow *f, ps_tensor *x, int64_t axis)
 {
     return PS__MAKE(&f->c, "expand_dims", ps__arg_tensor(x), ps__arg_int(axis));
@@ -42,8 +36,8 @@ void ps__rule_matmul(ps__flow *f)
         dz = expand(f, dz, -1);
     if (row)
         dz = expand(f, dz, -2);
-    x1 = conjugate(f, row ? expand(f, x1, 0) : x1);
-    x2 = conjugate(f, column ? expand(f, x2, 1) : x2);
+    x1 = ps__conjugate(f, row ? expand(f, x1, 0) : x1);
+    x2 = ps__conjugate(f, column ? expand(f, x2, 1) : x2);
     if (ps__flow_wants(f, X1))
         ps__flow_give(f, X1,
                       turn1 ? product(f, x2, dz, turn2, true) : product(f, dz, x2, false, !turn2));
@@ -85,10 +79,9 @@ static ps_tensor *to_side(ps__flow *f, const contracted *t, int side)
     int count = 0;
     for (int i = 0; i < theirs; i++)
         range[i] = (side == 0 ? own : 0) + i;
-    ps_tensor *x = conjugate(f, f->bound.args[other].as.tensor);
+    ps_tensor *x = ps__conjugate(f, f->bound.args[other].as.tensor);
     ps_tensor *made = PS__MAKE(&f->c, "tensordot", ps__arg_tensor(f->dy), ps__arg_tensor(x),
-                               ps__arg_list((unsigned)theirs, range),
-                               ps__arg_list((unsigned)theirs, t->free[other]));
+                               ps__arg_ints(theirs, range), ps__arg_ints(theirs, t->free[other]));
     for (int i = 0; i < t->ndim[other]; i++)
         for (int k = 0; k < t->count; k++)
             if (t->axes[other][k] == i)
@@ -101,8 +94,7 @@ static ps_tensor *to_side(ps__flow *f, const contracted *t, int side)
             if (sorted[k] == i)
                 order[i] = own + k;
     }
-    return PS__MAKE(&f->c, "permute", ps__arg_tensor(made),
-                    ps__arg_list((unsigned)t->ndim[side], order));
+    return PS__MAKE(&f->c, "permute", ps__arg_tensor(made), ps__arg_ints(t->ndim[side], order));
 }
 
 static void contract(ps__flow *f, contracted *t)
@@ -142,7 +134,7 @@ void ps__rule_dot(ps__flow *f)
             continue;
         ps_arg factor = *other;
         if (factor.kind == PS_ARG_TENSOR)
-            factor = ps__arg_tensor(conjugate(f, other->as.tensor));
+            factor = ps__arg_tensor(ps__conjugate(f, other->as.tensor));
         ps__flow_give(f, side, PS__MAKE(&f->c, "multiply", ps__arg_tensor(f->dy), factor));
     }
     if (t.ndim[0] > 0 && t.ndim[1] > 0)

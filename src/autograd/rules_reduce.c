@@ -39,7 +39,7 @@ ps_tensor *ps__unreduced(ps__flow *f, unsigned axes, bool kept, ps_tensor *x)
         return x;
     for (int i = 0; i < like->ndim; i++)
         shape[i] = set >> i & 1 ? 1 : like->shape[i];
-    return PS__MAKE(&f->c, "reshape", ps__arg_tensor(x), ps__arg_list(like->ndim, shape));
+    return PS__MAKE(&f->c, "reshape", ps__arg_tensor(x), ps__arg_ints(like->ndim, shape));
 }
 
 static ps_tensor *spread(ps__flow *f, unsigned axes, bool kept)
@@ -58,12 +58,6 @@ static ps_tensor *everywhere(ps__flow *f, ps_tensor *x)
 static ps_tensor *times(ps__flow *f, ps_tensor *a, ps_tensor *b)
 {
     return PS__MAKE(&f->c, "multiply", ps__arg_tensor(a), ps__arg_tensor(b));
-}
-
-static ps_tensor *conjugate(ps__flow *f, ps_tensor *x)
-{
-    bool complex = x != NULL && ps__dtype_kind_of((ps_dtype)x->dtype) == PS__KIND_COMPLEX;
-    return complex ? PS__MAKE(&f->c, "conj", ps__arg_tensor(x)) : x;
 }
 
 /* ---- reductions -------------------------------------------------------------------------- */
@@ -148,16 +142,16 @@ static ps_tensor *sum_along(ps__flow *f, ps_tensor *x, const ps_arg *axis)
 
 void ps__rule_softmax(ps__flow *f)
 {
-    ps_tensor *weighted = times(f, f->dy, conjugate(f, f->y));
+    ps_tensor *weighted = times(f, f->dy, ps__conjugate(f, f->y));
     ps_tensor *total = weighted != NULL ? sum_along(f, weighted, &f->bound.args[1]) : NULL;
     ps_tensor *rest = PS__MAKE(&f->c, "subtract", ps__arg_tensor(f->dy), ps__arg_tensor(total));
-    ps__flow_give(f, 0, times(f, rest, conjugate(f, f->y)));
+    ps__flow_give(f, 0, times(f, rest, ps__conjugate(f, f->y)));
 }
 
 void ps__rule_log_softmax(ps__flow *f)
 {
     ps_tensor *total = sum_along(f, f->dy, &f->bound.args[1]);
-    ps_tensor *power = conjugate(f, PS__MAKE(&f->c, "exp", ps__arg_tensor(f->y)));
+    ps_tensor *power = ps__conjugate(f, PS__MAKE(&f->c, "exp", ps__arg_tensor(f->y)));
     ps_tensor *part = times(f, power, total);
     ps__flow_give(f, 0, PS__MAKE(&f->c, "subtract", ps__arg_tensor(f->dy), ps__arg_tensor(part)));
 }
@@ -167,7 +161,7 @@ void ps__rule_logsumexp(ps__flow *f)
     bool kept = f->bound.args[2].as.boolean;
     ps_tensor *dy = spread(f, 1, kept), *y = ps__unreduced(f, 1, kept, f->y);
     ps_tensor *low = PS__MAKE(&f->c, "subtract", f->bound.args[0], ps__arg_tensor(y));
-    ps_tensor *power = conjugate(f, PS__MAKE(&f->c, "exp", ps__arg_tensor(low)));
+    ps_tensor *power = ps__conjugate(f, PS__MAKE(&f->c, "exp", ps__arg_tensor(low)));
     ps__flow_give(f, 0, times(f, power, dy));
 }
 
@@ -225,7 +219,7 @@ static ps_tensor *shifted(ps__flow *f, ps_tensor *x, bool before)
     ps_tensor *ones = column == NULL || one == NULL
                           ? NULL
                           : PS__MAKE(&f->c, "broadcast_to", ps__arg_tensor(one),
-                                     ps__arg_list(column->ndim, ps__shape(column)));
+                                     ps__arg_ints(column->ndim, ps__shape(column)));
     ps_tensor *rest = narrow(f, x, before ? 0 : 1, n - 1);
     ps_tensor *made = before ? join_last(f, ones, rest) : join_last(f, rest, ones);
     ps_tensor *done[] = {column, one, ones, rest};
@@ -274,21 +268,21 @@ void ps__rule_prod(ps__flow *f)
     if (length == 0)
         return;
     ps_tensor *turned =
-        PS__MAKE(&f->c, "permute", f->bound.args[0], ps__arg_list(like->ndim, order));
+        PS__MAKE(&f->c, "permute", f->bound.args[0], ps__arg_ints(like->ndim, order));
     ps_tensor *x =
-        PS__MAKE(&f->c, "reshape", ps__arg_tensor(turned), ps__arg_list((unsigned)kept + 1, lines));
+        PS__MAKE(&f->c, "reshape", ps__arg_tensor(turned), ps__arg_ints(kept + 1, lines));
     if (x == NULL)
         return;
     ps_tensor *left = cumulate(f, shifted(f, x, true), false);
     ps_tensor *right = cumulate(f, shifted(f, x, false), true);
     lines[kept] = 1;
     ps_tensor *dy =
-        PS__MAKE(&f->c, "reshape", ps__arg_tensor(f->dy), ps__arg_list((unsigned)kept + 1, lines));
-    ps_tensor *others = conjugate(f, times(f, left, right));
+        PS__MAKE(&f->c, "reshape", ps__arg_tensor(f->dy), ps__arg_ints(kept + 1, lines));
+    ps_tensor *others = ps__conjugate(f, times(f, left, right));
     ps_tensor *dx = times(f, others, dy);
-    dx = PS__MAKE(&f->c, "reshape", ps__arg_tensor(dx), ps__arg_list(like->ndim, moved));
+    dx = PS__MAKE(&f->c, "reshape", ps__arg_tensor(dx), ps__arg_ints(like->ndim, moved));
     ps__flow_give(f, 0,
-                  PS__MAKE(&f->c, "permute", ps__arg_tensor(dx), ps__arg_list(like->ndim, back)));
+                  PS__MAKE(&f->c, "permute", ps__arg_tensor(dx), ps__arg_ints(like->ndim, back)));
 }
 
 /* One step of the recurrence below, by doubling: sums += factors * (sums, `by` places on), 0 beyond
@@ -314,12 +308,12 @@ void ps__rule_cumulative_prod(ps__flow *f)
     int64_t all = -1;
     ps_tensor *dy = without_initial(f), *x;
     if (whole)
-        x = PS__MAKE(&f->c, "reshape", f->bound.args[0], ps__arg_list(1, &all));
+        x = PS__MAKE(&f->c, "reshape", f->bound.args[0], ps__arg_ints(1, &all));
     else
         x = PS__MAKE(&f->c, "moveaxis", f->bound.args[0], axis, end);
     if (!whole)
         dy = PS__MAKE(&f->c, "moveaxis", ps__arg_tensor(dy), axis, end);
-    x = x != NULL ? conjugate(f, ps__compose_cast(&f->c, x, (ps_dtype)f->dy->dtype)) : NULL;
+    x = x != NULL ? ps__conjugate(f, ps__compose_cast(&f->c, x, (ps_dtype)f->dy->dtype)) : NULL;
     if (x == NULL || x->count == 0)
         return;
     int64_t n = ps__shape(x)[x->ndim - 1];

@@ -77,7 +77,7 @@ void ps__rule_roll(ps__flow *f)
     for (unsigned i = 0; i < count; i++)
         back[i] = -shift->as.ints[i];
     ps__flow_give(f, 0,
-                  PS__MAKE(&f->c, "roll", ps__arg_tensor(f->dy), ps__arg_list(count, back),
+                  PS__MAKE(&f->c, "roll", ps__arg_tensor(f->dy), ps__arg_ints((int)count, back),
                            f->bound.args[2]));
 }
 
@@ -85,9 +85,8 @@ void ps__rule_roll(ps__flow *f)
 static ps_tensor *add_repeats(ps__flow *f, int ndim, const int64_t *shape, unsigned count,
                               const int64_t *axes)
 {
-    ps_tensor *apart =
-        PS__MAKE(&f->c, "reshape", ps__arg_tensor(f->dy), ps__arg_list((unsigned)ndim, shape));
-    return PS__MAKE(&f->c, "sum", ps__arg_tensor(apart), ps__arg_list(count, axes));
+    ps_tensor *apart = PS__MAKE(&f->c, "reshape", ps__arg_tensor(f->dy), ps__arg_ints(ndim, shape));
+    return PS__MAKE(&f->c, "sum", ps__arg_tensor(apart), ps__arg_ints((int)count, axes));
 }
 
 void ps__rule_repeat(ps__flow *f)
@@ -193,14 +192,13 @@ static ps_tensor *last_of_equals(ps__flow *f, ps_tensor *at, int64_t length, int
     ps_arg positions = ps__arg_tensor(at), axis = ps__arg_int(0);
     ps_tensor *line = PS__MAKE(&f->c, "arange", ps__arg_int(count));
     ps_tensor *numbers =
-        PS__MAKE(&f->c, "reshape", ps__arg_tensor(line), ps__arg_list(at->ndim, ps__shape(at)));
-    ps_tensor *none = PS__MAKE(&f->c, "zeros", ps__arg_list(1, &length), ps__arg_dtype(PS_INT64));
+        PS__MAKE(&f->c, "reshape", ps__arg_tensor(line), ps__arg_ints(at->ndim, ps__shape(at)));
+    ps_tensor *none = PS__MAKE(&f->c, "zeros", ps__arg_ints(1, &length), ps__arg_dtype(PS_INT64));
     ps_tensor *owners = PS__MAKE(&f->c, "put", ps__arg_tensor(none), positions,
                                  ps__arg_tensor(numbers), ps__arg_bool(false), axis);
     ps_tensor *winners = PS__MAKE(&f->c, "take", ps__arg_tensor(owners), positions, axis);
     ps_tensor *last = PS__MAKE(&f->c, "equal", ps__arg_tensor(winners), ps__arg_tensor(numbers));
-    return PS__MAKE(&f->c, "reshape", ps__arg_tensor(last),
-                    ps__arg_list((unsigned)(at->ndim + behind), shape));
+    return PS__MAKE(&f->c, "reshape", ps__arg_tensor(last), ps__arg_ints(at->ndim + behind, shape));
 }
 
 static ps_tensor *to_values(ps__flow *f)

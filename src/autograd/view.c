@@ -211,11 +211,6 @@ ps_status ps__record_view(ps_tensor *base, const ps__layout *layout, ps_tensor *
 
 /* ---- flowing ----------------------------------------------------------------------------- */
 
-static ps_arg ints_of(int count, const int64_t *list)
-{
-    return (ps_arg){.kind = PS_ARG_INTS, .count = (uint32_t)count, .as.ints = list};
-}
-
 /* The elements of a tensor, in one dimension side by side, that a part of a storage has. */
 static ps_tensor *strided(ps__compose *c, ps_tensor *flat, const ps__part *part, int64_t from)
 {
@@ -238,7 +233,7 @@ static ps_tensor *without_repeats(ps__compose *c, const ps__part *part, ps_tenso
             axes[count++] = i;
     if (count == 0)
         return dy;
-    return PS__MAKE(c, "sum", ps__arg_tensor(dy), ints_of(count, axes), ps__arg_bool(true));
+    return PS__MAKE(c, "sum", ps__arg_tensor(dy), ps__arg_ints(count, axes), ps__arg_bool(true));
 }
 
 typedef struct dim {
@@ -299,7 +294,7 @@ static ps_tensor *placed(ps__compose *c, const ps__view_node *node, ps_tensor *d
     else
         count = node->extent;
     ps__part part = node->part;
-    ps_tensor *whole = PS__MAKE(c, "zeros", ints_of(1, &count),
+    ps_tensor *whole = PS__MAKE(c, "zeros", ps__arg_ints(1, &count),
                                 (ps_arg){.kind = PS_ARG_DTYPE, .as.dtype = (ps_dtype)dy->dtype});
     int64_t shape[PS_DIMS_MAX];
     for (int i = 0; i < part.ndim; i++)
@@ -321,10 +316,10 @@ static ps_tensor *flow_to_base(ps__compose *c, const ps__view_node *node, ps_ten
     if (!is_rearranged(&node->part, &node->operand, order, flips, &nflips))
         return placed(c, node, dy);
     if (nflips > 0)
-        dy = PS__MAKE(c, "flip", ps__arg_tensor(dy), ints_of(nflips, flips));
-    dy = PS__MAKE(c, "permute", ps__arg_tensor(dy), ints_of(node->part.ndim, order));
+        dy = PS__MAKE(c, "flip", ps__arg_tensor(dy), ps__arg_ints(nflips, flips));
+    dy = PS__MAKE(c, "permute", ps__arg_tensor(dy), ps__arg_ints(node->part.ndim, order));
     return PS__MAKE(c, "reshape", ps__arg_tensor(dy),
-                    ints_of(node->operand.ndim, node->operand.shape));
+                    ps__arg_ints(node->operand.ndim, node->operand.shape));
 }
 
 ps_tensor *ps__view_flow(ps__compose *c, const ps__view_node *node, unsigned edge, ps_tensor *dy)

@@ -57,11 +57,13 @@ static ps_op_info info_of(const ps_op *op)
     return info;
 }
 
-/* Masks and positions have types of their own, which say nothing about the result's. */
+/* Masks and positions have types of their own, which say nothing about the result's; where truth is
+ * all that is asked for, masks are the values. */
 static bool is_value(const ps_op_info *info, size_t index)
 {
     ps_arg_role role = index < info->nargs ? info->args[index].role : PS_ROLE_NONE;
-    return role != PS_ROLE_MASK && role != PS_ROLE_POSITIONS;
+    return role != PS_ROLE_POSITIONS &&
+           (role != PS_ROLE_MASK || strcmp(info->result, "bool") == 0);
 }
 
 /* Whether a tensor has the type of those before it; *first is theirs, or -1. */

@@ -191,8 +191,12 @@ def test_a_loop_that_is_closed_with_futures_pending():
         loop.close()
     died = weakref.ref(loop)
     del loop, task
-    asyncio.run(one(long_product(500)))
-    gc.collect()
+    y.wait()
+    for _ in range(1000):  # until one of them has seen that y is complete, too
+        asyncio.run(one(long_product(100)))
+        gc.collect()
+        if died() is None:
+            break
     assert died() is None
 
 

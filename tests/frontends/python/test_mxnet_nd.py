@@ -268,7 +268,8 @@ def test_fact_8_integers_are_divided_as_integers():
 
 
 @pytest.mark.parametrize(
-    "operation", ["a + b", "b - a", "a == b", "nd.add(a, b)", "nd.dot(a, b.T)"]
+    "operation",
+    ["a + b", "b - a", "a == b", "nd.add(a, b)", "nd.dot(a, b.T)", "nd.logical_or(a, b)"],
 )
 def test_fact_9_mixed_types_are_refused(operation):
     with pytest.raises(MXNetError):
