@@ -62,8 +62,7 @@ static ps_op_info info_of(const ps_op *op)
 static bool is_value(const ps_op_info *info, size_t index)
 {
     ps_arg_role role = index < info->nargs ? info->args[index].role : PS_ROLE_NONE;
-    return role != PS_ROLE_POSITIONS &&
-           (role != PS_ROLE_MASK || strcmp(info->result, "bool") == 0);
+    return role != PS_ROLE_POSITIONS && (role != PS_ROLE_MASK || strcmp(info->result, "bool") == 0);
 }
 
 /* Whether a tensor has the type of those before it; *first is theirs, or -1. */
