@@ -47,13 +47,13 @@ typedef struct ps__buffer {
     _Atomic uint32_t references;
     _Atomic uint32_t readers;
     _Atomic uint32_t pins;
-    _Atomic(ps_var *) var; /* owned by the cell; see ps__storage_is_settled */
-    void *data;            /* NULL: not yet allocated */
+    _Atomic uint32_t state; /* PS__BUFFER_*: see ps__buffer_orphan */
+    _Atomic(ps_var *) var;  /* owned by the cell; see ps__storage_is_settled */
+    void *data;             /* NULL: not yet allocated */
     uint64_t bytes;
     const ps__home *home;
     void (*release)(void *owner); /* for memory that came from outside; NULL: from the pool */
     void *owner;
-    _Atomic uint32_t state; /* PS__BUFFER_*: see ps__buffer_orphan */
 } ps__buffer;
 
 /* Bytes that only queued tasks keep alive count toward the engine's bound: those of a buffer that
@@ -67,12 +67,13 @@ enum {
 
 typedef struct ps__storage {
     _Atomic uint32_t handles;
+    uint32_t generation;          /* graph.h, as the root; guarded by ps__graph_lock */
     _Atomic(ps__buffer *) buffer; /* written under the lock */
     uint64_t version;
-    uint64_t bytes; /* of all its buffers; constant */
-    bool pinned;    /* it is a snapshot: its buffer is another storage's, pinned; constant */
-    uint32_t generation, root_output; /* graph.h, as the next; guarded by ps__graph_lock */
-    struct ps__node *root;            /* what made all of its elements; or NULL */
+    uint64_t bytes;        /* of all its buffers; constant */
+    struct ps__node *root; /* what made all of its elements; or NULL */
+    uint32_t root_output;
+    bool pinned; /* it is a snapshot: its buffer is another storage's, pinned; constant */
 } ps__storage;
 
 struct ps__cell {
@@ -81,6 +82,10 @@ struct ps__cell {
     _Atomic uint32_t parts; /* of the two, how many are alive */
     ps__cell *next;         /* in a list of free cells */
 };
+
+/* Programs have many, and walk over them: what an operation needs of a buffer is in one line. */
+_Static_assert(sizeof(void *) != 8 || (sizeof(ps__buffer) <= 64 && sizeof(ps__cell) <= 128),
+               "a cell is two cache lines");
 
 /* Where tensors of a device live: one for each device that is used, for the process's life. */
 struct ps__home {
