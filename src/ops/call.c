@@ -179,9 +179,8 @@ static ps_status bind_default(ps__bound_call *bound, unsigned index)
         return ps__fail(PS_ERR_ARGUMENT, "%s: argument %s is missing", op->row.name, info->name);
     const char *text = info->default_text;
     if (info->kind == PS_ARG_DTYPE) {
-        ps_dtype dtype;
-        if (ps__dtype_from_name(text, &dtype))
-            *to = (ps_arg){.kind = PS_ARG_DTYPE, .as.dtype = dtype};
+        if (op->defaults[index].as.i >= 0)
+            *to = (ps_arg){.kind = PS_ARG_DTYPE, .as.dtype = (ps_dtype)op->defaults[index].as.i};
     } else if (info->kind == PS_ARG_BOOL) {
         *to = (ps_arg){.kind = PS_ARG_BOOL, .as.boolean = text[0] == 't'};
     } else if (info->kind >= PS_ARG_SCALAR && info->kind <= PS_ARG_DOUBLE && text[0] != 'n') {

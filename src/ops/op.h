@@ -46,7 +46,7 @@ typedef struct ps__plan ps__plan;
 struct ps_op {
     ps__op_row row;
     ps_op_arg_info args[PS__ARGS];
-    ps_scalar defaults[PS__ARGS]; /* of scalar arguments that are left out */
+    ps_scalar defaults[PS__ARGS]; /* of numbers that are left out; of types their number, or -1 */
     uint8_t nargs, required;
     uint8_t operands; /* leading arguments that are tensors or numbers: inputs of the expression */
     bool exact;

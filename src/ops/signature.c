@@ -90,6 +90,13 @@ static ps_scalar default_scalar(const char *text)
     return (ps_scalar){PS_SCALAR_DOUBLE, {.d = number}};
 }
 
+static ps_scalar default_dtype(const char *text)
+{
+    ps_dtype dtype;
+    int64_t number = ps__dtype_from_name(text, &dtype) ? (int64_t)dtype : -1;
+    return (ps_scalar){PS_SCALAR_INT64, {.i = number}};
+}
+
 /* A name that expressions can use, and that no argument before has. */
 static bool name_is_free(const ps_op *op, const char *name)
 {
@@ -132,7 +139,8 @@ static ps_status parse_argument(ps_op *op, const char **at)
     if (op->operands == index && (info->kind == PS_ARG_TENSOR || info->kind == PS_ARG_SCALAR))
         op->operands++;
     if (value != NULL)
-        op->defaults[index] = default_scalar(value);
+        op->defaults[index] =
+            info->kind == PS_ARG_DTYPE ? default_dtype(value) : default_scalar(value);
     op->required = (uint8_t)(info->required ? index + 1 : op->required);
     op->nargs++;
     ps__free(kind);
