@@ -64,14 +64,29 @@ static size_t join_all(void *context, ps_task *const *tasks, size_t count, ps__g
     return j->count;
 }
 
+/* The hook of tasks that more than one thread takes at a time: it only counts. */
+static size_t join_none(void *context, ps_task *const *tasks, size_t count, ps__group *group)
+{
+    (void)tasks;
+    (void)count;
+    (void)group;
+    tally_add(context);
+    return 0;
+}
+
 /* An engine whose one worker is held, with the hook in place. */
-static ps_engine *held_engine(gate *g, joiner *j)
+static ps_engine *held_engine_with(gate *g, ps__grouping_fn hook, void *context)
 {
     ps_engine *engine = fixture_engine(1);
-    CHECK_OK(ps__engine_set_grouping(engine, join_all, j));
+    CHECK_OK(ps__engine_set_grouping(engine, hook, context));
     CHECK_OK(fixture_push(engine, gate_task, g, NULL, NULL));
     gate_wait_inside(g, 1);
     return engine;
+}
+
+static ps_engine *held_engine(gate *g, joiner *j)
+{
+    return held_engine_with(g, join_all, j);
 }
 
 static ps_status push_member(ps_engine *engine, member *m, ps_var *read, ps_var *write,
@@ -310,15 +325,6 @@ static void a_group_that_fails_for_no_member(void **state)
 }
 
 /* The hook comes while workers run what was queued before. */
-static size_t join_none(void *context, ps_task *const *tasks, size_t count, ps__group *group)
-{
-    (void)tasks;
-    (void)count;
-    (void)group;
-    tally_add(context);
-    return 0;
-}
-
 static void a_hook_that_comes_late(void **state)
 {
     (void)state;
@@ -353,8 +359,8 @@ static void what_takes_long_is_for_the_workers(void **state)
     (void)state;
     enum { MORE = 3000 };
     gate g = {0};
-    joiner j = {.at_most = 0};
-    ps_engine *engine = held_engine(&g, &j);
+    tally asked = {0};
+    ps_engine *engine = held_engine_with(&g, join_none, &asked);
     member dear = {.result = PS_OK}, m = dear;
     ps_var *x = fixture_var(engine);
     CHECK_OK(PUSH(engine, .run = run_alone, .arg = &dear, WRITES(x), .cost_ns = UINT64_MAX,
