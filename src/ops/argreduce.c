@@ -18,21 +18,15 @@ static ps_status check_operand(const ps__bound_call *call)
 static ps_status arg_reduce_axis(const ps__bound_call *call, ps_tensor *x, int axis, int ndim,
                                  const int64_t *shape, bool largest)
 {
-    ps__output output;
     ps__work_argreduce work = {.head = PS__WORK_HEAD(ARGREDUCE, ps__work_argreduce),
                                .axis = axis,
                                .largest = largest};
-    ps_status status = ps__output_begin(call, 0, x->home, PS_INT64, ndim, shape, 0, &output);
-    if (status != PS_OK)
-        return status;
-    status = ps__submit(&(ps__job){.call = call,
-                                   .work = &work.head,
-                                   .output = &output,
-                                   .outputs = 1,
-                                   .input = &x,
-                                   .inputs = 1,
-                                   .cost_ns = 60 + (uint64_t)((double)x->count * 0.3)});
-    return ps__output_end(call, &output, status);
+    ps__job job = {.call = call,
+                   .work = &work.head,
+                   .input = &x,
+                   .inputs = 1,
+                   .cost_ns = 60 + (uint64_t)((double)x->count * 0.3)};
+    return ps__submit_output(&job, x->home, PS_INT64, ndim, shape);
 }
 
 /* Over all of x: as one long row. */

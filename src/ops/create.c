@@ -10,21 +10,14 @@ static ps_status submit_creation(const ps__bound_call *call, ps_dtype dtype, int
                                  const int64_t *shape, ps__work *work, int64_t *count)
 {
     const ps__home *home;
-    ps__output output;
     ps_status status = ps__shape_check(call->op->row.name, dtype, ndim, shape, count);
     if (status == PS_OK)
         status = ps__new_home(call, &home);
-    if (status == PS_OK)
-        status = ps__output_begin(call, 0, home, dtype, ndim, shape, 0, &output);
     if (status != PS_OK)
         return status;
     double bytes = (double)*count * (double)ps__dtype_bytes(dtype);
-    status = ps__submit(&(ps__job){.call = call,
-                                   .work = work,
-                                   .output = &output,
-                                   .outputs = 1,
-                                   .cost_ns = 20 + (uint64_t)(bytes * 0.03)});
-    return ps__output_end(call, &output, status);
+    ps__job job = {.call = call, .work = work, .cost_ns = 20 + (uint64_t)(bytes * 0.03)};
+    return ps__submit_output(&job, home, dtype, ndim, shape);
 }
 
 /* ---- one value --------------------------------------------------------------------------- */

@@ -56,6 +56,14 @@ static ps_tensor *exponential(ps__compose *c, const drawing *d)
     return PS__MAKE(c, "maximum", found, ps__arg_double(least));
 }
 
+/* A row of two arguments for two such numbers, drawn one after the other. */
+static ps_tensor *of_two(ps__compose *c, const drawing *d, const char *row)
+{
+    ps_arg first = ps__arg_tensor(exponential(c, d));
+    ps_arg second = ps__arg_tensor(exponential(c, d));
+    return PS__MAKE(c, row, first, second);
+}
+
 /* Standard numbers times the scale, plus loc, as the type. */
 static ps_status drawing_end(ps__compose *c, const drawing *d, ps_tensor *drawn)
 {
@@ -94,9 +102,7 @@ ps_status ps__op_random_laplace(const ps__bound_call *call)
     drawing d;
     if (!drawing_begin(&c, call, "scale", &d))
         return ps__compose_end(&c);
-    ps_arg first = ps__arg_tensor(exponential(&c, &d));
-    ps_arg second = ps__arg_tensor(exponential(&c, &d));
-    return drawing_end(&c, &d, PS__MAKE(&c, "subtract", first, second));
+    return drawing_end(&c, &d, of_two(&c, &d, "subtract"));
 }
 
 ps_status ps__op_random_gumbel(const ps__bound_call *call)
@@ -115,7 +121,6 @@ ps_status ps__op_random_logistic(const ps__bound_call *call)
     drawing d;
     if (!drawing_begin(&c, call, "scale", &d))
         return ps__compose_end(&c);
-    ps_arg first = ps__arg_tensor(exponential(&c, &d));
-    ps_arg second = ps__arg_tensor(exponential(&c, &d));
-    return drawing_end(&c, &d, PS__MAKE(&c, "log", PS__MADE(&c, "divide", first, second)));
+    ps_arg ratio = ps__arg_tensor(of_two(&c, &d, "divide"));
+    return drawing_end(&c, &d, PS__MAKE(&c, "log", ratio));
 }

@@ -57,21 +57,15 @@ static bool is_soft_work(const ps_tensor *x, const ps_arg *axis)
 
 static ps_status submit_soft(const ps__bound_call *call, ps_tensor *x, bool logarithm)
 {
-    ps__output output;
     ps__work_softmax work = {.head = PS__WORK_HEAD(SOFTMAX, ps__work_softmax),
                              .logarithm = logarithm};
-    ps_status status = ps__output_begin(call, 0, x->home, ps__float_of((ps_dtype)x->dtype), x->ndim,
-                                        ps__shape(x), 0, &output);
-    if (status != PS_OK)
-        return status;
-    status = ps__submit(&(ps__job){.call = call,
-                                   .work = &work.head,
-                                   .output = &output,
-                                   .outputs = 1,
-                                   .input = &x,
-                                   .inputs = 1,
-                                   .cost_ns = 100 + 2 * (uint64_t)x->count});
-    return ps__output_end(call, &output, status);
+    ps__job job = {.call = call,
+                   .work = &work.head,
+                   .input = &x,
+                   .inputs = 1,
+                   .cost_ns = 100 + 2 * (uint64_t)x->count};
+    return ps__submit_output(&job, x->home, ps__float_of((ps_dtype)x->dtype), x->ndim,
+                             ps__shape(x));
 }
 
 ps_status ps__op_softmax(const ps__bound_call *call)

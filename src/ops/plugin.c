@@ -83,19 +83,10 @@ ps_status ps__op_plugin(const ps__bound_call *call)
     ps_status status = ask_rule(call->op, tensors, count, &work, &dtype, &ndim, shape);
     if (status == PS_OK)
         status = ps__common_home(call, &home);
-    ps__output output;
-    if (status == PS_OK)
-        status = ps__output_begin(call, 0, home, dtype, ndim, shape, 0, &output);
     if (status != PS_OK)
         return status;
-    status = ps__submit(&(ps__job){.call = call,
-                                   .home = home,
-                                   .work = &work.head,
-                                   .output = &output,
-                                   .outputs = 1,
-                                   .input = tensors,
-                                   .inputs = count});
-    return ps__output_end(call, &output, status);
+    ps__job job = {.call = call, .work = &work.head, .input = tensors, .inputs = count};
+    return ps__submit_output(&job, home, dtype, ndim, shape);
 }
 
 ps_status ps__plugin_check(const ps_op *op)

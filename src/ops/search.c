@@ -48,23 +48,18 @@ static ps_status check_search(const ps__bound_call *call, bool *behind)
 static ps_status submit_search(const ps__bound_call *call, ps_tensor *sorted, ps_tensor *x,
                                bool behind)
 {
-    ps__output output;
     int64_t count;
     ps_tensor *inputs[2] = {sorted, x};
     ps__work_search work = {.head = PS__WORK_HEAD(SEARCH, ps__work_search), .behind = behind};
     ps_status status = ps__shape_check("searchsorted", PS_INT64, x->ndim, ps__shape(x), &count);
-    if (status == PS_OK)
-        status = ps__output_begin(call, 0, x->home, PS_INT64, x->ndim, ps__shape(x), 0, &output);
     if (status != PS_OK)
         return status;
-    status = ps__submit(&(ps__job){.call = call,
-                                   .work = &work.head,
-                                   .output = &output,
-                                   .outputs = 1,
-                                   .input = inputs,
-                                   .inputs = 2,
-                                   .cost_ns = 60 + 30 * (uint64_t)count});
-    return ps__output_end(call, &output, status);
+    ps__job job = {.call = call,
+                   .work = &work.head,
+                   .input = inputs,
+                   .inputs = 2,
+                   .cost_ns = 60 + 30 * (uint64_t)count};
+    return ps__submit_output(&job, x->home, PS_INT64, x->ndim, ps__shape(x));
 }
 
 ps_status ps__op_searchsorted(const ps__bound_call *call)

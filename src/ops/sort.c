@@ -11,25 +11,20 @@ static ps_status submit_sort(const ps__bound_call *call, ps_tensor *x, ps__work_
                              int64_t wanted)
 {
     int64_t shape[PS_DIMS_MAX], count;
-    ps__output output;
     ps_dtype dtype = work->positions ? PS_INT64 : (ps_dtype)x->dtype;
     memcpy(shape, ps__shape(x), x->ndim * sizeof shape[0]);
     if (wanted >= 0)
         shape[work->axis] = wanted;
     ps_status status = ps__shape_check(call->op->row.name, dtype, x->ndim, shape, &count);
-    if (status == PS_OK)
-        status = ps__output_begin(call, 0, x->home, dtype, x->ndim, shape, 0, &output);
     if (status != PS_OK)
         return status;
     work->head.scratch = (uint64_t)ps__shape(x)[work->axis] * (ps__dtype_bytes(x->dtype) + 8);
-    status = ps__submit(&(ps__job){.call = call,
-                                   .work = &work->head,
-                                   .output = &output,
-                                   .outputs = 1,
-                                   .input = &x,
-                                   .inputs = 1,
-                                   .cost_ns = 100 + 10 * (uint64_t)x->count});
-    return ps__output_end(call, &output, status);
+    ps__job job = {.call = call,
+                   .work = &work->head,
+                   .input = &x,
+                   .inputs = 1,
+                   .cost_ns = 100 + 10 * (uint64_t)x->count};
+    return ps__submit_output(&job, x->home, dtype, x->ndim, shape);
 }
 
 /* The tensor and the axis, which is argument `index`. */

@@ -382,3 +382,17 @@ ps_status ps__submit(const ps__job *job)
     ps_status status = task_new(job, home, &task);
     return PS_LIKELY(status == PS_OK) ? push_task(job, task) : status;
 }
+
+ps_status ps__submit_output(const ps__job *job, const ps__home *home, ps_dtype dtype, int ndim,
+                            const int64_t *shape)
+{
+    ps__output output;
+    ps_status status = ps__output_begin(job->call, 0, home, dtype, ndim, shape, 0, &output);
+    if (status != PS_OK)
+        return status;
+    ps__job whole = *job;
+    whole.home = home;
+    whole.output = &output;
+    whole.outputs = 1;
+    return ps__output_end(job->call, &output, ps__submit(&whole));
+}

@@ -32,6 +32,10 @@ enum { PS__FUSE_LEAST = 2048 }; /* elements from which on fusing pays */
  * of its own is returned. On any failure nothing was queued. */
 ps_status ps__submit(const ps__job *job);
 
+/* One output that the work writes side by side: begun, submitted and ended. */
+ps_status ps__submit_output(const ps__job *job, const ps__home *home, ps_dtype dtype, int ndim,
+                            const int64_t *shape);
+
 /* What one queued copy costs, by the bytes of its result. */
 uint64_t ps__copy_cost(const ps_tensor *result);
 
