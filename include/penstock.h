@@ -139,7 +139,8 @@ PS_API ps_error_kind ps_status_kind(ps_status status);
  * `text` is what a program shows: the message, and for a task
  *     " (in OPERATION, queued at FILE, line N)", or, where the place cannot be found now,
  *     " (in OPERATION, queued in LANGUAGE)", or, where its pusher has given none,
- *     " (in OPERATION, queued operation NUMBER)".
+ *     " (in OPERATION, queued operation NUMBER)"; of work that a backward queued
+ *     " (in OPERATION, for the gradient of ROW, queued at FILE, line N; backward at FILE, line M)".
  * Axes and positions in a message count as the language does that queued the task, or called. */
 typedef struct ps_error_info {
     size_t size;
@@ -155,6 +156,13 @@ typedef struct ps_error_info {
     const char *function; /* likewise */
     const char *place;    /* "program.py, line 12", as in `text`; NULL if it is not known */
     const char *text;     /* never NULL */
+    /* Of work that ps_backward or ps_grad queued; `location`, `file` and so on are of the operation
+     * whose gradient it is. */
+    const char *gradient_of;    /* that operation; NULL: no such work */
+    uint64_t backward;          /* the location of the call that asked for gradients */
+    const char *backward_file;  /* as `file`, of that call */
+    const char *backward_place; /* as `place` */
+    uint64_t backward_line;
 } ps_error_info;
 
 PS_API const char *ps_last_error(void);
@@ -416,6 +424,7 @@ PS_API ps_status ps_thread_set_mode(ps_mode mode);
 #define PS_STATE_FUSION_OFF UINT64_C(0x8)
 #define PS_STATE_RECORDING UINT64_C(0x10)    /* operations are recorded: see ps_backward */
 #define PS_STATE_TRAINING UINT64_C(0x20)     /* kept, without a meaning yet */
+#define PS_STATE_PAUSED UINT64_C(0x40)       /* nor are those of PS_GRAD_UNLESS_PAUSED */
 #define PS_STATE_DEVICE_SHIFT 16             /* where new tensors are made that name no device: */
 #define PS_STATE_DEVICE UINT64_C(0xFFFF0000) /* ps_device_number of it; 0: the CPU */
 
@@ -448,7 +457,8 @@ PS_API size_t ps_releases_run(ps_engine *engine);
  *   0                it is not known
  *   the top bit set  a line of C or C++: PS_HERE. No table is kept, and nothing is allocated
  *   all others       the number of a language frontend, in the upper byte, and 56 bits that it alone
- *                    understands */
+ *                    understands; the number 127 is the library's own, for work that ps_backward
+ *                    queued: it stands for two lines, of which the first is resolved */
 #define PS_HERE ps_location_literal(__FILE__, __LINE__)
 
 /* `file` must be a literal. 0 for an address of more than 47 bits; line 0 for one above 65535. */
@@ -482,7 +492,7 @@ typedef struct ps_frontend {
     void *state;
 } ps_frontend;
 
-#define PS_FRONTENDS_MAX 127
+#define PS_FRONTENDS_MAX 126
 
 /* Gives the frontend a number, for the life of the process: its locations are *base | id. Once more
  * with all the same gives the same; PS_ERR_STATE for another one of that name, and when
@@ -662,7 +672,8 @@ PS_API const int64_t *ps_tensor_shape(const ps_tensor *tensor);
 PS_API const int64_t *ps_tensor_strides(const ps_tensor *tensor);
 PS_API int64_t ps_tensor_count(const ps_tensor *tensor); /* of elements */
 PS_API ps_device *ps_tensor_device(const ps_tensor *tensor);
-/* How many operations have been queued that write the storage. */
+/* How many operations have been queued that write the storage, by others than aliases (see
+ * ps_tensor_alias); of an alias: by aliases. */
 PS_API uint64_t ps_tensor_version(const ps_tensor *tensor);
 /* True if both are views of one storage. */
 PS_API bool ps_tensor_shares(const ps_tensor *a, const ps_tensor *b);
@@ -951,28 +962,47 @@ PS_API ps_status ps_op_call(const ps_op *op, const ps_call *call);
  * asked for, and on what was made of these, are recorded. ps_backward then walks what was recorded
  * from some heads back, and only queues operations: it never waits. What operations saved is what they
  * read: later writes make new elements, or copy. */
-typedef enum ps_grad_request {
+enum {
     PS_GRAD_NULL,  /* none any more */
     PS_GRAD_WRITE, /* each backward writes it */
-    PS_GRAD_ADD    /* each backward adds to it */
-} ps_grad_request;
+    PS_GRAD_ADD,   /* each backward adds to it */
+
+    /* With one of these, what libraries differ in. It holds for all that is computed of the tensor;
+     * operations on tensors of which different things hold are refused. */
+    PS_GRAD_UNLESS_PAUSED = 1 << 8, /* recorded unless PS_STATE_PAUSED is set, rather than where
+                                       PS_STATE_RECORDING is */
+    PS_GRAD_CHECK = 1 << 9,       /* a value that a gradient needs and that was written since is an
+                                       error of the walk, rather than kept as it was */
+    PS_GRAD_NO_WRITES = 1 << 10,  /* what is recorded may not be written in place */
+    PS_GRAD_INTEGERS = 1 << 11,   /* gradients of integers, too; what flows is rounded to 0 */
+    PS_GRAD_TIES_FIRST = 1 << 12, /* of equal operands of maximum and minimum the first gets all,
+                                       rather than each a half */
+    PS_GRAD_TIES_EACH = 1 << 13,  /* every largest element of max, or smallest of min, gets all,
+                                       rather than its share */
+    PS_GRAD_BOUNDS_CUT = 1 << 14, /* what equals a bound of clip gets nothing, rather than all */
+    PS_GRAD_NORM_NAN = 1 << 15    /* where a norm is 0 its gradient is NaN, rather than 0 */
+};
 
 /* Asks for the gradient of a tensor, which is cut off from what it was computed of. `grad` is where it
  * goes, of the same type and shape; NULL: a new tensor of zeros. */
-PS_API ps_status ps_grad_attach(ps_tensor *tensor, ps_grad_request request, ps_tensor *grad);
+PS_API ps_status ps_grad_attach(ps_tensor *tensor, uint32_t request, ps_tensor *grad);
 /* The gradient of a tensor that one was asked for, retained; NULL for others. */
 PS_API ps_status ps_grad_get(ps_tensor *tensor, ps_tensor **grad);
 /* Whether gradients flow to it. */
 PS_API bool ps_tensor_is_recorded(ps_tensor *tensor);
 /* A view of all of it that is part of no graph. */
 PS_API ps_status ps_tensor_detach(ps_tensor *tensor, ps_tensor **detached);
+/* The same, and what is written through it, or through views of it, is not counted by the versions of
+ * other tensors: PS_GRAD_CHECK does not see it. All aliases of a storage count together. */
+PS_API ps_status ps_tensor_alias(ps_tensor *tensor, ps_tensor **alias);
 
 typedef struct ps_backward_options {
     size_t size;
     ps_tensor *const *gradients; /* of the heads; NULL, or NULL for one: ones */
     bool retain;                 /* what was saved stays, for another walk */
     bool create;                 /* the walk is recorded, and retains: for gradients of gradients */
-    uint8_t spare[6];            /* 0 */
+    bool scalars;                /* a head of more than one element must have a gradient given */
+    uint8_t spare[5];            /* 0 */
     uint64_t location;
 } ps_backward_options;
 
@@ -987,6 +1017,9 @@ typedef struct ps_graph_stats {
     size_t size;
     uint64_t nodes; /* that there are */
     uint64_t saves; /* values that they hold */
+    uint64_t
+        copied; /* bytes that were copied, up to now, because a part of a tensor was written while
+                        elements of it that are needed, or were exported, had to stay as they were */
 } ps_graph_stats;
 
 PS_API ps_status ps_graph_get_stats(ps_graph_stats *stats);

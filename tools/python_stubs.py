@@ -464,6 +464,7 @@ ARRAY_EXTRA = """\
 OF_DIALECT = {
     **dict.fromkeys(("float", "int", "bool", "complex", "compare"), "_DTypeLike = ..."),
     "copies": "Sequence[str] = ...",
+    "gradients": "Sequence[str] = ...",
     "errors": "dict[str, type[BaseException]] = ...",
 }
 

@@ -21,6 +21,12 @@ ps_status ps__expression_needs(const ps_op *op, uint32_t wanted, ps__needs *need
     return status;
 }
 
+/* There is one: `tie`. */
+static ps_arg parameter_of(const ps__flow *f)
+{
+    return f->node->r.policy & PS_GRAD_TIES_FIRST ? ps__arg_int(1) : (ps_arg){.kind = PS_ARG_NONE};
+}
+
 /* The arguments of the gradient's operation; 0 stands for what it does not mention. */
 static unsigned fill_arguments(const ps__flow *f, const ps_op *gradient, ps_arg *args)
 {
@@ -33,7 +39,7 @@ static unsigned fill_arguments(const ps__flow *f, const ps_op *gradient, ps_arg 
     args[n++] = f->y != NULL ? ps__arg_tensor(f->y) : ps__arg_int(0);
     args[n++] = ps__arg_tensor(f->dy);
     while (n < gradient->nargs)
-        args[n++] = (ps_arg){.kind = PS_ARG_NONE};
+        args[n++] = parameter_of(f);
     return n;
 }
 

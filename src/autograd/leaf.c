@@ -9,9 +9,9 @@ static void leaf_end(ps__recorded *node)
     ps_tensor_release(((ps__leaf_node *)node)->grad);
 }
 
-static ps_status check_grad(const ps_tensor *tensor, const ps_tensor *grad)
+static ps_status check_grad(const ps_tensor *tensor, uint32_t policy, const ps_tensor *grad)
 {
-    if (!ps__flows_to(tensor->dtype))
+    if (!ps__flows_to(tensor->dtype, policy))
         return ps__fail(PS_ERR_TYPE, "ps_grad_attach: a tensor of %s has no gradient",
                         ps__dtypes[tensor->dtype].name);
     if (grad == NULL)
@@ -38,18 +38,18 @@ static ps_status get_grad(ps_tensor *tensor, ps_tensor *given, ps_tensor **grad)
     return ps__call("zeros", &on, args, 2, grad);
 }
 
-ps_status ps_grad_attach(ps_tensor *tensor, ps_grad_request request, ps_tensor *grad)
+ps_status ps_grad_attach(ps_tensor *tensor, uint32_t given, ps_tensor *grad)
 {
-    if (tensor == NULL || (unsigned)request > PS_GRAD_ADD)
-        return ps__fail(PS_ERR_ARGUMENT,
-                        tensor == NULL ? "ps_grad_attach: tensor is NULL"
-                                       : "ps_grad_attach: %d is no request",
-                        (int)request);
+    uint32_t request = given & PS__GRAD_REQUEST, policy = given & PS__GRAD_POLICY;
+    if (tensor == NULL)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_grad_attach: tensor is NULL");
+    if (request > PS_GRAD_ADD || (request | policy) != given)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_grad_attach: 0x%x is no request", (unsigned)given);
     if (request == PS_GRAD_NULL) {
         ps__edge_set(tensor, NULL, 0);
         return PS_OK;
     }
-    ps_status status = check_grad(tensor, grad);
+    ps_status status = check_grad(tensor, policy, grad);
     if (status != PS_OK)
         return status;
     ps__leaf_node *leaf =
@@ -57,11 +57,14 @@ ps_status ps_grad_attach(ps_tensor *tensor, ps_grad_request request, ps_tensor *
     if (leaf == NULL)
         return PS_ERR_MEMORY;
     leaf->request = request;
+    leaf->r.policy = policy;
     leaf->r.end = leaf_end;
     ps__like_set(&leaf->r, &leaf->r.likes[0], tensor);
     leaf->r.head.outputs = 1; /* its serial stays 0: walks come to it last */
     status = get_grad(tensor, grad, &leaf->grad);
     ps__graph_begin();
+    if (policy & PS_GRAD_UNLESS_PAUSED)
+        ps__store(&ps__graph_eager, 1u); /* seen by who is handed the tensor */
     if (status == PS_OK)
         ps__edge_set(tensor, &leaf->r.head, 0);
     ps__node_release(&leaf->r.head);
@@ -96,15 +99,15 @@ bool ps_tensor_is_recorded(ps_tensor *tensor)
     return true;
 }
 
-ps_status ps_tensor_detach(ps_tensor *tensor, ps_tensor **detached)
+static ps_status detach(const char *what, ps_tensor *tensor, ps_tensor **detached)
 {
     ps__layout layout;
     if (tensor == NULL || detached == NULL)
-        return ps__fail(PS_ERR_ARGUMENT, "ps_tensor_detach: %s is NULL",
-                        tensor == NULL ? "tensor" : "detached");
+        return ps__fail(PS_ERR_ARGUMENT, "%s: %s is NULL", what,
+                        tensor == NULL ? "tensor" : "the place for the result");
     ps__layout_of(tensor, &layout);
     uint64_t state = ps_thread_state();
-    ps_status status = ps_thread_set_state(state & ~PS_STATE_RECORDING);
+    ps_status status = ps_thread_set_state(ps__state_recording(state, false));
     if (status != PS_OK)
         return status;
     status = ps__view(tensor, (ps_dtype)tensor->dtype, &layout, detached);
@@ -114,19 +117,37 @@ ps_status ps_tensor_detach(ps_tensor *tensor, ps_tensor **detached)
     return status;
 }
 
-/* Whether nobody else can see the elements of a gradient, so that they need not be copied. */
-static bool is_ours(const ps_tensor *gradient, const ps_tensor *to)
+ps_status ps_tensor_detach(ps_tensor *tensor, ps_tensor **detached)
+{
+    return detach("ps_tensor_detach", tensor, detached);
+}
+
+ps_status ps_tensor_alias(ps_tensor *tensor, ps_tensor **alias)
+{
+    ps_status status = detach("ps_tensor_alias", tensor, alias);
+    if (status == PS_OK)
+        (*alias)->alias = true;
+    return status;
+}
+
+bool ps__is_ours(const ps_tensor *gradient)
 {
     /* Both: a count of 1 is the walk's. */
-    return gradient->whole && to->whole && !gradient->storage->pinned &&
-           gradient->storage->bytes == to->storage->bytes && gradient->home == to->home &&
+    return gradient->whole && !gradient->storage->pinned &&
            ps__load_acquire(&gradient->handles) == 1 &&
            ps__load_acquire(&gradient->storage->handles) == 1;
 }
 
+/* Whether the elements of a gradient can be handed over as they are. */
+static bool can_move(const ps_tensor *gradient, const ps_tensor *to)
+{
+    return ps__is_ours(gradient) && to->whole && gradient->storage->bytes == to->storage->bytes &&
+           gradient->home == to->home;
+}
+
 void ps__leaf_receive(ps__compose *c, ps__leaf_node *leaf, ps_tensor *gradient)
 {
-    if (leaf->request == PS_GRAD_WRITE && is_ours(gradient, leaf->grad)) {
+    if (leaf->request == PS_GRAD_WRITE && can_move(gradient, leaf->grad)) {
         ps__storage_take(leaf->grad->storage, gradient->storage);
         return;
     }

@@ -7,9 +7,12 @@
 
 typedef struct ps__leaf_node {
     ps__recorded r;
-    ps_grad_request request; /* constant */
-    ps_tensor *grad;         /* owned; constant: its elements are written */
+    uint32_t request; /* PS_GRAD_WRITE or PS_GRAD_ADD; constant */
+    ps_tensor *grad;  /* owned; constant: its elements are written */
 } ps__leaf_node;
+
+/* Whether nobody but the walk, which has one handle, can see the elements of a gradient. */
+bool ps__is_ours(const ps_tensor *gradient);
 
 /* What has flowed to a leaf goes to its gradient, as was asked. */
 void ps__leaf_receive(ps__compose *c, ps__leaf_node *leaf, ps_tensor *gradient);

@@ -18,9 +18,12 @@ static __thread uint64_t last_serial __attribute__((tls_model("initial-exec")));
 
 /* ---- saves ------------------------------------------------------------------------------- */
 
-ps_status ps__save(ps_tensor *tensor, ps_tensor **saved)
+ps_status ps__save(ps_tensor *tensor, uint64_t *version, ps_tensor **saved)
 {
-    ps_status status = ps__snapshot(tensor, saved);
+    if (version != NULL)
+        *version = ps_tensor_version(tensor);
+    ps_status status =
+        version == NULL ? ps__snapshot(tensor, saved) : ps_tensor_detach(tensor, saved);
     if (status == PS_OK)
         ps__add(&ps__graph_counts_now.saves, 1);
     return status;
@@ -148,12 +151,12 @@ void ps__edge_set(ps_tensor *tensor, ps__node *node, uint32_t output)
 {
     if (node != NULL)
         ps__node_retain(node);
-    ps__lock_take(&ps__graph_lock);
+    ps__lock_take(&ps__graph_lock.lock);
     ps__node *before = ps__load(&tensor->node); /* this and the others: under the lock */
     tensor->output = output;
     tensor->generation = tensor->storage->generation;
     ps__store(&tensor->node, node);
-    ps__unlock(&ps__graph_lock);
+    ps__unlock(&ps__graph_lock.lock);
     if (before != NULL)
         ps__node_release(before);
 }

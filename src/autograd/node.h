@@ -44,6 +44,7 @@ typedef struct ps__recorded {
     ps__node head;
     ps__node_kind kind;
     unsigned nedges;
+    uint32_t policy; /* what libraries differ in: see ps_grad_attach; as of all its edges */
     ps__edge *edges;
     ps__like *likes; /* of the operands, in the order of the edges; of LEAF: its own */
     size_t bytes;    /* of all of it */
@@ -59,6 +60,7 @@ typedef struct ps__op_node {
     ps__like y;           /* of every output */
     _Atomic uint32_t run; /* 1: a walk has dropped the saves */
     bool saves;           /* there were some to drop */
+    uint64_t *versions;   /* PS_GRAD_CHECK: of each argument and the result; else NULL */
     ps_tensor *result;    /* a snapshot of output 0, if the rule needs it */
     ps_arg args[];        /* as bound; tensors are snapshots, or NULL where the rule needs none */
 } ps__op_node;
@@ -92,17 +94,38 @@ typedef struct ps__graph_counts {
 } ps__graph_counts;
 extern ps__graph_counts ps__graph_counts_now;
 
-/* A snapshot of a tensor, counted; and its end. NULL does nothing. */
-ps_status ps__save(ps_tensor *tensor, ps_tensor **saved);
+/* A snapshot of a tensor, counted; and its end. NULL does nothing. With a place for its version it is
+ * the tensor's elements as they will be instead. */
+ps_status ps__save(ps_tensor *tensor, uint64_t *version, ps_tensor **saved);
 void ps__save_end(ps_tensor *saved);
+
+/* A thread's state with recording, for all kinds of calls, on or off. */
+static inline uint64_t ps__state_recording(uint64_t state, bool on)
+{
+    uint64_t neither = state & ~(PS_STATE_RECORDING | PS_STATE_PAUSED);
+    return neither | (on ? PS_STATE_RECORDING : PS_STATE_PAUSED);
+}
 
 /* record.c: makes the table known to tensors. */
 void ps__graph_begin(void);
 
+#define PS__GRAD_REQUEST 0xFFu  /* of what ps_grad_attach is given, */
+#define PS__GRAD_POLICY 0xFF00u /* and the rest */
+
 /* Whether a gradient can flow to tensors of the type. */
-static inline bool ps__flows_to(unsigned dtype)
+static inline bool ps__flows_to(unsigned dtype, uint32_t policy)
 {
-    return ps__dtype_is_inexact((ps_dtype)dtype);
+    return ps__dtype_is_inexact((ps_dtype)dtype) ||
+           ((policy & PS_GRAD_INTEGERS) && dtype != PS_BOOL);
+}
+
+/* Whether the thread records what is computed of it. */
+static inline bool ps__records(const ps__node *node)
+{
+    uint32_t policy = ((const ps__recorded *)node)->policy;
+    uint64_t state = ps_thread_state();
+    return policy & PS_GRAD_UNLESS_PAUSED ? !(state & PS_STATE_PAUSED)
+                                          : (state & PS_STATE_RECORDING) != 0;
 }
 
 #endif

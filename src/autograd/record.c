@@ -7,6 +7,7 @@
 #include "engine/internal.h"
 #include "ops/gradient.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 typedef struct recording {
@@ -15,6 +16,7 @@ typedef struct recording {
     ps__needs needs;
     ps__op_node *node; /* NULL: nothing flows to the operands */
     unsigned nedges, dims;
+    uint32_t policy; /* of the edges */
     ps__edge *edges;
     ps__edge few[4];
 } recording;
@@ -31,6 +33,29 @@ static ps_tensor *tensor_at(const ps_arg *arg, unsigned index)
     return arg->kind == PS_ARG_TENSOR ? arg->as.tensor : arg->as.tensors[index];
 }
 
+/* The edge of an operand, if the thread records what is computed of it. */
+static ps_status take_edge(recording *r, ps_tensor *x, unsigned at, bool first)
+{
+    ps__edge *edge = &r->edges[at];
+    ps_status status = ps__edge_of(x, edge);
+    if (status != PS_OK || edge->node == NULL)
+        return status;
+    if (!ps__records(edge->node)) {
+        ps__node_release(edge->node);
+        edge->node = NULL;
+        return PS_OK;
+    }
+    uint32_t policy = ps__recorded_of(edge->node)->policy;
+    if (first)
+        r->policy = policy;
+    if (policy == r->policy)
+        return PS_OK;
+    return ps__fail(PS_ERR_STATE,
+                    "%s: operand %u belongs to a graph with the rules 0x%" PRIx32
+                    ", one before it to one with 0x%" PRIx32 ": graphs of two libraries do not mix",
+                    r->given->op->row.name, at, policy, r->policy);
+}
+
 /* The edges of all operands; *wants is whether something flows along one of them. */
 static ps_status take_edges(recording *r, bool *wants)
 {
@@ -42,8 +67,8 @@ static ps_status take_edges(recording *r, bool *wants)
         for (unsigned j = 0; j < tensors_of(&call->args[i]); j++, at++) {
             ps_tensor *x = tensor_at(&call->args[i], j);
             r->dims += x->ndim;
-            if (status == PS_OK && ps__flows_to(x->dtype))
-                status = ps__edge_of(x, &r->edges[at]);
+            if (status == PS_OK)
+                status = take_edge(r, x, at, !*wants);
             *wants |= r->edges[at].node != NULL;
         }
     return status;
@@ -100,6 +125,12 @@ static ps_status find_needs(recording *r)
     return PS_OK;
 }
 
+/* Where the version of an argument, or of the result behind them, is kept; NULL: it is not. */
+static uint64_t *version_at(const recording *r, unsigned index)
+{
+    return r->node->versions != NULL ? &r->node->versions[index] : NULL;
+}
+
 /* A copy of an argument for the node, which owns what it points to. */
 static ps_status keep_argument(recording *r, unsigned index)
 {
@@ -125,11 +156,12 @@ static ps_status keep_argument(recording *r, unsigned index)
     } else if (from->kind == PS_ARG_TENSOR) {
         to->as.tensor = NULL;
         if (r->needs.args >> index & 1) {
-            ps_status status = ps__save(from->as.tensor, &to->as.tensor);
+            ps_status status = ps__save(from->as.tensor, version_at(r, index), &to->as.tensor);
             if (status != PS_OK)
                 return status;
             r->node->saves = true;
-            r->call.args[index].as.tensor = to->as.tensor;
+            if (r->node->versions == NULL)
+                r->call.args[index].as.tensor = to->as.tensor;
         }
     }
     return PS_OK;
@@ -142,13 +174,18 @@ static ps_status node_begin(recording *r)
     ps_status status = find_needs(r);
     if (status != PS_OK)
         return status;
-    ps__recorded *made =
-        ps__node_new(sizeof(ps__op_node) + call->op->nargs * sizeof(ps_arg), PS__NODE_OP, r->nedges,
-                     2 * r->dims + 1, call->call->location); /* a result has no more dimensions */
+    bool checks = r->policy & PS_GRAD_CHECK;
+    size_t args = sizeof(ps__op_node) + call->op->nargs * sizeof(ps_arg);
+    size_t versions = checks ? (call->op->nargs + 1) * sizeof(uint64_t) : 0;
+    ps__recorded *made = ps__node_new(args + versions, PS__NODE_OP, r->nedges, 2 * r->dims + 1,
+                                      call->call->location); /* a result has no more dimensions */
     r->node = (ps__op_node *)made;
     if (made == NULL)
         return PS_ERR_MEMORY;
     r->node->op = call->op;
+    made->policy = r->policy;
+    if (checks)
+        r->node->versions = (uint64_t *)(void *)((char *)made + args);
     for (unsigned i = 0; i < call->op->nargs; i++)
         r->node->args[i].kind = PS_ARG_NONE;
     for (unsigned i = 0, at = 0; i < call->op->nargs; i++)
@@ -166,11 +203,13 @@ static ps_status node_begin(recording *r)
 /* The call, of which nothing is recorded. */
 static ps_status call_quietly(const ps__bound_call *call)
 {
-    ps__thread *thread = ps__thread_current; /* there is one: it records */
-    uint64_t state = thread->state;
-    thread->state = state & ~PS_STATE_RECORDING;
-    ps_status status = ps__call_bound(call);
-    thread->state = state;
+    uint64_t state = ps_thread_state(), during = ps__state_recording(state, false);
+    ps_status status = ps__thread_current != NULL ? PS_OK : ps_thread_set_state(during);
+    if (status != PS_OK)
+        return status;
+    ps__thread_current->state = during;
+    status = ps__call_bound(call);
+    ps__thread_current->state = state;
     return status;
 }
 
@@ -181,7 +220,7 @@ static ps_status outputs_end(recording *r, ps_tensor *const *before)
     ps__node *node = r->node != NULL ? &r->node->r.head : NULL;
     ps_status status = PS_OK;
     if (r->node != NULL && r->needs.y) {
-        status = ps__save(call->outputs[0], &r->node->result);
+        status = ps__save(call->outputs[0], version_at(r, r->given->op->nargs), &r->node->result);
         r->node->saves |= status == PS_OK;
     }
     if (status == PS_OK && node != NULL)
@@ -190,7 +229,7 @@ static ps_status outputs_end(recording *r, ps_tensor *const *before)
         ps__node_ready(&r->node->r, (unsigned)call->noutputs);
     for (unsigned i = 0; i < call->noutputs && status == PS_OK; i++) {
         ps_tensor *out = call->outputs[i];
-        ps__node *maker = ps__flows_to(out->dtype) ? node : NULL;
+        ps__node *maker = ps__flows_to(out->dtype, r->policy) ? node : NULL;
         if (before[i] != NULL)
             status = ps__written(out, maker, i, call->location);
         else if (maker != NULL)

@@ -75,17 +75,19 @@ void ps__rule_mean(ps__flow *f)
     ps__flow_give(f, 0, everywhere(f, part));
 }
 
-/* min and max: those that are equal to the result share what flows. */
+/* min and max: those that are equal to the result share what flows, or each gets it. */
 void ps__rule_extreme(ps__flow *f)
 {
     bool kept = f->bound.args[2].as.boolean;
     ps_tensor *x = f->bound.args[0].as.tensor, *y = ps__unreduced(f, 1, kept, f->y);
     ps_tensor *best = PS__MAKE(&f->c, "equal", ps__arg_tensor(x), ps__arg_tensor(y));
     ps_tensor *ones = PS__MAKE(&f->c, "cast", ps__arg_tensor(best), ps__arg_dtype(f->dy->dtype));
-    ps_tensor *number =
-        PS__MAKE(&f->c, "sum", ps__arg_tensor(ones), f->bound.args[1], ps__arg_bool(true));
-    ps_tensor *dy = spread(f, 1, kept);
-    ps_tensor *share = PS__MAKE(&f->c, "divide", ps__arg_tensor(dy), ps__arg_tensor(number));
+    ps_tensor *share = spread(f, 1, kept);
+    if (!(f->node->r.policy & PS_GRAD_TIES_EACH)) {
+        ps_tensor *number =
+            PS__MAKE(&f->c, "sum", ps__arg_tensor(ones), f->bound.args[1], ps__arg_bool(true));
+        share = PS__MAKE(&f->c, "divide", ps__arg_tensor(share), ps__arg_tensor(number));
+    }
     ps__flow_give(f, 0, times(f, ones, share));
 }
 
@@ -127,10 +129,11 @@ void ps__rule_norm(ps__flow *f)
     bool kept = f->bound.args[2].as.boolean;
     ps_tensor *dy = spread(f, 1, kept), *y = ps__unreduced(f, 1, kept, f->y);
     ps_tensor *part = PS__MAKE(&f->c, "divide", ps__arg_tensor(dy), ps__arg_tensor(y));
-    ps_tensor *none = PS__MAKE(&f->c, "equal", ps__arg_tensor(y), ps__arg_int(0));
-    ps_tensor *safe =
-        PS__MAKE(&f->c, "where", ps__arg_tensor(none), ps__arg_int(0), ps__arg_tensor(part));
-    ps__flow_give(f, 0, times(f, f->bound.args[0].as.tensor, safe));
+    if (!(f->node->r.policy & PS_GRAD_NORM_NAN)) {
+        ps_tensor *none = PS__MAKE(&f->c, "equal", ps__arg_tensor(y), ps__arg_int(0));
+        part = PS__MAKE(&f->c, "where", ps__arg_tensor(none), ps__arg_int(0), ps__arg_tensor(part));
+    }
+    ps__flow_give(f, 0, times(f, f->bound.args[0].as.tensor, part));
 }
 
 /* ---- softmax and its kin ------------------------------------------------------------------- */

@@ -245,17 +245,22 @@ void ps__rule_masked_put(ps__flow *f)
 
 /* ---- clip -------------------------------------------------------------------------------- */
 
-/* Where x is inside of the bounds, or on one, its gradient flows to it; else to the bound. */
+/* Where x is inside of the bounds its gradient flows to it, where it is outside to the bound; on one to
+ * x, or to nobody. */
 void ps__rule_clip(ps__flow *f)
 {
-    ps_arg x = f->bound.args[0], dy = ps__arg_tensor(f->dy);
     static const char *const outside[] = {NULL, "less", "greater"};
+    static const char *const beyond[] = {NULL, "less_equal", "greater_equal"};
+    ps_arg x = f->bound.args[0], dy = ps__arg_tensor(f->dy);
+    bool cut = f->node->r.policy & PS_GRAD_BOUNDS_CUT;
     ps_tensor *rest = f->dy;
     for (unsigned i = 1; i <= 2; i++) {
         if (f->bound.args[i].kind == PS_ARG_NONE)
             continue;
-        ps_tensor *out = PS__MAKE(&f->c, outside[i], x, f->bound.args[i]);
-        rest = PS__MAKE(&f->c, "where", ps__arg_tensor(out), ps__arg_int(0), ps__arg_tensor(rest));
+        ps_tensor *out = PS__MAKE(&f->c, outside[i], x, f->bound.args[i]), *off = out;
+        if (cut)
+            off = PS__MAKE(&f->c, beyond[i], x, f->bound.args[i]);
+        rest = PS__MAKE(&f->c, "where", ps__arg_tensor(off), ps__arg_int(0), ps__arg_tensor(rest));
         if (ps__flow_wants(f, i))
             ps__flow_give(f, i, PS__MAKE(&f->c, "where", ps__arg_tensor(out), dy, ps__arg_int(0)));
     }

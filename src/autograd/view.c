@@ -58,6 +58,7 @@ static ps_status view_node(const ps_tensor *view, const ps_tensor *base, ps__edg
     }
     node->r.edges[0] = edge;
     node->r.location = ps__recorded_of(edge.node)->location;
+    node->r.policy = ps__recorded_of(edge.node)->policy;
     part_of(&node->r, &node->part, view);
     if (base != NULL)
         part_of(&node->r, &node->operand, base);
@@ -93,7 +94,7 @@ static ps_status derive(ps_tensor *tensor, ps__edge root, ps__edge *edge)
 ps_status ps__edge_of(ps_tensor *tensor, ps__edge *edge)
 {
     *edge = (ps__edge){NULL, 0};
-    ps__lock_take(&ps__graph_lock);
+    ps__lock_take(&ps__graph_lock.lock);
     const ps__storage *storage = tensor->storage;
     bool current = tensor->generation == storage->generation;
     bool detached = tensor->generation == PS__DETACHED;
@@ -102,7 +103,7 @@ ps_status ps__edge_of(ps_tensor *tensor, ps__edge *edge)
                                          : (ps__edge){storage->root, storage->root_output};
     if (found.node != NULL)
         ps__node_retain(found.node);
-    ps__unlock(&ps__graph_lock);
+    ps__unlock(&ps__graph_lock.lock);
     if (!current && !detached)
         return derive(tensor, found, edge);
     *edge = found;
@@ -112,13 +113,13 @@ ps_status ps__edge_of(ps_tensor *tensor, ps__edge *edge)
 /* The storage's elements are what an output of a node made; takes over the reference to it. */
 static void set_root(ps_tensor *tensor, ps__node *node, uint32_t output, bool later)
 {
-    ps__lock_take(&ps__graph_lock);
+    ps__lock_take(&ps__graph_lock.lock);
     ps__storage *storage = tensor->storage;
     ps__node *before = storage->root;
     storage->root = node;
     storage->root_output = output;
     storage->generation += later;
-    ps__unlock(&ps__graph_lock);
+    ps__unlock(&ps__graph_lock.lock);
     if (before != NULL)
         ps__node_release(before);
 }
@@ -132,32 +133,53 @@ void ps__made(ps_tensor *tensor, ps__node *node, uint32_t output)
 
 /* ---- writes ------------------------------------------------------------------------------ */
 
+/* The storage's root, with a reference. */
+static ps__edge root_of(const ps__storage *storage)
+{
+    ps__lock_take(&ps__graph_lock.lock);
+    ps__edge root = {storage->root, storage->root_output};
+    if (root.node != NULL)
+        ps__node_retain(root.node);
+    ps__unlock(&ps__graph_lock.lock);
+    return root;
+}
+
+/* Whether what a node made may be overwritten. */
+static ps_status check_target(ps__node *node)
+{
+    if (ps__recorded_of(node)->policy & PS_GRAD_NO_WRITES)
+        return ps__fail(PS_ERR_STATE, "a tensor that is part of a graph is written in place while "
+                                      "operations are recorded");
+    while (ps__recorded_of(node)->kind == PS__NODE_VIEW)
+        node = ps__recorded_of(node)->edges[0].node;
+    if (ps__recorded_of(node)->kind != PS__NODE_LEAF)
+        return PS_OK;
+    return ps__fail(PS_ERR_STATE, "a tensor with a gradient attached, or a view of one, is "
+                                  "written while operations are recorded");
+}
+
 ps_status ps__check_write(ps_tensor *tensor, bool *recorded)
 {
     ps__edge edge;
     ps_status status = ps__edge_of(tensor, &edge);
     if (status != PS_OK)
         return status;
-    *recorded |= edge.node != NULL || tensor->storage->root != NULL;
-    ps__node *node = edge.node;
-    while (node != NULL && ps__recorded_of(node)->kind == PS__NODE_VIEW)
-        node = ps__recorded_of(node)->edges[0].node;
-    if (node != NULL && ps__recorded_of(node)->kind == PS__NODE_LEAF)
-        status = ps__fail(PS_ERR_STATE, "a tensor with a gradient attached, or a view of one, is "
-                                        "written while operations are recorded");
+    ps__edge root = root_of(tensor->storage);
+    if (edge.node != NULL && ps__records(edge.node)) {
+        *recorded = true;
+        status = check_target(edge.node);
+    }
+    *recorded |= root.node != NULL && ps__records(root.node);
     if (edge.node != NULL)
         ps__node_release(edge.node);
+    if (root.node != NULL)
+        ps__node_release(root.node);
     return status;
 }
 
 ps_status ps__written(ps_tensor *tensor, ps__node *node, uint32_t output, uint64_t location)
 {
-    ps__storage *storage = tensor->storage;
-    ps__lock_take(&ps__graph_lock);
-    ps__edge before = {storage->root, storage->root_output};
-    if (before.node != NULL)
-        ps__node_retain(before.node);
-    ps__unlock(&ps__graph_lock);
+    ps__edge before = root_of(tensor->storage);
     ps__view_node *made = NULL;
     if (before.node != NULL || node != NULL) {
         made = node_new(PS__NODE_WRITE, tensor, 2, 2 * tensor->ndim + 2, location);
@@ -168,6 +190,7 @@ ps_status ps__written(ps_tensor *tensor, ps__node *node, uint32_t output, uint64
         }
         made->r.edges[0] = before;
         made->r.edges[1] = (ps__edge){node, output};
+        made->r.policy = ps__recorded_of(node != NULL ? node : before.node)->policy;
         if (node != NULL)
             ps__node_retain(node);
         part_of(&made->r, &made->part, tensor);
@@ -189,11 +212,15 @@ ps_status ps__record_view(ps_tensor *base, const ps__layout *layout, ps_tensor *
     ps__node *node;
     (void)layout;
     view->generation = base->generation == PS__DETACHED ? PS__DETACHED : base->storage->generation;
-    if (!(ps_thread_state() & PS_STATE_RECORDING) || !ps__flows_to(base->dtype))
+    if (!ps__may_record())
         return PS_OK;
     ps_status status = ps__edge_of(base, &edge);
     if (status != PS_OK || edge.node == NULL)
         return status;
+    if (!ps__records(edge.node)) {
+        ps__node_release(edge.node);
+        return PS_OK;
+    }
     if (view->dtype != base->dtype) {
         ps__node_release(edge.node);
         return ps__fail(PS_ERR_UNSUPPORTED,
@@ -304,6 +331,36 @@ static ps_tensor *placed(ps__compose *c, const ps__view_node *node, ps_tensor *d
     if (region != NULL)
         ps__compose_into(c, "assign", 1, (ps_arg[]){ps__arg_tensor(dy)}, region);
     return c->status == PS_OK ? strided(c, whole, operand, from) : NULL;
+}
+
+bool ps__view_adds(const ps__view_node *node)
+{
+    int64_t order[PS_DIMS_MAX], flips[PS_DIMS_MAX];
+    int nflips;
+    return node->r.kind == PS__NODE_VIEW && is_packed(&node->operand) &&
+           !is_rearranged(&node->part, &node->operand, order, flips, &nflips);
+}
+
+void ps__view_add(ps__compose *c, const ps__view_node *node, ps_tensor *sum, ps_tensor *dy)
+{
+    int64_t shape[PS_DIMS_MAX];
+    ps__part part = node->part;
+    dy = without_repeats(c, &part, dy);
+    for (int i = 0; i < part.ndim; i++)
+        shape[i] = part.strides[i] == 0 && part.shape[i] > 1 ? 1 : part.shape[i];
+    part.shape = shape;
+    ps_tensor *region = dy != NULL ? strided(c, sum, &part, node->operand.offset) : NULL;
+    if (region != NULL)
+        ps__compose_into(c, "add", 2, (ps_arg[]){ps__arg_tensor(region), ps__arg_tensor(dy)},
+                         region);
+}
+
+void ps__write_split(ps__compose *c, const ps__view_node *node, ps_tensor *dy, ps_tensor **part)
+{
+    ps_tensor *region = strided(c, dy, &node->part, 0);
+    *part = region != NULL ? PS__MAKE(c, "copy", ps__arg_tensor(region)) : NULL;
+    if (*part != NULL)
+        ps__compose_into(c, "assign", 1, (ps_arg[]){ps__arg_int(0)}, region);
 }
 
 static ps_tensor *flow_to_base(ps__compose *c, const ps__view_node *node, ps_tensor *dy)

@@ -39,6 +39,15 @@ ps_status ps__check_write(ps_tensor *tensor, bool *recorded);
 /* The hook of ps__view. */
 ps_status ps__record_view(ps_tensor *base, const ps__layout *layout, ps_tensor *view);
 
+/* Whether a VIEW has some elements of an operand that lies side by side: what flows to it can be added
+ * to a part of what has flowed there. */
+bool ps__view_adds(const ps__view_node *node);
+/* Does that. `sum` is of the operand's shape, side by side, and nobody else's. */
+void ps__view_add(ps__compose *c, const ps__view_node *node, ps_tensor *sum, ps_tensor *dy);
+/* The rest of dy for operand 0 of a WRITE, whose part for operand 1 is copied to *part: what was written
+ * is 0 then. dy is side by side, and nobody else's. */
+void ps__write_split(ps__compose *c, const ps__view_node *node, ps_tensor *dy, ps_tensor **part);
+
 /* What flows to operand `edge` of a VIEW or WRITE. */
 ps_tensor *ps__view_flow(ps__compose *c, const ps__view_node *node, unsigned edge, ps_tensor *dy);
 

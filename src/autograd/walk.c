@@ -12,6 +12,7 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "base/sized.h"
+#include "base/twofold.h"
 #include "ops/gradient.h"
 
 #include <inttypes.h>
@@ -31,6 +32,14 @@ typedef struct asked {
     ps_tensor **result;
 } asked;
 
+/* The location of work for the gradient of an operation, as it was found last. */
+typedef struct known_line {
+    const char *of; /* NULL: none was asked for */
+    uint64_t forward, location;
+} known_line;
+
+enum { LINES = 32 };
+
 typedef struct walk {
     visit **slots; /* by the address of the node; open addressing */
     size_t room, count;
@@ -38,8 +47,9 @@ typedef struct walk {
     size_t waiting;
     const asked *asked; /* of ps_grad: what stops here; else NULL: all leaves get theirs */
     size_t nasked;
-    bool retain, create;
+    bool retain, create, scalars;
     uint64_t location;
+    known_line lines[LINES]; /* by `forward` and `of` */
     ps_status status;
 } walk;
 
@@ -138,6 +148,32 @@ static visit *visit_of(walk *w, ps__node *node)
 
 /* ---- sums -------------------------------------------------------------------------------- */
 
+/* Where work for the gradient of an operation was queued: by two lines. */
+static uint64_t line_of(walk *w, uint64_t forward, const char *of)
+{
+    uint64_t mixed = (forward ^ (uintptr_t)of >> 3) * UINT64_C(0x9E3779B97F4A7C15);
+    known_line *known = &w->lines[mixed >> 59];
+    if (known->of == of && known->forward == forward)
+        return known->location;
+    ps__twofold lines;
+    (void)ps__twofold_lines(forward, &lines); /* it may be the work of another walk */
+    lines.backward = w->location;
+    lines.of = of;
+    *known = (known_line){of, forward, ps__twofold_location(&lines)};
+    return known->location;
+}
+
+/* A failure of a node's turn gets the lines; that of a task has them. */
+static void name_lines(walk *w, uint64_t location)
+{
+    ps_error_info told = {.size = offsetof(ps_error_info, kind)};
+    if (w->status == PS_OK || ps_last_error_info(&told) != PS_OK || told.operation != NULL)
+        return;
+    told.operation = "backward";
+    told.location = location;
+    (void)ps__fail_info(&told);
+}
+
 /* The calls that a walk makes by itself, for a node. */
 static void turn_begin(ps__compose *c, ps__bound_call *bound, ps_call *call, const ps_op *op,
                        const ps_tensor *like, uint64_t location)
@@ -185,11 +221,28 @@ static ps_status claim(walk *w, ps__op_node *node)
     return PS_OK;
 }
 
+/* Whether a saved value, argument `index` or behind them the result, is what it was. */
+static ps_status check_version(const ps__op_node *node, unsigned index, const ps_tensor *saved)
+{
+    uint64_t now = ps_tensor_version(saved), then = node->versions[index];
+    if (now == then)
+        return PS_OK;
+    return ps__fail(PS_ERR_STATE,
+                    "%s of %s, which its gradient needs, was written in place: it had version "
+                    "%" PRIu64 " and has %" PRIu64,
+                    index < node->op->nargs ? node->op->args[index].name : "the result",
+                    node->op->row.name, then, now);
+}
+
 /* A saved operand; as part of the graph, if the walk makes one. */
-static ps_tensor *recall(walk *w, ps__compose *c, ps_tensor *saved, const ps__edge *edge)
+static ps_tensor *recall(walk *w, ps__flow *f, unsigned index, ps_tensor *saved,
+                         const ps__edge *edge)
 {
     ps_tensor *handle = NULL;
     ps__layout layout;
+    ps__compose *c = &f->c;
+    if (saved != NULL && f->node->versions != NULL && c->status == PS_OK)
+        c->status = check_version(f->node, index, saved);
     if (saved == NULL || !w->create || edge->node == NULL || c->status != PS_OK)
         return saved;
     ps__layout_of(saved, &layout);
@@ -202,18 +255,21 @@ static ps_tensor *recall(walk *w, ps__compose *c, ps_tensor *saved, const ps__ed
 static void flow_begin(walk *w, ps__flow *f, ps__op_node *node, ps_tensor *dy)
 {
     *f = (ps__flow){.node = node, .dy = dy, .likes = node->r.likes, .edges = node->r.nedges};
-    turn_begin(&f->c, &f->bound, &f->call, node->op, dy, node->r.location);
+    turn_begin(&f->c, &f->bound, &f->call, node->op, dy,
+               line_of(w, node->r.location, node->op->row.name));
+    if (!ps__dtype_is_inexact((ps_dtype)dy->dtype)) /* PS_GRAD_INTEGERS: what flows is rounded */
+        f->dy = ps__compose_cast(&f->c, dy, PS_FLOAT64);
     int at = 0;
     for (unsigned i = 0; i < node->op->nargs; i++) {
         const ps_arg *arg = &node->args[i];
         f->bound.args[i] = *arg;
         f->edge[i] = at;
         if (arg->kind == PS_ARG_TENSOR)
-            f->bound.args[i].as.tensor = recall(w, &f->c, arg->as.tensor, &node->r.edges[at]);
+            f->bound.args[i].as.tensor = recall(w, f, i, arg->as.tensor, &node->r.edges[at]);
         at += arg->kind == PS_ARG_TENSOR ? 1 : arg->kind == PS_ARG_TENSORS ? (int)arg->count : 0;
     }
     f->edge[node->op->nargs] = at;
-    f->y = recall(w, &f->c, node->result, &(ps__edge){&node->r.head, 0});
+    f->y = recall(w, f, node->op->nargs, node->result, &(ps__edge){&node->r.head, 0});
 }
 
 static void run_rule(ps__flow *f)
@@ -280,8 +336,57 @@ static void run_op(walk *w, ps__op_node *node, ps_tensor *dy)
         w->status = claim(w, node);
     if (any && w->status == PS_OK)
         flow(w, node, dy, wanted, to);
+    if (PS_UNLIKELY(w->status != PS_OK))
+        name_lines(w, line_of(w, node->r.location, node->op->row.name));
     if (to != few)
         ps__free(to);
+}
+
+/* What has flowed to an output so far, as elements of the walk's own side by side; zeros at first. */
+static ps_tensor *own_sum(walk *w, ps__compose *c, const ps__edge *edge)
+{
+    visit *v = visit_of(w, edge->node);
+    ps_tensor **sum = v != NULL ? &v->sums[edge->output] : NULL, *made = NULL;
+    if (v == NULL || (*sum != NULL && ps__is_ours(*sum)))
+        return v != NULL ? *sum : NULL;
+    ps__like like = ps__output_like(edge->node, edge->output);
+    if (*sum != NULL)
+        made = PS__MAKE(c, "copy", ps__arg_tensor(*sum));
+    else
+        made = PS__MAKE(c, "zeros", ps__arg_ints(like.ndim, like.shape),
+                        ps__arg_dtype((ps_dtype)like.dtype));
+    if (made == NULL)
+        return NULL;
+    c->status = ps_tensor_retain(made);
+    ps__compose_drop(c, made);
+    ps_tensor_release(*sum);
+    *sum = made;
+    return made;
+}
+
+/* Slices add to a part of what flowed to the whole, and writes take one out: at the cost of the part.
+ * False if that cannot be: where the walk is recorded, for one. */
+static bool run_part(walk *w, ps__compose *c, ps__view_node *node, ps_tensor *dy)
+{
+    const ps__edge *edges = node->r.edges;
+    if (w->create)
+        return false;
+    if (ps__view_adds(node) && leads(w, edges[0].node) && dy->dtype == node->dtype) {
+        ps_tensor *sum = own_sum(w, c, &edges[0]);
+        if (sum != NULL)
+            ps__view_add(c, node, sum, dy);
+        return true;
+    }
+    if (node->r.kind != PS__NODE_WRITE || !ps__is_ours(dy) || edges[0].node == NULL ||
+        edges[1].node == NULL || !leads(w, edges[0].node) || !leads(w, edges[1].node))
+        return false;
+    ps_tensor *part;
+    ps__write_split(c, node, dy, &part);
+    if (part != NULL) {
+        contribute(w, c, &edges[1], part);
+        contribute(w, c, &edges[0], dy);
+    }
+    return true;
 }
 
 static void run_other(walk *w, ps__recorded *node, ps_tensor *dy)
@@ -291,10 +396,16 @@ static void run_other(walk *w, ps__recorded *node, ps_tensor *dy)
     ps_call call;
     if (dy == NULL)
         return;
-    turn_begin(&c, &bound, &call, &walking, dy, w->location);
+    uint64_t line = node->kind == PS__NODE_LEAF
+                        ? w->location
+                        : line_of(w, node->location,
+                                  node->kind == PS__NODE_VIEW ? "a view" : "a write in place");
+    turn_begin(&c, &bound, &call, &walking, dy, line);
     if (node->kind == PS__NODE_LEAF && w->asked == NULL)
         ps__leaf_receive(&c, (ps__leaf_node *)node, dy);
-    for (unsigned i = 0; i < node->nedges && c.status == PS_OK && w->status == PS_OK; i++) {
+    bool done = node->kind != PS__NODE_LEAF && run_part(w, &c, (ps__view_node *)node, dy);
+    for (unsigned i = 0; i < node->nedges && !done && c.status == PS_OK && w->status == PS_OK;
+         i++) {
         const ps__edge *edge = &node->edges[i];
         if (edge->node == NULL || !leads(w, edge->node))
             continue;
@@ -349,8 +460,12 @@ static void walk_end(walk *w)
 
 /* ---- heads ------------------------------------------------------------------------------- */
 
-static ps_status check_head(size_t index, const ps_tensor *head, const ps_tensor *gradient)
+static ps_status check_head(const walk *w, size_t index, const ps_tensor *head,
+                            const ps_tensor *gradient)
 {
+    if (gradient == NULL && w->scalars && head->count != 1)
+        return ps__fail(PS_ERR_ARGUMENT, "head %zu has shape %s, no gradient is given", index,
+                        ps__shape_text(head->ndim, ps__shape(head)));
     if (gradient == NULL)
         return PS_OK;
     if (gradient->dtype != head->dtype)
@@ -369,7 +484,7 @@ static void add_head(walk *w, size_t index, ps_tensor *head, ps_tensor *gradient
     ps__bound_call bound;
     ps_call call;
     ps__edge edge;
-    w->status = check_head(index, head, gradient);
+    w->status = check_head(w, index, head, gradient);
     if (w->status == PS_OK)
         w->status = ps__edge_of(head, &edge);
     if (w->status != PS_OK)
@@ -433,10 +548,10 @@ static ps_status go(walk *w, ps_tensor *const *heads, size_t count,
                     const ps_backward_options *options)
 {
     uint64_t state = ps_thread_state();
-    uint64_t during = options->create ? state | PS_STATE_RECORDING : state & ~PS_STATE_RECORDING;
-    w->status = ps_thread_set_state(during);
+    w->status = ps_thread_set_state(ps__state_recording(state, options->create));
     w->retain = options->retain || options->create;
     w->create = options->create;
+    w->scalars = options->scalars;
     w->location = options->location;
     for (size_t i = 0; i < count && w->status == PS_OK; i++)
         add_head(w, i, heads[i], options->gradients != NULL ? options->gradients[i] : NULL);
@@ -512,6 +627,7 @@ ps_status ps_grad(ps_tensor *const *heads, size_t count, ps_tensor *const *wante
 ps_status ps_graph_get_stats(ps_graph_stats *stats)
 {
     ps_graph_stats full = {.nodes = (uint64_t)ps__load(&ps__graph_counts_now.nodes),
-                           .saves = (uint64_t)ps__load(&ps__graph_counts_now.saves)};
+                           .saves = (uint64_t)ps__load(&ps__graph_counts_now.saves),
+                           .copied = ps__load(&ps__parts_copied)};
     return ps__sized_write("ps_graph_get_stats: stats", stats, &full, sizeof full);
 }

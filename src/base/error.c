@@ -20,6 +20,7 @@
 #include "base/alloc.h"
 #include "base/frontend.h"
 #include "base/sized.h"
+#include "base/twofold.h"
 
 #include <inttypes.h>
 #include <pthread.h>
@@ -33,22 +34,28 @@ enum {
     FILE_BYTES = 1024,
     FUNCTION_BYTES = 256,
     PLACE_BYTES = FILE_BYTES + 32,
-    TEXT_BYTES = MESSAGE_BYTES + OPERATION_BYTES + PLACE_BYTES + 64
+    TEXT_BYTES = MESSAGE_BYTES + 2 * OPERATION_BYTES + 2 * PLACE_BYTES + 128
 };
 
 typedef struct failure {
-    ps_error_info info; /* its texts are those of the note, or NULL */
+    ps_error_info info; /* its texts are those of the note, static (gradient_of), or NULL */
     char operation[OPERATION_BYTES];
     char message[MESSAGE_BYTES];
 } failure;
+
+/* The file of a line, and the text for it. */
+typedef struct line_text {
+    char file[FILE_BYTES];
+    char place[PLACE_BYTES];
+    uint32_t line;
+} line_text;
 
 typedef struct note {
     failure what;   /* first: `last` points to its info */
     uint64_t count; /* how often it was written */
     bool placed;    /* where it was queued has been looked for */
-    char file[FILE_BYTES];
+    line_text queued, asked;
     char function[FUNCTION_BYTES];
-    char place[PLACE_BYTES];
     char text[TEXT_BYTES];
 } note;
 
@@ -156,11 +163,15 @@ ps_status ps__fail(ps_status status, const char *format, ...)
 
 ps_status ps__fail_info(const ps_error_info *info)
 {
+    ps__twofold lines;
+    (void)ps__twofold_lines(info->location, &lines);
     failure fresh = {.info = {.status = info->status,
                               .sequence = info->sequence,
                               .operation = info->operation, /* `keep` sets its own */
-                              .location = info->location,
-                              .more = info->more}};
+                              .location = lines.forward,
+                              .more = info->more,
+                              .gradient_of = lines.of,
+                              .backward = lines.backward}};
     if (info->operation)
         copy_text(fresh.operation, sizeof fresh.operation, info->operation);
     copy_text(fresh.message, sizeof fresh.message,
@@ -189,54 +200,87 @@ const char *ps_last_error(void)
 
 /* ---- Where it was queued ----------------------------------------------------------------- */
 
-static void write_place(note *own, const ps_place *place)
+static void write_line(line_text *to, const ps_place *place)
+{
+    const char *shown = place->shown != NULL ? place->shown : place->file;
+    copy_text(to->file, sizeof to->file, place->file);
+    copy_text(to->place, sizeof to->place - 32, shown);
+    to->line = place->line <= UINT32_MAX ? (uint32_t)place->line : 0;
+    size_t length = strlen(to->place);
+    if (to->line != 0)
+        snprintf(to->place + length, sizeof to->place - length, ", line %" PRIu32, to->line);
+}
+
+static void write_queued(note *own, const ps_place *place)
 {
     ps_error_info *info = &own->what.info;
-    const char *shown = place->shown != NULL ? place->shown : place->file;
-    copy_text(own->file, sizeof own->file, place->file);
-    copy_text(own->place, sizeof own->place - 32, shown);
-    info->line = place->line <= UINT32_MAX ? (uint32_t)place->line : 0;
-    size_t length = strlen(own->place);
-    if (info->line != 0)
-        snprintf(own->place + length, sizeof own->place - length, ", line %" PRIu32, info->line);
-    info->file = own->file;
-    info->place = own->place;
+    write_line(&own->queued, place);
+    info->file = own->queued.file;
+    info->place = own->queued.place;
+    info->line = own->queued.line;
     if (place->function != NULL) {
         copy_text(own->function, sizeof own->function, place->function);
         info->function = own->function;
     }
 }
 
+static void write_asked(note *own, const line_text *line)
+{
+    ps_error_info *info = &own->what.info;
+    own->asked = *line;
+    info->backward_file = own->asked.file;
+    info->backward_place = own->asked.place;
+    info->backward_line = own->asked.line;
+}
+
+/* All parts are cut such that they fit. */
+static char *end_of(char *text)
+{
+    return text + strlen(text);
+}
+
 static void write_text(note *own, const char *language)
 {
     ps_error_info *info = &own->what.info;
-    int length =
-        snprintf(own->text, sizeof own->text, "%s (in %s, queued ", info->message, info->operation);
-    char *to = own->text + length; /* all parts are cut such that they fit */
-    size_t room = sizeof own->text - (size_t)length;
+    char *to = own->text, *end = own->text + sizeof own->text;
+    snprintf(to, sizeof own->text, "%s (in %s, ", info->message, info->operation);
+    to = end_of(to);
+    if (info->gradient_of != NULL)
+        snprintf(to, (size_t)(end - to), "for the gradient of %.*s, ", OPERATION_BYTES,
+                 info->gradient_of);
+    to = end_of(to);
     if (info->place != NULL)
-        snprintf(to, room, "at %s)", info->place);
+        snprintf(to, (size_t)(end - to), "queued at %s", info->place);
     else if (language != NULL)
-        snprintf(to, room, "in %s)", language);
+        snprintf(to, (size_t)(end - to), "queued in %s", language);
     else
-        snprintf(to, room, "operation %" PRIu64 ")", info->sequence);
+        snprintf(to, (size_t)(end - to), "queued operation %" PRIu64, info->sequence);
+    to = end_of(to);
+    snprintf(to, (size_t)(end - to), "%s%s)", info->backward_place != NULL ? "; backward at " : "",
+             info->backward_place != NULL ? info->backward_place : "");
     info->text = own->text;
 }
 
-/* Of a task that failed. */
+/* Of a task that failed. A frontend's texts last until it is asked again. */
 static void find_place(note *own)
 {
     failure kept = own->what;
     uint64_t count = own->count;
     ps_place place;
-    const char *language;
+    line_text line;
+    const char *language, *unused;
+    bool asked = kept.info.backward != 0 && ps__place_find(kept.info.backward, &place, &unused);
+    if (asked)
+        write_line(&line, &place);
     bool found = ps__place_find(kept.info.location, &place, &language);
     if (own->count != count) /* calls have failed meanwhile */
         own->what = kept;
     last = &own->what.info;
     own->placed = true;
+    if (asked)
+        write_asked(own, &line);
     if (found)
-        write_place(own, &place);
+        write_queued(own, &place);
     write_text(own, language);
 }
 

@@ -17,6 +17,7 @@
 #include "base/error.h"
 #include "base/futex.h"
 #include "base/sized.h"
+#include "base/twofold.h"
 
 enum { NUMBER_SHIFT = 56, NAME_BYTES = 32 };
 
@@ -125,14 +126,16 @@ ps_status ps_frontend_register(const ps_frontend *frontend, uint64_t *base)
 static entry *entry_of(uint64_t location)
 {
     uint64_t number = location >> NUMBER_SHIFT;
-    if (number == 0 || ps__location_is_literal(location))
+    if (number == 0 || number > PS_FRONTENDS_MAX)
         return NULL;
     return ps__load_acquire(&entries[number - 1]); /* pairs with place_of */
 }
 
 const ps_frontend *ps__frontend_of(uint64_t location)
 {
-    const entry *there = entry_of(location);
+    ps__twofold lines;
+    (void)ps__twofold_lines(location, &lines);
+    const entry *there = entry_of(lines.forward);
     return there != NULL ? &there->frontend : NULL;
 }
 

@@ -4,7 +4,7 @@
 
 #include "penstock.h"
 
-/* The frontend whose location it is, also one that is gone; NULL: nobody's, or a line of C. */
+/* The frontend whose location it is (of two lines, the first), also one that is gone; NULL: nobody's, or a line of C. */
 const ps_frontend *ps__frontend_of(uint64_t location);
 /* Asks it for the place; false if it does not say, or is gone. */
 bool ps__frontend_resolve(uint64_t location, ps_place *place);

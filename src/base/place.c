@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "base/sized.h"
+#include "base/twofold.h"
 
 enum { FILE_BYTES = 1024 /* no name is longer: fits a pipe */ };
 
@@ -52,6 +53,9 @@ static bool find_literal(uint64_t location, ps_place *place)
 
 bool ps__place_find(uint64_t location, ps_place *place, const char **language)
 {
+    ps__twofold lines;
+    (void)ps__twofold_lines(location, &lines);
+    location = lines.forward;
     const ps_frontend *frontend = ps__frontend_of(location);
     bool literal = ps__location_is_literal(location);
     *language = frontend != NULL ? frontend->name : literal ? "C" : NULL;

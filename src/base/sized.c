@@ -9,7 +9,7 @@
  * would be read from callers who have never set it. */
 #define NO_PADDING(type, last)                                                                     \
     _Static_assert(PS__SIZE_TO(type, last) == sizeof(type), #type " ends in padding")
-NO_PADDING(ps_error_info, text);
+NO_PADDING(ps_error_info, backward_line);
 NO_PADDING(ps_engine_options, mode);
 NO_PADDING(ps_engine_stats, unseen_errors);
 NO_PADDING(ps_task_spec, flags);
@@ -25,7 +25,7 @@ NO_PADDING(ps_op_info, symbol);
 NO_PADDING(ps_op_def, context);
 NO_PADDING(ps_generator_state, counter);
 NO_PADDING(ps_backward_options, location);
-NO_PADDING(ps_graph_stats, saves);
+NO_PADDING(ps_graph_stats, copied);
 
 /* Those without a size of their own never grow. */
 _Static_assert(sizeof(void *) != 8 || sizeof(ps_arg) == 32, "ps_arg travels in arrays");

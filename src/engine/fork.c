@@ -13,6 +13,7 @@
  *   - failed with PS_ERR_FORKED: its function had not returned after PATIENCE
  * Around such a function the frames tell what is what: the members of the piece before it are done,
  * those after it are given back. */
+#include "base/fork_lock.h"
 #include "base/frontend.h"
 #include "engine/internal.h"
 
@@ -80,6 +81,7 @@ static void prepare(void)
     ps__threads_poke(2);
     each_engine(wait_parked);
     ps__device_each(device_prepare);
+    ps__fork_locks_take();
     each_engine(take_locks);
     ps__threads_lock();
     ps__memory_fork_prepare();
@@ -108,6 +110,7 @@ static void parent(void)
     ps__threads_unlock();
     each_engine(ps__completions_fork_parent);
     each_engine(unpark);
+    ps__fork_locks_give();
     ps__device_each(device_parent);
     ps__engine_fork_unlock();
 }
@@ -239,6 +242,7 @@ static void child(void)
     ps__threads_unlock();
     each_engine(ps__completions_fork_child);
     each_engine(unpark);
+    ps__fork_locks_give();
     ps__device_each(device_child);
     ps__engine_fork_unlock();
 }

@@ -5,7 +5,9 @@
 #include "engine/internal.h"
 
 #define FUSION (PS_STATE_FUSION_ON | PS_STATE_FUSION_OFF)
-#define KNOWN (PS_STATE_MODE | FUSION | PS_STATE_RECORDING | PS_STATE_TRAINING | PS_STATE_DEVICE)
+#define KNOWN                                                                                      \
+    (PS_STATE_MODE | FUSION | PS_STATE_RECORDING | PS_STATE_TRAINING | PS_STATE_PAUSED |           \
+     PS_STATE_DEVICE)
 
 static unsigned device_of(uint64_t state)
 {

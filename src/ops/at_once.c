@@ -51,7 +51,7 @@ bool ps__at_once_open(unsigned count, const ps_tensor *const *operands, ps__use 
     for (unsigned i = 1; i < count && there; i++)
         there = take_read(operands[i], &data[i]);
     if (PS_LIKELY(there))
-        written->version++;
+        ps__storage_count_write(written, operands[0]->alias);
     else
         ps__at_once_end(engine, false);
     return there;

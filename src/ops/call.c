@@ -241,8 +241,7 @@ ps_status ps_op_call(const ps_op *op, const ps_call *call)
     }
     /* Pairs with the release where it is set. */
     const ps__graph_table *graph = ps__load_acquire(&ps__graph_hooks);
-    if (PS_UNLIKELY(graph != NULL) && (ps_thread_state() & PS_STATE_RECORDING) &&
-        graph->call(&bound, &status))
+    if (PS_UNLIKELY(graph != NULL) && ps__may_record() && graph->call(&bound, &status))
         return status;
     return ps__call_bound(&bound);
 }

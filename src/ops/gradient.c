@@ -3,7 +3,7 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/lock.h"
+#include "base/fork_lock.h"
 
 #include <ctype.h>
 #include <stdio.h>
@@ -17,9 +17,9 @@ static const parameter parameters[] = {{"tie", "tie: scalar = 0.5"}};
 
 enum { PARAMETERS = sizeof parameters / sizeof parameters[0] };
 
-static ps__lock making; /* guards that each is made once */
+static PS__FORK_LOCK(making, PS__RANK_GRADIENTS) /* guards that each is made once */
 
-ps__gradient_kind ps__gradient_kind_of(const ps_op *op)
+    ps__gradient_kind ps__gradient_kind_of(const ps_op *op)
 {
     const char *text = op->row.gradient;
     if (text == NULL || strncmp(text, "no: ", 4) == 0)
@@ -195,11 +195,11 @@ ps_status ps__gradient_op(const ps_op *op, uint32_t wanted, const ps_op **gradie
     ps_op *made = ps__load_acquire(slot); /* pairs with the release below */
     ps_status status = PS_OK;
     if (PS_UNLIKELY(made == NULL)) {
-        ps__lock_take(&making);
+        ps__lock_take(&making.lock);
         made = ps__load(slot); /* written under the lock only */
         if (made == NULL && (status = make_gradient(op, few ? wanted : ~0u, &made)) == PS_OK)
             ps__store_release(slot, made); /* pairs with the acquire above */
-        ps__unlock(&making);
+        ps__unlock(&making.lock);
     }
     if (status == PS_OK)
         *gradient = made->flows != 0 ? made : NULL;

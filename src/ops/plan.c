@@ -4,13 +4,13 @@
 
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/lock.h"
+#include "base/fork_lock.h"
 
 #include <stdio.h>
 
-static ps__lock plans_lock; /* guards additions */
+static PS__FORK_LOCK(plans_lock, PS__RANK_PLANS) /* guards additions */
 
-static uint64_t key_of(const ps__operand_type *operands, unsigned count, int result)
+    static uint64_t key_of(const ps__operand_type *operands, unsigned count, int result)
 {
     uint64_t key = (uint64_t)(result + 1);
     for (unsigned i = 0; i < count; i++)
@@ -169,7 +169,7 @@ static ps_status make_plan(ps_op *op, const ps__operand_type *operands, int resu
         return status;
     }
     plan->key = key;
-    ps__lock_take(&plans_lock);
+    ps__lock_take(&plans_lock.lock);
     *found = find_plan(op, key); /* another thread may have been quicker */
     if (*found == NULL) {
         *found = plan;
@@ -177,7 +177,7 @@ static ps_status make_plan(ps_op *op, const ps__operand_type *operands, int resu
         ps__store_release(&op->plans[key % 64], plan); /* pairs with find */
         plan = NULL;
     }
-    ps__unlock(&plans_lock);
+    ps__unlock(&plans_lock.lock);
     ps__free(plan);
     return PS_OK;
 }

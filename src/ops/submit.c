@@ -260,6 +260,8 @@ static void rename_storage(capturing *c, unsigned index, ps__storage *storage, b
     c->lists.left[index] = old;
     if (keep) {
         held->old = old;
+        if (held->use == PS__PART)
+            ps__add(&ps__parts_copied, old->bytes); /* a statistic */
         ps__buffer_retain(old);
         ps__add(&old->readers, 1u); /* as in capture_read */
         c->capture.reads[c->capture.nreads++] = ps__load(&old->var);
@@ -267,14 +269,24 @@ static void rename_storage(capturing *c, unsigned index, ps__storage *storage, b
     c->capture.writes[c->capture.nwrites++] = ps__load(&fresh->var);
 }
 
-static void capture_write(capturing *c, unsigned index, ps__storage *storage)
+/* Whether no pin of the buffer needs what is written. */
+static bool is_free(const ps__buffer *buffer, const ps_tensor *written)
 {
+    int64_t first, end;
+    ps__tensor_extent(written, &first, &end);
+    return ps__buffer_has_free(buffer, first, end);
+}
+
+static void capture_write(capturing *c, unsigned index, const ps_tensor *tensor)
+{
+    ps__storage *storage = tensor->storage;
     ps__held *held = &c->task->held[index];
     ps__buffer *current = ps__load(&storage->buffer); /* under the lock, as its variable */
-    storage->version++;
+    ps__storage_count_write(storage, tensor->alias);
     /* Pairs with the releases in ps__task_drop and ps__buffer_unpin: what they read is read. */
     if (PS_UNLIKELY(held->use != PS__NEW) && c->lists.spares[index] != NULL &&
-        ps__load_acquire(held->use == PS__PART ? &current->pins : &current->readers) != 0) {
+        ps__load_acquire(held->use == PS__PART ? &current->pins : &current->readers) != 0 &&
+        !(held->use == PS__PART && is_free(current, tensor))) {
         rename_storage(c, index, storage, held->use != PS__WHOLE);
         return;
     }
@@ -293,7 +305,7 @@ static void capture_all(ps__capture *capture)
     for (unsigned i = task->outputs; i < task->count; i++)
         capture_read(c, &task->held[i], job_operand(c->job, i)->storage);
     for (unsigned i = 0; i < task->outputs; i++)
-        capture_write(c, i, job_operand(c->job, i)->storage);
+        capture_write(c, i, job_operand(c->job, i));
     c->done = true;
 }
 

@@ -4,7 +4,7 @@
  * own. Nothing is ever removed. */
 #include "base/alloc.h"
 #include "base/error.h"
-#include "base/lock.h"
+#include "base/fork_lock.h"
 #include "base/number.h"
 #include "base/sized.h"
 #include "ops/calls.h"
@@ -34,8 +34,8 @@ static const struct {
 enum { ROWS = sizeof rows / sizeof rows[0], NAME_ROOM = 64, ADDED_MAX = 4096 };
 enum { SPACES = PS_OP_MAIN | PS_OP_NN | PS_OP_LINALG | PS_OP_RANDOM };
 
-static ps__lock prepare_lock;
-static ps_op *built_in[ROWS];     /* by name; written before `prepared` is set, constant then */
+static PS__FORK_LOCK(prepare_lock, PS__RANK_TABLE) static ps_op
+    *built_in[ROWS];              /* by name; written before `prepared` is set, constant then */
 static _Atomic uint32_t prepared; /* set under the lock */
 
 /* ---- preparing --------------------------------------------------------------------------- */
@@ -132,10 +132,10 @@ static bool table_ready(void)
 {
     if (PS_LIKELY(ps__load_acquire(&prepared))) /* pairs with the release in prepare */
         return true;
-    ps__lock_take(&prepare_lock);
+    ps__lock_take(&prepare_lock.lock);
     if (!ps__load(&prepared)) /* only written under the lock */
         prepare_rows();
-    ps__unlock(&prepare_lock);
+    ps__unlock(&prepare_lock.lock);
     return ps__load(&prepared) != 0; /* as above, or not at all */
 }
 
@@ -175,8 +175,8 @@ static const char *const gives[] = {"same", "bool", "real", "see the description
 
 /* ---- rows added at run time -------------------------------------------------------------- */
 
-static ps__lock added_lock;     /* guards additions */
-static ps_op *added[ADDED_MAX]; /* those below the count are constant */
+static PS__FORK_LOCK(added_lock, PS__RANK_ROWS) /* guards additions */
+    static ps_op *added[ADDED_MAX];             /* those below the count are constant */
 static _Atomic size_t added_count;
 
 static const ps_op *find_added(const char *name)
@@ -428,9 +428,9 @@ ps_status ps_op_register(const ps_op_def *given, const ps_op **result)
         status = check_op(op);
     }
     if (status == PS_OK) {
-        ps__lock_take(&added_lock);
+        ps__lock_take(&added_lock.lock);
         status = add_row(op);
-        ps__unlock(&added_lock);
+        ps__unlock(&added_lock.lock);
     }
     if (status != PS_OK) {
         if (op != NULL)

@@ -2,4 +2,5 @@
 #include "tensor/graph.h"
 
 _Atomic(const ps__graph_table *) ps__graph_hooks;
-ps__lock ps__graph_lock;
+_Atomic uint32_t ps__graph_eager;
+PS__FORK_LOCK(ps__graph_lock, PS__RANK_GRAPH)

@@ -13,7 +13,7 @@
 #define PS_TENSOR_GRAPH_H
 
 #include "base/atomic.h"
-#include "base/lock.h"
+#include "base/fork_lock.h"
 #include "penstock.h"
 
 typedef struct ps__node ps__node;
@@ -35,8 +35,21 @@ typedef struct ps__graph_table {
     ps_status (*view)(ps_tensor *base, const ps__layout *layout, ps_tensor *view);
 } ps__graph_table;
 
+/* Whether there is something that is recorded unless the thread is paused. Set before the first, and
+ * constant then. */
+extern _Atomic uint32_t ps__graph_eager;
+
+/* Whether the thread records something. */
+static inline bool ps__may_record(void)
+{
+    uint64_t state = ps_thread_state();
+    /* Pairs with nothing: who was handed such a tensor also sees this. */
+    return (state & PS_STATE_RECORDING) ||
+           (ps__load(&ps__graph_eager) && !(state & PS_STATE_PAUSED));
+}
+
 extern _Atomic(const ps__graph_table *) ps__graph_hooks;
-extern ps__lock ps__graph_lock;
+extern ps__fork_lock ps__graph_lock;
 
 static inline void ps__node_retain(ps__node *node)
 {

@@ -26,6 +26,7 @@ static inline ps_status ps__handle_new(ps__storage *storage, const ps__home *hom
     tensor->home = home;
     ps__store(&tensor->node, NULL); /* likewise */
     tensor->generation = 0;
+    tensor->alias = false;
     *result = tensor;
     return PS_OK;
 }

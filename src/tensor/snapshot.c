@@ -7,7 +7,10 @@ ps_status ps__snapshot(ps_tensor *tensor, ps_tensor **result)
 {
     ps__storage *storage;
     ps_tensor *made;
-    ps_status status = ps__storage_snapshot(tensor->storage, &storage);
+    int64_t first = 0, end = (int64_t)tensor->storage->bytes;
+    if (!tensor->whole)
+        ps__tensor_extent(tensor, &first, &end);
+    ps_status status = ps__storage_snapshot(tensor->storage, first, end, &storage);
     if (status != PS_OK)
         return status;
     status = ps__handle_new(storage, tensor->home, (ps_dtype)tensor->dtype, tensor->ndim, &made);

@@ -141,14 +141,16 @@ static inline void buffer_begin(ps__buffer *buffer, const ps__home *home, uint64
     buffer->bytes = bytes;
     buffer->home = home;
     buffer->release = NULL;
+    buffer->parts = NULL;
     ps__store(&buffer->state, 0u);
 }
 
-static inline void storage_begin(ps__storage *storage, uint64_t bytes, bool pinned)
+static inline void storage_begin(ps__storage *storage, uint64_t bytes, ps__pinned pinned)
 {
     storage->version = 0;
+    storage->aside = 0;
     storage->bytes = bytes;
-    storage->pinned = pinned;
+    storage->pinned = (uint8_t)pinned;
     storage->generation = 0;
     storage->root = NULL;
 }
@@ -162,22 +164,76 @@ ps_status ps__storage_create(const ps__home *home, uint64_t bytes, ps__storage *
     ps__store(&cell->parts, 2u); /* nobody else knows it yet */
     ps__store(&cell->storage.handles, 1u);
     ps__store_release(&cell->storage.buffer, &cell->buffer); /* pairs with is_settled */
-    storage_begin(&cell->storage, bytes, false);
+    storage_begin(&cell->storage, bytes, PS__PINNED_NOT);
     *storage = &cell->storage;
     return PS_OK;
 }
 
-ps_status ps__storage_snapshot(ps__storage *of, ps__storage **storage)
+/* Whether the current buffer could have parts and has none. Memory from outside may be written by its
+ * owner anywhere. */
+static bool lacks_parts(ps__storage *storage)
+{
+    ps_engine *engine = ps__tensor_engine();
+    ps__engine_lock(engine);
+    const ps__buffer *buffer = ps__load(&storage->buffer); /* only changed under the lock */
+    bool lacks = buffer->release == NULL && buffer->parts == NULL;
+    ps__engine_unlock(engine);
+    return lacks;
+}
+
+/* The current buffer, pinned for some of its bytes if it has parts, else for all. *fresh serves as such,
+ * and is NULL then. */
+static ps__buffer *pin_part(ps__storage *of, int64_t first, int64_t end, ps__parts **fresh,
+                            ps__pinned *pinned)
+{
+    ps_engine *engine = ps__tensor_engine();
+    ps__engine_lock(engine);
+    ps__buffer *buffer = ps__load(&of->buffer); /* only changed under the lock */
+    ps__buffer_pin(buffer);
+    if (buffer->release == NULL && buffer->parts == NULL) {
+        buffer->parts = *fresh;
+        *fresh = NULL;
+    }
+    if (buffer->release == NULL && buffer->parts != NULL) {
+        ps__parts_add(buffer->parts, first, end);
+        ps__add(&buffer->parts->pins, 1u); /* read under the lock */
+        *pinned = PS__PINNED_PART;
+    }
+    ps__engine_unlock(engine);
+    return buffer;
+}
+
+ps_status ps__storage_snapshot(ps__storage *of, int64_t first, int64_t end, ps__storage **storage)
 {
     ps__cell *cell = cell_new();
     if (PS_UNLIKELY(cell == NULL))
         return PS_ERR_MEMORY;
+    ps__pinned pinned = PS__PINNED_ALL;
+    ps__parts *fresh = NULL; /* without memory for it a write copies, that is all */
+    ps__buffer *buffer;
+    if (end - first == (int64_t)of->bytes) {
+        buffer = ps__storage_pin(of);
+    } else {
+        if (lacks_parts(of))
+            fresh = ps__calloc(1, sizeof *fresh);
+        buffer = pin_part(of, first, end, &fresh, &pinned);
+    }
+    ps__free(fresh);
     ps__store(&cell->parts, 1u); /* nobody else knows it yet: its own buffer is not used */
     ps__store(&cell->storage.handles, 1u);
-    ps__store_release(&cell->storage.buffer, ps__storage_pin(of)); /* pairs with is_settled */
-    storage_begin(&cell->storage, of->bytes, true);
+    ps__store_release(&cell->storage.buffer, buffer); /* pairs with is_settled */
+    storage_begin(&cell->storage, of->bytes, pinned);
     *storage = &cell->storage;
     return PS_OK;
+}
+
+bool ps__buffer_has_free(const ps__buffer *buffer, int64_t first, int64_t end)
+{
+    const ps__parts *parts = buffer->release == NULL ? buffer->parts : NULL;
+    if (parts == NULL)
+        return false;
+    uint32_t pins = ps__load_acquire(&buffer->pins); /* before the other: parts.h */
+    return pins == ps__load_acquire(&parts->pins) && !ps__parts_need(parts, first, end);
 }
 
 /* A recycled variable may carry the mark of a failed task, or be about to: its next task would
@@ -266,6 +322,8 @@ static inline void memory_free(ps__buffer *buffer)
         buffer->release(buffer->owner);
     else if (buffer->data != NULL)
         ps__pool_free(buffer->home->pool, buffer->data, buffer->bytes);
+    if (PS_UNLIKELY(buffer->parts != NULL) && buffer->release == NULL)
+        ps__free(buffer->parts);
     buffer->data = NULL;
 }
 
@@ -293,7 +351,9 @@ void ps__storage_release(ps__storage *storage)
     ps__buffer *buffer = ps__load(&storage->buffer);
     if (PS_UNLIKELY(storage->root != NULL))
         ps__node_release(storage->root);
-    if (PS_UNLIKELY(storage->pinned)) {
+    if (PS_UNLIKELY(storage->pinned != PS__PINNED_NOT)) {
+        if (storage->pinned == PS__PINNED_PART)
+            ps__sub_acq_rel(&buffer->parts->pins, 1u); /* first: parts.h */
         ps__buffer_unpin(buffer);
         cell_leave(cell);
         return;

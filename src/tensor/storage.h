@@ -9,15 +9,15 @@
  * the buffer starts, and freed with the last reference.
  *
  * Invariants
- *   1. storage->buffer and storage->version change only under the engine's lock, in a capture, so
- *      that what a task reads and the order in which tasks are registered agree.
+ *   1. storage->buffer, storage->version and storage->aside change only under the engine's lock, in
+ *      a capture, so that what a task reads and the order in which tasks are registered agree.
  *   2. buffer->references counts the storage whose current buffer it is, queued tasks, and pins. A
  *      buffer that no storage holds is never handed to a new task: so when all of its references
  *      belong to tasks of one fused group, nobody else can see it.
  *   3. buffer->readers counts unfinished tasks that read and do not write it, and pins. Raised under
  *      the engine's lock only. While it is not 0 a complete overwrite renames.
- *   4. buffer->pins counts exports and host reads under way; while it is not 0 every write renames.
- *      Raised under the engine's lock only.
+ *   4. buffer->pins counts exports, snapshots and host reads under way; while it is not 0 every write
+ *      renames, but for those to parts that no pin needs (parts.h). Raised under the engine's lock only.
  *   5. buffer->data is written by the one task that the variable lets write, and read by tasks that
  *      the variable orders after it.
  *   6. A cell holds a storage and its first buffer; it is recycled, with its variable, when both are
@@ -39,6 +39,7 @@
 #include "engine/capture.h"
 #include "engine/grouping.h"
 #include "memory/memory.h"
+#include "tensor/parts.h"
 
 typedef struct ps__cell ps__cell;
 typedef struct ps__home ps__home;
@@ -53,7 +54,10 @@ typedef struct ps__buffer {
     uint64_t bytes;
     const ps__home *home;
     void (*release)(void *owner); /* for memory that came from outside; NULL: from the pool */
-    void *owner;
+    union {
+        void *owner;      /* what that is called with */
+        ps__parts *parts; /* of memory from the pool: parts.h; NULL: nobody has asked for some */
+    };
 } ps__buffer;
 
 /* Bytes that only queued tasks keep alive count toward the engine's bound: those of a buffer that
@@ -65,6 +69,12 @@ enum {
     PS__BUFFER_COUNTED = 4096
 };
 
+typedef enum ps__pinned {
+    PS__PINNED_NOT,
+    PS__PINNED_ALL, /* it is a snapshot */
+    PS__PINNED_PART /* a snapshot that needs some of the bytes, and is counted by the parts */
+} ps__pinned;
+
 typedef struct ps__storage {
     _Atomic uint32_t handles;
     uint32_t generation;          /* graph.h, as the root; guarded by ps__graph_lock */
@@ -72,8 +82,9 @@ typedef struct ps__storage {
     uint64_t version;
     uint64_t bytes;        /* of all its buffers; constant */
     struct ps__node *root; /* what made all of its elements; or NULL */
-    uint32_t root_output;
-    bool pinned; /* it is a snapshot: its buffer is another storage's, pinned; constant */
+    uint32_t aside;        /* how many of the versions are of writes through aliases */
+    uint16_t root_output;
+    uint8_t pinned; /* a ps__pinned: its buffer is another storage's, pinned; constant */
 } ps__storage;
 
 struct ps__cell {
@@ -114,12 +125,21 @@ const ps__home *ps__home_cpu(void);
  * made. */
 ps_engine *ps__tensor_engine(void);
 
+/* A write is queued, or done at the call; under the engine's lock. */
+static inline void ps__storage_count_write(ps__storage *storage, bool alias)
+{
+    storage->version++;
+    storage->aside += alias;
+}
+
 /* A storage with one handle and a buffer of so many bytes, nothing allocated yet. */
 ps_status ps__storage_create(const ps__home *home, uint64_t bytes, ps__storage **storage);
 /* The same to be filled by the calling thread rather than by a task: its variable has no past. */
 ps_status ps__storage_create_filled(const ps__home *home, uint64_t bytes, ps__storage **storage);
-/* A storage that shares the buffer that another has now, pinned. */
-ps_status ps__storage_snapshot(ps__storage *of, ps__storage **storage);
+/* A storage that shares the buffer that another has now, pinned; only those bytes are read. */
+ps_status ps__storage_snapshot(ps__storage *of, int64_t first, int64_t end, ps__storage **storage);
+/* Whether a pinned buffer may be written there. Under the engine's lock. */
+bool ps__buffer_has_free(const ps__buffer *buffer, int64_t first, int64_t end);
 /* Gives one storage the elements of another, which gets its own for them: a write of all of it that
  * moves nothing. Both have the same bytes and home; nobody else has `from`. */
 void ps__storage_take(ps__storage *to, ps__storage *from);

@@ -19,7 +19,9 @@ struct ps_tensor {
     ps__storage *storage;
     const ps__home *home;
     _Atomic(ps__node *) node; /* graph.h; NULL: in no graph */
-    uint32_t output, generation;
+    uint32_t generation;
+    uint16_t output;
+    bool alias;     /* what it writes is counted apart: see ps_tensor_alias */
     int64_t dims[]; /* shape, then strides */
 };
 

@@ -41,6 +41,7 @@ ps_status ps__view(ps_tensor *base, ps_dtype dtype, const ps__layout *layout, ps
     view->contiguous = ps__shape_contiguous(ndim, layout->shape, layout->strides);
     view->whole = base->whole && view->contiguous && dtype == base->dtype && layout->offset == 0 &&
                   view->count == base->count;
+    view->alias = base->alias;
     *result = view;
     const ps__graph_table *graph = ps__load_acquire(&ps__graph_hooks); /* pairs with its making */
     return PS_LIKELY(graph == NULL) ? PS_OK : record_view(graph, base, layout, result);

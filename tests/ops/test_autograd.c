@@ -1,63 +1,9 @@
 /* Recording and walking back: small programs whose gradients are known. */
-#include "help.h"
+#include "autograd_help.h"
 
 #include "base/alloc.h"
 
 #include <pthread.h>
-
-#define RELEASE_ALL(...)                                                                           \
-    do {                                                                                           \
-        ps_tensor *list_[] = {__VA_ARGS__};                                                        \
-        for (size_t i_ = 0; i_ < sizeof list_ / sizeof list_[0]; i_++)                             \
-            ps_tensor_release(list_[i_]);                                                          \
-    } while (0)
-
-static void record(void)
-{
-    CHECK_OK(ps_thread_set_state(ps_thread_state() | PS_STATE_RECORDING));
-}
-
-static void pause_it(void)
-{
-    CHECK_OK(ps_thread_set_state(ps_thread_state() & ~PS_STATE_RECORDING));
-}
-
-static ps_tensor *leaf(int ndim, const int64_t *shape)
-{
-    ps_tensor *x = counted(PS_FLOAT64, ndim, shape);
-    CHECK_OK(ps_grad_attach(x, PS_GRAD_WRITE, NULL));
-    return x;
-}
-
-static void backward(ps_tensor *head)
-{
-    CHECK_OK(ps_backward(&head, 1, NULL));
-}
-
-static void check_grad(ps_tensor *x, size_t count, const double *wanted, const char *file, int line)
-{
-    ps_tensor *grad;
-    CHECK_OK(ps_grad_get(x, &grad));
-    assert_non_null(grad);
-    assert_int_equal(ps_tensor_count(grad), count);
-    double *found = values_of(grad);
-    for (size_t i = 0; i < count; i++)
-        if (!(fabs(found[i] - wanted[i]) <= 1e-12 * (1 + fabs(wanted[i]))))
-            fail_msg("%s:%d: element %zu is %.17g, not %.17g", file, line, i, found[i], wanted[i]);
-    free(found);
-    ps_tensor_release(grad);
-}
-
-#define CHECK_GRAD(x, ...)                                                                         \
-    check_grad(x, sizeof((double[]){__VA_ARGS__}) / 8, (double[]){__VA_ARGS__}, __FILE__, __LINE__)
-
-static void nothing_is_left(void)
-{
-    ps_graph_stats stats = {.size = sizeof stats};
-    CHECK_OK(ps_graph_get_stats(&stats));
-    assert_int_equal(stats.nodes, 0);
-    assert_int_equal(stats.saves, 0);
-}
 
 static void a_chain(void **state)
 {
@@ -157,6 +103,46 @@ static void writes_in_place(void **state)
     ps_tensor *all[] = {h, first, part, y, x};
     for (size_t i = 0; i < 5; i++)
         ps_tensor_release(all[i]);
+    nothing_is_left();
+}
+
+static uint64_t bytes_copied(void)
+{
+    ps_graph_stats stats = {.size = sizeof stats};
+    CHECK_OK(ps_graph_get_stats(&stats));
+    return stats.copied;
+}
+
+static ps_tensor *row_of(ps_tensor *x, int64_t at)
+{
+    ps_tensor *row;
+    CHECK_OK(ps_tensor_index(x, (ps_index[]){{.kind = PS_INDEX_AT, .start = at}}, 1, &row));
+    return row;
+}
+
+/* h[t] = h[t - 1] * h[t - 1]: what is saved is in another row than what is written. */
+static void rows_after_rows(void **state)
+{
+    (void)state;
+    enum { ROWS = 12 };
+    ps_tensor *x = leaf(SHAPE(3)), *h = CALL("zeros", INTS(ROWS, 3), D(PS_FLOAT64));
+    uint64_t before = bytes_copied();
+    record();
+    ps_tensor *first = row_of(h, 0);
+    CHECK_OK(call_into("add", ARGS(T(x), F(-1)), &first));
+    for (int t = 1; t < ROWS; t++) {
+        ps_tensor *last = row_of(h, t - 1), *row = row_of(h, t);
+        CHECK_OK(call_into("multiply", ARGS(T(last), T(last)), &row));
+        RELEASE_ALL(last, row);
+    }
+    ps_tensor *y = row_of(h, 2); /* (x - 1)^4 */
+    pause_it();
+    assert_int_equal(bytes_copied() - before, 0);
+    CHECK_OK(call_into("add", ARGS(T(y), F(1)), &y));
+    assert_int_equal(bytes_copied() - before, 8 * 3 * ROWS); /* that one is saved */
+    backward(y);
+    CHECK_GRAD(x, -4, 0, 4);
+    RELEASE_ALL(x, h, first, y);
     nothing_is_left();
 }
 
@@ -278,7 +264,7 @@ static void requests(void **state)
     ps_tensor *whole = CALL("ones", INTS(2), D(PS_INT32));
     CHECK_FAILS(PS_ERR_TYPE, "int32 has no gradient", ps_grad_attach(whole, PS_GRAD_WRITE, NULL));
     CHECK_FAILS(PS_ERR_ARGUMENT, "shape (2,)", ps_grad_attach(sum, PS_GRAD_WRITE, whole));
-    CHECK_FAILS(PS_ERR_ARGUMENT, "7 is no request", ps_grad_attach(x, (ps_grad_request)7, NULL));
+    CHECK_FAILS(PS_ERR_ARGUMENT, "0x7 is no request", ps_grad_attach(x, 7, NULL));
     RELEASE_ALL(x, sum, whole);
     nothing_is_left();
 }
@@ -431,6 +417,7 @@ int main(void)
         cmocka_unit_test(what_was_read_is_kept),
         cmocka_unit_test(views),
         cmocka_unit_test(writes_in_place),
+        cmocka_unit_test(rows_after_rows),
         cmocka_unit_test(gradients_of_gradients),
         cmocka_unit_test(products_and_rows),
         cmocka_unit_test(joins),

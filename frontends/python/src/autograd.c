@@ -49,13 +49,13 @@ static PyObject *set_state(PyObject *module, PyObject *const *args, Py_ssize_t n
 
 /* ---- Arrays -------------------------------------------------------------------------------- */
 
-static int parse_request(PyObject *object, ps_grad_request *request)
+static int parse_request(PyObject *object, uint32_t *request)
 {
     static const char *const names[] =
         {[PS_GRAD_NULL] = "null", [PS_GRAD_WRITE] = "write", [PS_GRAD_ADD] = "add"};
     for (size_t i = 0; i < PYPS_COUNT(names) && PyUnicode_Check(object); i++)
         if (PyUnicode_CompareWithASCIIString(object, names[i]) == 0) {
-            *request = (ps_grad_request)i;
+            *request = (uint32_t)i;
             return 0;
         }
     pyps_error(PyUnicode_Check(object) ? PyExc_ValueError : PyExc_TypeError,
@@ -65,13 +65,14 @@ static int parse_request(PyObject *object, ps_grad_request *request)
 
 static PyObject *attach(PyObject *array, PyObject *object, ps_tensor *grad)
 {
-    ps_grad_request request;
+    uint32_t request;
     if (parse_request(object, &request) != 0) {
         pyps_translate(pyps_dialect_get(array));
         return NULL;
     }
     pyps_enter();
-    ps_status status = ps_grad_attach(pyps_tensor(array), request, grad);
+    ps_status status = ps_grad_attach(pyps_tensor(array),
+                                      request | pyps_dialect_get(array)->policy.gradients, grad);
     return status == PS_OK ? Py_NewRef(Py_None) : pyps_raise(pyps_dialect_get(array), status);
 }
 

@@ -139,6 +139,7 @@ typedef struct pyps_policy {
     bool modulo_zero;        /* x % 0 is 0, not NaN */
     bool refuse_foreign;     /* operands must be arrays of the dialect, or numbers */
     bool copies[PYPS_FORMS]; /* by form; else views */
+    uint32_t gradients;      /* PS_GRAD_* that arrays are attached with */
 } pyps_policy;
 
 struct pyps_dialect {

@@ -48,6 +48,10 @@ static const char *const form_names[] = {"block",   "strided", "newaxis",   "per
                                          "reshape", "flatten", "broadcast", NULL};
 static const char *const error_names[] = {"value", "type",    "index",   "memory", "timeout",
                                           "key",   "operand", "runtime", NULL};
+/* As PS_GRAD_UNLESS_PAUSED and those after it. */
+static const char *const gradient_names[] = {"unless_paused", "check",      "no_writes",
+                                             "integers",      "ties_first", "ties_each",
+                                             "bounds_cut",    "norm_nan",   NULL};
 
 static int set_types(pyps_policy *policy, PyObject *const types[4])
 {
@@ -79,22 +83,44 @@ static int set_compare(pyps_policy *policy, PyObject *compare)
     return 0;
 }
 
-static int set_copies(pyps_policy *policy, PyObject *forms)
+/* A bit for each of the names in a sequence; `what` is an item of it. */
+static int read_set(PyObject *given, const char *what, const char *const *names, uint32_t *set)
 {
-    PyObject *list =
-        forms != NULL ? PySequence_Fast(forms, "Dialect: copies must be a sequence") : NULL;
-    if (list == NULL)
-        return forms != NULL ? -1 : 0;
-    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(list); i++) {
-        const char *name = text_of(PySequence_Fast_GET_ITEM(list, i), "a form in copies");
-        int form = name != NULL ? choose("a form in copies", name, form_names) : -1;
-        if (form < 0) {
-            Py_DECREF(list);
-            return -1;
-        }
-        policy->copies[form] = true;
+    *set = 0;
+    if (given == NULL)
+        return 0;
+    PyObject *list = PySequence_Fast(given, "");
+    if (list == NULL) {
+        pyps_error(PyExc_TypeError, "Dialect: %s must be in a sequence, not %R", what, given);
+        return -1;
+    }
+    int found = 0;
+    for (Py_ssize_t i = 0; i < PySequence_Fast_GET_SIZE(list) && found >= 0; i++) {
+        const char *name = text_of(PySequence_Fast_GET_ITEM(list, i), what);
+        found = name != NULL ? choose(what, name, names) : -1;
+        *set |= found >= 0 ? 1u << found : 0;
     }
     Py_DECREF(list);
+    return found < 0 ? -1 : 0;
+}
+
+static int set_copies(pyps_policy *policy, PyObject *forms)
+{
+    uint32_t set;
+    if (read_set(forms, "a form in copies", form_names, &set) != 0)
+        return -1;
+    for (int i = 0; i < PYPS_FORMS; i++)
+        policy->copies[i] = set >> i & 1;
+    return 0;
+}
+
+/* In the order of the names the library has a bit for each, from the first on. */
+static int set_gradients(pyps_policy *policy, PyObject *names)
+{
+    uint32_t set;
+    if (read_set(names, "a rule in gradients", gradient_names, &set) != 0)
+        return -1;
+    policy->gradients = set * PS_GRAD_UNLESS_PAUSED;
     return 0;
 }
 
@@ -137,15 +163,16 @@ static PyObject *dialect_new(PyTypeObject *type, PyObject *args, PyObject *kwarg
                             "mixed",         "compare",    "divide_integers",
                             "one_dimension", "check_late", "modulo_zero",
                             "integers",      "foreign",    "copies",
-                            "errors",        NULL};
+                            "errors",        "gradients",  NULL};
     PyObject *name, *types[4] = {NULL}, *compare = NULL, *copies = NULL, *errors = NULL;
+    PyObject *gradients = NULL;
     const char *scalar = "weak", *mixed = "promote", *foreign = "take", *integers = "promote";
     int divide_integers = 0, one_dimension = 0, check_late = 0, modulo_zero = 0;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "U|$OOOOssOppppssOO!:Dialect", names, &name,
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "U|$OOOOssOppppssOO!O:Dialect", names, &name,
                                      &types[0], &types[1], &types[2], &types[3], &scalar, &mixed,
                                      &compare, &divide_integers, &one_dimension, &check_late,
                                      &modulo_zero, &integers, &foreign, &copies, &PyDict_Type,
-                                     &errors))
+                                     &errors, &gradients))
         return NULL;
     int scalar_rule = choose("scalar", scalar, scalar_names);
     int mixed_rule = scalar_rule >= 0 ? choose("mixed", mixed, mixed_names) : -1;
@@ -171,7 +198,8 @@ static PyObject *dialect_new(PyTypeObject *type, PyObject *args, PyObject *kwarg
                                  .integers = (uint8_t)integer_rule,
                                  .refuse_foreign = foreign_rule != 0};
     if (set_types(&self->policy, types) != 0 || set_compare(&self->policy, compare) != 0 ||
-        set_copies(&self->policy, copies) != 0 || set_errors(self, errors) != 0) {
+        set_copies(&self->policy, copies) != 0 || set_errors(self, errors) != 0 ||
+        set_gradients(&self->policy, gradients) != 0) {
         Py_DECREF(self);
         return NULL;
     }
@@ -209,7 +237,7 @@ PyDoc_STRVAR(
     "Dialect(name, *, float='float32', int='int64', bool='bool', complex='complex64', "
     "scalar='weak', mixed='promote', compare='bool', divide_integers=False, "
     "one_dimension=False, check_late=False, modulo_zero=False, integers='promote', "
-    "foreign='take', copies=(), errors={})\n--\n\n"
+    "foreign='take', copies=(), errors={}, gradients=())\n--\n\n"
     "The rules of an array library, for classes that imitate it.\n\n"
     "float, int, bool, complex: element types that Python's numbers become.\n"
     "scalar: 'weak', or 'keep' where integers stay integers beside any number.\n"
@@ -225,7 +253,13 @@ PyDoc_STRVAR(
     "foreign: 'take' arrays of other libraries as operands, or 'refuse' them.\n"
     "copies: which of block, strided, newaxis, permute, reshape, flatten and broadcast\n"
     "    give copies rather than views.\n"
-    "errors: exception classes for value, type, index, memory, timeout, key, operand, runtime.\n\n"
+    "errors: exception classes for value, type, index, memory, timeout, key, operand, runtime.\n"
+    "gradients: what differs about them. unless_paused: recorded unless that is off; check: a\n"
+    "    value that is needed and was overwritten is an error, not kept; no_writes: recorded\n"
+    "    arrays cannot be written while recording; integers: integers have gradients, too;\n"
+    "    ties_first: of equal operands of maximum the first gets all, not half; ties_each: so\n"
+    "    does each of equal elements in max, not its share; bounds_cut: nothing flows to what\n"
+    "    equals a bound of clip; norm_nan: the gradient of a norm is NaN, not 0, at 0.\n\n"
     ">>> halves = ps.Dialect('halves', float='float16')\n"
     ">>> class Half(ps.ndarray, dialect=halves):\n"
     "...     pass\n"

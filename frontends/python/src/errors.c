@@ -81,23 +81,45 @@ static PyObject *decode(const char *text)
     return PyUnicode_DecodeUTF8(text, (Py_ssize_t)strlen(text), "replace");
 }
 
-/* File, line, function and source; NULL, without an exception, if the place is not known. */
-static PyObject *make_note(const ps_error_info *info)
+/* A head, and the source of its line; takes over the head. */
+static PyObject *with_source(PyObject *head, const char *name, int line)
 {
-    if (info->place == NULL)
-        return NULL;
-    PyObject *note = NULL, *file = decode(info->file);
-    PyObject *head =
-        PyUnicode_FromFormat("%s was queued at %s%s%s", info->operation, info->place,
-                             info->function != NULL ? ", in " : "",
-                             info->function != NULL ? info->function : ""); /* C tells none */
-    PyObject *source = file != NULL ? source_line(file, (int)info->line) : NULL;
+    PyObject *note = NULL, *file = decode(name);
+    PyObject *source = file != NULL ? source_line(file, line) : NULL;
     if (head != NULL && source != NULL)
         note = PyUnicode_GetLength(source) > 0 ? PyUnicode_FromFormat("%U\n    %U", head, source)
                                                : Py_NewRef(head);
     Py_XDECREF(file);
     Py_XDECREF(head);
     Py_XDECREF(source);
+    return note;
+}
+
+static PyObject *queued_note(const ps_error_info *info)
+{
+    return with_source(PyUnicode_FromFormat("%s was queued at %s%s%s",
+                                            info->gradient_of != NULL ? info->gradient_of
+                                                                      : info->operation,
+                                            info->place, info->function != NULL ? ", in " : "",
+                                            info->function != NULL ? info->function : ""),
+                       info->file, (int)info->line); /* C tells no function */
+}
+
+/* File, line, function and source; of a gradient also the line that asked for it. NULL, without an
+ * exception, if the place is not known. */
+static PyObject *make_note(const ps_error_info *info)
+{
+    PyObject *note = info->place != NULL ? queued_note(info) : NULL;
+    if (info->backward_place != NULL) {
+        PyObject *head =
+            PyUnicode_FromFormat("gradients were asked for at %s", info->backward_place);
+        PyObject *asked = with_source(head, info->backward_file, (int)info->backward_line);
+        PyObject *both = note != NULL && asked != NULL ? PyUnicode_FromFormat("%U\n%U", note, asked)
+                                                       : Py_XNewRef(asked);
+        Py_XDECREF(note);
+        Py_XDECREF(asked);
+        note = both;
+    }
     PyErr_Clear();
     return note;
 }

@@ -485,6 +485,55 @@ def test_the_line_is_that_of_the_call():
     assert lines["ones"] == (first + 5, "test_the_line_is_that_of_the_call")
 
 
+def test_an_error_of_backward_has_two_lines():
+    x = leaf()
+    with autograd.record():
+        y = x * x
+    y.backward()
+    with pytest.raises(RuntimeError) as caught:
+        y.backward()
+    first = test_an_error_of_backward_has_two_lines.__code__.co_firstlineno
+    assert str(caught.value).endswith(
+        f" (in backward, for the gradient of multiply, queued at {__file__}, line {first + 3}; "
+        f"backward at {__file__}, line {first + 6})"
+    )
+    [note] = caught.value.__notes__
+    assert note.splitlines() == [
+        f"multiply was queued at {__file__}, line {first + 3}, in "
+        "test_an_error_of_backward_has_two_lines",
+        "    y = x * x",
+        f"gradients were asked for at {__file__}, line {first + 6}",
+        "    y.backward()",
+    ]
+
+
+def test_slices_cost_their_part():
+    x = leaf(np.arange(600.0).reshape(6, 100))
+    with autograd.record():
+        h = ps.zeros((6, 100), dtype="float64")
+        h[0] = x[0]
+        for t in range(1, 6):
+            h[t] = h[t - 1] * x[t]
+        y = h.sum()
+    y.backward()
+    rows = x.asnumpy()
+    wanted = np.zeros_like(rows)
+    for t in range(6):
+        for k in range(t, 6):
+            factors = [rows[i] for i in range(k + 1) if i != t]
+            wanted[t] += np.prod(factors, axis=0) if factors else 1
+    np.testing.assert_allclose(x.grad.asnumpy(), wanted, rtol=1e-12)
+
+
+def test_two_libraries_in_one_graph():
+    from penstock import mxnet
+
+    x, z = leaf(), mxnet.np.array([1.0, 2.0])
+    z.attach_grad()
+    with autograd.record(), pytest.raises((TypeError, RuntimeError)):
+        x * z
+
+
 def test_errors_flow_back():
     x = leaf([1.0, 2.0, 3.0])
     with autograd.record():

@@ -4,8 +4,8 @@
 static ps_status grad_attach(void)
 {
     ps_tensor *grad = below(4) ? NULL : any_tensor();
-    return ps_grad_attach(any_tensor(), (ps_grad_request)(wrong() ? any_number() : (int)below(3)),
-                          grad);
+    uint32_t request = (uint32_t)below(3) | (below(4) ? 0 : (uint32_t)below(256) << 8);
+    return ps_grad_attach(any_tensor(), wrong() ? (uint32_t)any_number() : request, grad);
 }
 
 static ps_status grad_get(void)
@@ -25,7 +25,8 @@ static ps_status is_recorded(void)
 static ps_status detach(void)
 {
     ps_tensor *made = NULL;
-    ps_status status = ps_tensor_detach(any_tensor(), wrong() ? NULL : &made);
+    ps_status status = below(2) ? ps_tensor_detach(any_tensor(), wrong() ? NULL : &made)
+                                : ps_tensor_alias(any_tensor(), wrong() ? NULL : &made);
     keep(made);
     return status;
 }

@@ -1,0 +1,117 @@
+/* Errors of gradients name two lines: the one that queued the operation, and that of the backward. */
+#include "autograd_help.h"
+
+static ps_tensor *call_at(uint64_t location, const char *name, size_t nargs, const ps_arg *args)
+{
+    const ps_op *op;
+    ps_tensor *out = NULL;
+    CHECK_OK(ps_op_find(name, &op));
+    ps_call call = {.size = sizeof call,
+                    .args = args,
+                    .nargs = nargs,
+                    .outputs = &out,
+                    .noutputs = 1,
+                    .location = location};
+    CHECK_OK(ps_op_call(op, &call));
+    return out;
+}
+
+static void check_text(const char *operation, unsigned forward, unsigned backward)
+{
+    ps_error_info info = {.size = sizeof info};
+    char wanted[256];
+    CHECK_OK(ps_last_error_info(&info));
+    snprintf(wanted, sizeof wanted,
+             "for the gradient of %s, queued at " __FILE__ ", line %u; backward at " __FILE__
+             ", line %u)",
+             operation, forward, backward);
+    if (strstr(info.text, wanted) == NULL)
+        fail_msg("\"%s\" is not in \"%s\"", wanted, info.text);
+    assert_string_equal(info.gradient_of, operation);
+    assert_int_equal(info.line, forward);
+    assert_int_equal(info.backward_line, backward);
+    assert_string_equal(info.backward_file, __FILE__);
+}
+
+/* The position is bad in the gradient alone: it is written in between. */
+static void of_a_task(void **state)
+{
+    (void)state;
+    int64_t two = 2;
+    ps_tensor *x = leaf(SHAPE(3)), *at, *grad;
+    CHECK_OK(ps_grad_attach(x, PS_GRAD_WRITE | PS_GRAD_CHECK, NULL));
+    CHECK_OK(ps_tensor_from_host(PS_INT64, 1, &two, NULL, (int64_t[]){0, 1}, NULL, &at));
+    record();
+    unsigned forward = __LINE__ + 1;
+    ps_tensor *y = call_at(PS_HERE, "take", ARGS(T(x), T(at)));
+    pause_it();
+    ps_engine *engine;
+    CHECK_OK(ps_engine_default(&engine));
+    CHECK_OK(ps_wait_all(engine, NULL));
+    ps_tensor *alias;
+    CHECK_OK(ps_tensor_alias(at, &alias));
+    CHECK_OK(call_into("add", ARGS(T(alias), I(5)), &alias));
+    ps_backward_options options = {.size = sizeof options};
+    unsigned backward = __LINE__ + 1;
+    options.location = PS_HERE;
+    CHECK_OK(ps_backward(&y, 1, &options));
+    CHECK_OK(ps_grad_get(x, &grad));
+    assert_int_not_equal(ps_tensor_wait(grad, NULL), PS_OK);
+    check_text("take", forward, backward);
+    (void)ps_wait_all(engine, NULL); /* the error is known */
+    RELEASE_ALL(x, at, y, alias, grad);
+    nothing_is_left();
+}
+
+static void of_the_walk(void **state)
+{
+    (void)state;
+    ps_tensor *x = leaf(SHAPE(3));
+    record();
+    unsigned forward = __LINE__ + 1;
+    ps_tensor *y = call_at(PS_HERE, "multiply", ARGS(T(x), T(x)));
+    pause_it();
+    ps_backward_options options = {.size = sizeof options};
+    unsigned backward = __LINE__ + 1;
+    options.location = PS_HERE;
+    CHECK_OK(ps_backward(&y, 1, &options));
+    CHECK_FAILS(PS_ERR_STATE, "walked before", ps_backward(&y, 1, &options));
+    check_text("multiply", forward, backward);
+    RELEASE_ALL(x, y);
+    nothing_is_left();
+}
+
+/* Of gradients of gradients, still the line of the program. */
+static void of_the_second_walk(void **state)
+{
+    (void)state;
+    ps_tensor *x = leaf(SHAPE(3)), *g;
+    record();
+    unsigned forward = __LINE__ + 1;
+    ps_tensor *y = call_at(PS_HERE, "sin", ARGS(T(x)));
+    ps_backward_options options = {.size = sizeof options, .create = true, .location = PS_HERE};
+    CHECK_OK(ps_grad(&y, 1, &x, 1, &options, &g));
+    pause_it();
+    options.create = false;
+    unsigned backward = __LINE__ + 1;
+    options.location = PS_HERE;
+    CHECK_OK(ps_backward(&g, 1, &options));
+    CHECK_FAILS(PS_ERR_STATE, "walked before", ps_backward(&g, 1, &options));
+    ps_error_info info = {.size = sizeof info};
+    CHECK_OK(ps_last_error_info(&info));
+    assert_int_equal(info.line, forward);
+    assert_int_equal(info.backward_line, backward);
+    RELEASE_ALL(x, y, g);
+    nothing_is_left();
+}
+
+int main(void)
+{
+    alarm(LIMIT_S);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(of_a_task),
+        cmocka_unit_test(of_the_walk),
+        cmocka_unit_test(of_the_second_walk),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
