@@ -14,7 +14,10 @@ typedef struct ps_error_info {
     const char *message;
     uint64_t more;
     uint32_t kind, line;
-    const char *file, *function, *place, *text;
+    const char *file, *function, *place, *text, *gradient_of;
+    uint64_t backward;
+    const char *backward_file, *backward_place;
+    uint64_t backward_line;
     uint64_t added[2];
 } ps_error_info;
 

@@ -25,8 +25,15 @@ static ps_status is_recorded(void)
 static ps_status detach(void)
 {
     ps_tensor *made = NULL;
-    ps_status status = below(2) ? ps_tensor_detach(any_tensor(), wrong() ? NULL : &made)
-                                : ps_tensor_alias(any_tensor(), wrong() ? NULL : &made);
+    ps_status status = ps_tensor_detach(any_tensor(), wrong() ? NULL : &made);
+    keep(made);
+    return status;
+}
+
+static ps_status alias(void)
+{
+    ps_tensor *made = NULL;
+    ps_status status = ps_tensor_alias(any_tensor(), wrong() ? NULL : &made);
     keep(made);
     return status;
 }
@@ -67,6 +74,7 @@ static ps_status backward(void)
     options.it.gradients = below(3) ? NULL : gradients;
     options.it.retain = below(2) != 0;
     options.it.create = below(8) == 0;
+    options.it.scalars = below(8) == 0;
     ps_status status = ps_backward(wrong() ? NULL : heads, below(3), wrong() ? NULL : &options.it);
     ps_tensor_release(heads[0]);
     ps_tensor_release(heads[1]);
@@ -97,6 +105,7 @@ const hostile_call hostile_grad_calls[] = {
     {"ps_grad_get", grad_get, 2},
     {"ps_tensor_is_recorded", is_recorded, 2},
     {"ps_tensor_detach", detach, 4},
+    {"ps_tensor_alias", alias, 4},
     {"ps_backward", backward, 10},
     {"ps_grad", grad, 10},
     {"ps_graph_get_stats", graph_get_stats, 1},
