@@ -1,7 +1,7 @@
 """Rounds. In a round each row is measured by the base, by its twin and by the tree one after the other,
 in an order that changes, before anybody does the next row: what disturbs the machine for longer than a
-moment disturbs all three. Every round has new processes, since how a process happens to lie in memory
-is worth some per cent of a row's time."""
+moment disturbs all three. Every round has new processes, of files that were copied anew, since how a
+process happens to lie in memory is worth some per cent of a row's time."""
 
 import itertools
 import time
@@ -27,7 +27,8 @@ class Samples:
     """What was measured: by row, a list of triples (base, twin, tree). One round may follow another
     at any time."""
 
-    def __init__(self, families, rows):
+    def __init__(self, families, rows, renew=lambda: None):
+        self.renew = renew
         self.families = [family for family in families if not family.missing]
         self.rows, self.rounds = rows, 0
         self.found = {row.key: [] for row in rows}
@@ -41,6 +42,7 @@ class Samples:
             self.lonely[row.key] = TREE if base is None else BASE
 
     def add_round(self, label):
+        self.renew()
         try:
             for family in self.families:
                 self.measure_family(family, label)

@@ -14,6 +14,7 @@ The exit status is 0 if nothing is slower, 1 if some row is, 2 if nothing can be
 after an interrupt."""
 
 import argparse
+import functools
 import os
 import signal
 import sys
@@ -63,8 +64,8 @@ def choose_rows(pattern):
 
 # ---- Measuring ---------------------------------------------------------------------------------
 
-def measure(families, rows, rounds, title):
-    samples = Samples(families, rows)
+def measure(families, renew, rows, rounds, title):
+    samples = Samples(families, rows, renew)
     for turn in range(rounds):
         samples.add_round(f"{title}, round {turn + 1} of {rounds}")
     progress("")
@@ -77,7 +78,7 @@ def judge(samples, part):
             for row in samples.rows if samples.found[row.key]}
 
 
-def measure_again(families, rows, verdicts):
+def measure_again(families, renew, rows, verdicts):
     """Replaces the verdicts on what looks changed by those on new rounds, as often as is needed to
     believe them. Returns the keys of such rows."""
     seen = set()
@@ -87,7 +88,7 @@ def measure_again(families, rows, verdicts):
             break
         print(f"{len(suspects)} look changed: measuring them again", flush=True)
         title = f"again ({turn + 1} of {CONFIRMATIONS})"
-        again = judge(measure(families, suspects, CONFIRM_ROUNDS, title), STRICT)
+        again = judge(measure(families, renew, suspects, CONFIRM_ROUNDS, title), STRICT)
         verdicts |= {key: confirm(verdicts[key], verdict) for key, verdict in again.items()}
         seen |= set(again)
     return seen
@@ -140,9 +141,10 @@ def compare(options):
     families = make_families(ROOT, folders, {row.family for row in rows}, SECONDS)
     print(f"{len(rows)} rows, {options.rounds} rounds: {commit[:12]} and this tree", flush=True)
     before = processor_seconds()
-    samples = measure(families, rows, options.rounds, "all")
+    renew = functools.partial(sides.renew, folders)
+    samples = measure(families, renew, rows, options.rounds, "all")
     verdicts = judge(samples, FIRST)
-    again = measure_again(families, rows, verdicts)
+    again = measure_again(families, renew, rows, verdicts)
     used = [b - a for a, b in zip(before, processor_seconds())]
     known = [row for row in rows if row.key in verdicts]
     if not known:
