@@ -148,8 +148,7 @@ static void turn_begin(ps__compose *c, ps__bound_call *bound, ps_call *call, con
     *c = (ps__compose){.call = bound, .on = *call, .status = PS_OK};
 }
 
-/* Adds what flows along an edge, which is on the device of the operand. */
-static void contribute(walk *w, ps__compose *c, const ps__edge *edge, ps_tensor *gradient)
+static void add_to_sum(walk *w, ps__compose *c, const ps__edge *edge, ps_tensor *gradient)
 {
     visit *v = visit_of(w, edge->node);
     ps__like like = ps__output_like(edge->node, edge->output);
@@ -164,6 +163,15 @@ static void contribute(walk *w, ps__compose *c, const ps__edge *edge, ps_tensor 
     ps_tensor_release(*sum);
     *sum = gradient;
     c->status = ps_tensor_retain(gradient);
+}
+
+/* Adds what flows along an edge, which is on the device of the operand. What that needs on the way
+ * lasts no longer: a node may have more edges than a composition has room. */
+static void contribute(walk *w, ps__compose *c, const ps__edge *edge, ps_tensor *gradient)
+{
+    unsigned count = c->count;
+    add_to_sum(w, c, edge, gradient);
+    ps__compose_return(c, count);
 }
 
 /* ---- nodes ------------------------------------------------------------------------------- */

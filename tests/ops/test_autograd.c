@@ -159,6 +159,24 @@ static void joins(void **state)
     nothing_is_left();
 }
 
+/* More operands than a walk has room for temporaries. */
+static void many_operands(void **state)
+{
+    (void)state;
+    enum { MANY = 50 };
+    ps_tensor *x = leaf(SHAPE(2)), *list[MANY];
+    for (int i = 0; i < MANY; i++)
+        list[i] = x;
+    ps_arg all = {.kind = PS_ARG_TENSORS, .count = MANY, .as.tensors = list};
+    record();
+    ps_tensor *joined = CALL("concatenate", all), *stacked = CALL("stack", all);
+    pause_it();
+    CHECK_OK(ps_backward((ps_tensor *[]){joined, stacked}, 2, NULL));
+    CHECK_GRAD(x, 2 * MANY, 2 * MANY);
+    RELEASE_ALL(x, joined, stacked);
+    nothing_is_left();
+}
+
 /* What is queued: one operation for each node, none to move the gradient to its place. */
 static void nothing_is_copied(void **state)
 {
@@ -380,6 +398,7 @@ int main(void)
         cmocka_unit_test(gradients_of_gradients),
         cmocka_unit_test(products_and_rows),
         cmocka_unit_test(joins),
+        cmocka_unit_test(many_operands),
         cmocka_unit_test(nothing_is_copied),
         cmocka_unit_test(variants),
         cmocka_unit_test(requests),
