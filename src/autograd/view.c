@@ -90,20 +90,28 @@ static ps_status derive(ps_tensor *tensor, ps__edge root, ps__edge *edge)
     return PS_OK;
 }
 
+/* Whether a handle's own node is what made it. A leaf is made by nothing, and one that was detached is
+ * in no graph, whatever is written to their elements. */
+static bool is_current(const ps_tensor *tensor, ps__node *own)
+{
+    return tensor->generation == tensor->storage->generation ||
+           tensor->generation == PS__DETACHED ||
+           (own != NULL && ps__recorded_of(own)->kind == PS__NODE_LEAF);
+}
+
 ps_status ps__edge_of(ps_tensor *tensor, ps__edge *edge)
 {
     *edge = (ps__edge){NULL, 0};
     ps__lock_take(&ps__graph_lock);
     const ps__storage *storage = tensor->storage;
-    bool current = tensor->generation == storage->generation;
-    bool detached = tensor->generation == PS__DETACHED;
-    /* Under the lock. */
-    ps__edge found = current || detached ? (ps__edge){ps__load(&tensor->node), tensor->output}
-                                         : (ps__edge){storage->root, storage->root_output};
+    ps__node *own = ps__load(&tensor->node); /* under the lock */
+    bool current = is_current(tensor, own);
+    ps__edge found =
+        current ? (ps__edge){own, tensor->output} : (ps__edge){storage->root, storage->root_output};
     if (found.node != NULL)
         ps__node_retain(found.node);
     ps__unlock(&ps__graph_lock);
-    if (!current && !detached)
+    if (!current)
         return derive(tensor, found, edge);
     *edge = found;
     return PS_OK;

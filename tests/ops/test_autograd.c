@@ -177,6 +177,25 @@ static void many_operands(void **state)
     nothing_is_left();
 }
 
+/* Whatever happens to its elements: here they are also those of something that is written. */
+static void a_leaf_stays_one(void **state)
+{
+    (void)state;
+    ps_tensor *x = leaf(SHAPE(2)), *y;
+    record();
+    ps_tensor *a = CALL("multiply", T(x), F(3)); /* 0 3 */
+    CHECK_OK(ps_tensor_detach(a, &y));
+    CHECK_OK(ps_grad_attach(y, PS_GRAD_WRITE, NULL));
+    CHECK_OK(call_into("multiply", ARGS(T(a), F(2)), &a)); /* 0 6, and so is y */
+    ps_tensor *z = CALL("multiply", T(y), T(a));
+    pause_it();
+    backward(z);
+    CHECK_GRAD(y, 0, 6);
+    CHECK_GRAD(x, 0, 36);
+    RELEASE_ALL(x, y, a, z);
+    nothing_is_left();
+}
+
 /* What is queued: one operation for each node, none to move the gradient to its place. */
 static void nothing_is_copied(void **state)
 {
@@ -399,6 +418,7 @@ int main(void)
         cmocka_unit_test(products_and_rows),
         cmocka_unit_test(joins),
         cmocka_unit_test(many_operands),
+        cmocka_unit_test(a_leaf_stays_one),
         cmocka_unit_test(nothing_is_copied),
         cmocka_unit_test(variants),
         cmocka_unit_test(requests),
