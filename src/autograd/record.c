@@ -254,5 +254,5 @@ static const ps__graph_table table = {.call = record_call, .view = ps__record_vi
 
 void ps__graph_begin(void)
 {
-    ps__store_release(&ps__graph_hooks, &table); /* pairs with the acquire where it is used */
+    ps__graph_hook(&table);
 }

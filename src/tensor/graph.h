@@ -38,6 +38,10 @@ typedef struct ps__graph_table {
 extern _Atomic(const ps__graph_table *) ps__graph_hooks;
 extern ps__lock ps__graph_lock;
 
+/* Makes the table known. From then on a fork finds the lock free in the child, whatever other threads
+ * were at. */
+void ps__graph_hook(const ps__graph_table *table);
+
 static inline void ps__node_retain(ps__node *node)
 {
     ps__add(&node->references, 1u); /* the caller has one, or the lock of a handle that has */
