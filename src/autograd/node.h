@@ -57,7 +57,7 @@ typedef struct ps__op_node {
     ps__recorded r;
     const ps_op *op;
     ps__like y;           /* of every output */
-    _Atomic uint32_t run; /* 1: a walk has dropped the saves */
+    _Atomic uint32_t run; /* walks that use the saves, and what becomes of these: walk.c */
     bool saves;           /* there were some to drop */
     ps_tensor *result;    /* a snapshot of output 0, if the rule needs it */
     ps_arg args[];        /* as bound; tensors are snapshots, or NULL where the rule needs none */

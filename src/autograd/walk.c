@@ -182,15 +182,43 @@ static bool leads(const walk *w, ps__node *node)
                                 w->slots[slot_of(w, node)]->leads);
 }
 
-/* The saves of a node are there for the first walk that does not retain them, and for those before. */
+/* The saves of a node are there for the first walk that does not retain them, and for those that came
+ * to the node before it: the last of these to leave drops them. */
+enum { TO_BE_DROPPED = 1 << 30, DROPPED = 1 << 29 }; /* of `run`; below are walks at the node */
+
+static void drop_saves(ps__op_node *node)
+{
+    for (unsigned i = 0; i < node->op->nargs; i++)
+        if (node->args[i].kind == PS_ARG_TENSOR) {
+            ps__save_end(node->args[i].as.tensor);
+            node->args[i].as.tensor = NULL;
+        }
+    ps__save_end(node->result);
+    node->result = NULL;
+}
+
+static void leave(ps__op_node *node)
+{
+    uint32_t last = TO_BE_DROPPED;
+    /* Pairs with those of the others: who drops comes after all that they did. */
+    if (node->saves && ps__sub_acq_rel(&node->run, 1u) == TO_BE_DROPPED + 1 &&
+        ps__cas(&node->run, &last, (uint32_t)(TO_BE_DROPPED | DROPPED)))
+        drop_saves(node);
+}
+
 static ps_status claim(walk *w, ps__op_node *node)
 {
-    bool gone = w->retain ? ps__load_acquire(&node->run) != 0 : ps__exchange(&node->run, 1u) != 0;
-    if (gone && node->saves)
-        return ps__fail(PS_ERR_STATE,
-                        "the graph was walked before, and what %s saved is gone; ask to retain it",
-                        node->op->row.name);
-    return PS_OK;
+    if (!node->saves)
+        return PS_OK;
+    uint32_t before = ps__add_acq_rel(&node->run, 1u); /* both pair with those in leave */
+    if (!w->retain)
+        before |= ps__or_acq_rel(&node->run, (uint32_t)TO_BE_DROPPED);
+    if (!(before & TO_BE_DROPPED))
+        return PS_OK;
+    leave(node);
+    return ps__fail(PS_ERR_STATE,
+                    "the graph was walked before, and what %s saved is gone; ask to retain it",
+                    node->op->row.name);
 }
 
 /* A saved operand; as part of the graph, if the walk makes one. */
@@ -232,19 +260,6 @@ static void run_rule(ps__flow *f)
         ps__rule_find(f->node->op)->run(f);
 }
 
-static void drop_saves(walk *w, ps__op_node *node)
-{
-    if (w->retain)
-        return;
-    for (unsigned i = 0; i < node->op->nargs; i++)
-        if (node->args[i].kind == PS_ARG_TENSOR) {
-            ps__save_end(node->args[i].as.tensor);
-            node->args[i].as.tensor = NULL;
-        }
-    ps__save_end(node->result);
-    node->result = NULL;
-}
-
 /* The turn of a node whose saves are this walk's; `to` has room for what flows along each edge. */
 static void flow(walk *w, ps__op_node *node, ps_tensor *dy, const bool *wanted, ps_tensor **to)
 {
@@ -262,7 +277,7 @@ static void flow(walk *w, ps__op_node *node, ps_tensor *dy, const bool *wanted, 
         ps_tensor_release(to[i]);
     ps_status status = ps__compose_end(&f.c);
     w->status = w->status != PS_OK ? w->status : status;
-    drop_saves(w, node);
+    leave(node);
 }
 
 static void run_op(walk *w, ps__op_node *node, ps_tensor *dy)
