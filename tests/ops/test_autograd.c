@@ -81,6 +81,39 @@ static void views(void **state)
     nothing_is_left();
 }
 
+/* Of no elements, of one. */
+static void empty_views(void **state)
+{
+    (void)state;
+    ps_tensor *x = leaf(SHAPE(1)), *none;
+    record();
+    ps_index nothing = {.kind = PS_INDEX_RANGE, .start = 0, .stop = 0, .step = 2};
+    CHECK_OK(ps_tensor_index(x, &nothing, 1, &none));
+    ps_tensor *y = CALL("sum", T(none)), *z = CALL("multiply", T(x), F(3));
+    pause_it();
+    CHECK_OK(ps_backward((ps_tensor *[]){y, z}, 2, NULL));
+    CHECK_GRAD(x, 3);
+    RELEASE_ALL(x, none, y, z);
+    nothing_is_left();
+}
+
+/* Elements that are there several times are added up once, however many views there are of them. */
+static void views_of_repeated_elements(void **state)
+{
+    (void)state;
+    ps_tensor *x = leaf(SHAPE(2)), *row;
+    record();
+    ps_tensor *spread = CALL("broadcast_to", T(x), INTS(3, 2)),
+              *turned = CALL("permute", T(spread));
+    CHECK_OK(ps_tensor_index(turned, &(ps_index){.kind = PS_INDEX_AT, .start = 1}, 1, &row));
+    ps_tensor *y = CALL("multiply", T(turned), F(10)), *z = CALL("multiply", T(row), T(row));
+    pause_it();
+    CHECK_OK(ps_backward((ps_tensor *[]){y, z}, 2, NULL));
+    CHECK_GRAD(x, 30, 30 + 6); /* x = 0 1 */
+    RELEASE_ALL(x, spread, turned, row, y, z);
+    nothing_is_left();
+}
+
 static void writes_in_place(void **state)
 {
     (void)state;
@@ -413,6 +446,8 @@ int main(void)
         cmocka_unit_test(broadcast_and_sum),
         cmocka_unit_test(what_was_read_is_kept),
         cmocka_unit_test(views),
+        cmocka_unit_test(empty_views),
+        cmocka_unit_test(views_of_repeated_elements),
         cmocka_unit_test(writes_in_place),
         cmocka_unit_test(gradients_of_gradients),
         cmocka_unit_test(products_and_rows),
