@@ -114,19 +114,24 @@ ps_status ps_tensor_detach(ps_tensor *tensor, ps_tensor **detached)
     return status;
 }
 
-/* Whether nobody else can see the elements of a gradient, so that they need not be copied. */
-static bool is_ours(const ps_tensor *gradient, const ps_tensor *to)
+bool ps__gradient_is_own(const ps_tensor *gradient)
 {
     /* Both: a count of 1 is the walk's. */
-    return gradient->whole && to->whole && !gradient->storage->pinned &&
-           gradient->storage->bytes == to->storage->bytes && gradient->home == to->home &&
+    return gradient->whole && !gradient->storage->pinned &&
            ps__load_acquire(&gradient->handles) == 1 &&
            ps__load_acquire(&gradient->storage->handles) == 1;
 }
 
+/* Whether its elements need not be copied to their place. */
+static bool can_be_taken(const ps_tensor *gradient, const ps_tensor *to)
+{
+    return to->whole && gradient->storage->bytes == to->storage->bytes &&
+           gradient->home == to->home && ps__gradient_is_own(gradient);
+}
+
 void ps__leaf_receive(ps__compose *c, ps__leaf_node *leaf, ps_tensor *gradient)
 {
-    if (leaf->request == PS_GRAD_WRITE && is_ours(gradient, leaf->grad)) {
+    if (leaf->request == PS_GRAD_WRITE && can_be_taken(gradient, leaf->grad)) {
         ps__storage_take(leaf->grad->storage, gradient->storage);
         return;
     }

@@ -329,15 +329,27 @@ static void run_other(walk *w, ps__recorded *node, ps_tensor *dy)
     w->status = w->status != PS_OK ? w->status : status;
 }
 
+/* A gradient as a tensor of the caller's own: not one that was given for a head, nor part of another. */
+static ps_status give(const walk *w, ps_tensor *gradient, ps_tensor **result)
+{
+    ps__compose c;
+    ps__bound_call bound;
+    ps_call call;
+    turn_begin(&c, &bound, &call, &walking, gradient, w->location);
+    if (!ps__gradient_is_own(gradient))
+        gradient = PS__MAKE(&c, "copy", ps__arg_tensor(gradient));
+    if (gradient != NULL && (c.status = ps_tensor_retain(gradient)) == PS_OK)
+        *result = gradient;
+    return ps__compose_end(&c);
+}
+
 /* What was asked for is what has arrived at the node. */
 static void answer(walk *w, const visit *v)
 {
     for (size_t i = 0; i < w->nasked && w->status == PS_OK; i++) {
         const asked *a = &w->asked[i];
-        if (a->edge.node != v->node || v->sums[a->edge.output] == NULL)
-            continue;
-        *a->result = v->sums[a->edge.output];
-        w->status = ps_tensor_retain(*a->result);
+        if (a->edge.node == v->node && v->sums[a->edge.output] != NULL)
+            w->status = give(w, v->sums[a->edge.output], a->result);
     }
 }
 

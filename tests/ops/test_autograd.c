@@ -299,6 +299,28 @@ static void requests(void **state)
     nothing_is_left();
 }
 
+/* What ps_grad gives is nobody else's: not what was given for a head, nor shared between results. */
+static void results_are_new(void **state)
+{
+    (void)state;
+    ps_tensor *x = leaf(SHAPE(2)), *g = counted(PS_FLOAT64, SHAPE(2)), *found[2], *spread;
+    record();
+    ps_tensor *y = CALL("reshape", T(x), INTS(2)), *s = CALL("sum", T(x));
+    pause_it();
+    ps_backward_options given = {.size = sizeof given, .gradients = &g};
+    CHECK_OK(ps_grad(&y, 1, (ps_tensor *[]){x, y}, 2, &given, found));
+    CHECK_OK(ps_grad(&s, 1, &x, 1, NULL, &spread));
+    ps_tensor *all[] = {g, found[0], found[1], spread};
+    for (int i = 0; i < 4; i++)
+        CHECK_OK(call_into("add", ARGS(T(all[i]), F(10 * (i + 1))), &all[i]));
+    CHECK_VALUES(g, 10, 11);
+    CHECK_VALUES(found[0], 20, 21);
+    CHECK_VALUES(found[1], 30, 31);
+    CHECK_VALUES(spread, 41, 41);
+    RELEASE_ALL(x, g, found[0], found[1], y, s, spread);
+    nothing_is_left();
+}
+
 static void detached(void **state)
 {
     (void)state;
@@ -457,6 +479,7 @@ int main(void)
         cmocka_unit_test(nothing_is_copied),
         cmocka_unit_test(variants),
         cmocka_unit_test(requests),
+        cmocka_unit_test(results_are_new),
         cmocka_unit_test(detached),
         cmocka_unit_test(heads),
         cmocka_unit_test(a_long_chain),
