@@ -11,11 +11,11 @@ PYTHON = $(firstword $(wildcard $(VENV)/bin/python) python3)
 SOURCES = git ls-files --cached --others --exclude-standard -- '*.c' '*.h' '*.cpp'
 
 .PHONY: help setup build demo test test-release test-debug test-asan test-tsan test-arm64 soak
-.PHONY: conformance bench-mxnet bench-compare check-row
+.PHONY: conformance conformance-autograd bench-mxnet bench-compare check-row
 .PHONY: bench-engine bench-ops bench-python wheel generate format check-format install clean
 
 help: ## this list
-	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-14s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
 setup: build/.setup-build build/.setup-test build/.setup-venv ## install packages that are missing
 
@@ -99,6 +99,19 @@ conformance: build build/.setup-venv $(REAL_MXNET)/.installed ## random programs
 	$(PYTHON) tests/conformance/run.py --real $(REAL_MXNET)/bin/python \
 	    --package build/release/python --output build/conformance/report.txt \
 	    $(addprefix --count ,$(COUNT)) $(addprefix --seed ,$(SEED))
+
+# PyTorch, in an environment of its own.
+REAL_TORCH = build/conformance/torch
+
+$(REAL_TORCH)/.installed: build/.setup-python
+	python3 -m venv $(REAL_TORCH)
+	$(REAL_TORCH)/bin/python -m pip install --quiet --disable-pip-version-check torch
+	@touch $@
+
+# COUNT and SEED as above.
+conformance-autograd: build build/.setup-venv $(REAL_TORCH)/.installed ## random gradients against PyTorch
+	PYTHONPATH=tests/conformance $(PYTHON) -m autograd.run --real $(REAL_TORCH)/bin/python \
+	    --package build/release/python $(addprefix --count ,$(COUNT)) $(addprefix --seed ,$(SEED))
 
 bench-mxnet: build build/.setup-venv $(REAL_MXNET)/.installed ## small operations against MXNet 1.9.1
 	$(PYTHON) bench/mxnet/run.py --real $(REAL_MXNET)/bin/python --package build/release/python

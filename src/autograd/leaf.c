@@ -130,7 +130,7 @@ ps_status ps_tensor_alias(ps_tensor *tensor, ps_tensor **alias)
     return status;
 }
 
-bool ps__is_ours(const ps_tensor *gradient)
+bool ps__gradient_is_own(const ps_tensor *gradient)
 {
     /* Both: a count of 1 is the walk's. */
     return gradient->whole && !gradient->storage->pinned &&
@@ -138,16 +138,16 @@ bool ps__is_ours(const ps_tensor *gradient)
            ps__load_acquire(&gradient->storage->handles) == 1;
 }
 
-/* Whether the elements of a gradient can be handed over as they are. */
-static bool can_move(const ps_tensor *gradient, const ps_tensor *to)
+/* Whether its elements need not be copied to their place. */
+static bool can_be_taken(const ps_tensor *gradient, const ps_tensor *to)
 {
-    return ps__is_ours(gradient) && to->whole && gradient->storage->bytes == to->storage->bytes &&
-           gradient->home == to->home;
+    return to->whole && gradient->storage->bytes == to->storage->bytes &&
+           gradient->home == to->home && ps__gradient_is_own(gradient);
 }
 
 void ps__leaf_receive(ps__compose *c, ps__leaf_node *leaf, ps_tensor *gradient)
 {
-    if (leaf->request == PS_GRAD_WRITE && can_move(gradient, leaf->grad)) {
+    if (leaf->request == PS_GRAD_WRITE && can_be_taken(gradient, leaf->grad)) {
         ps__storage_take(leaf->grad->storage, gradient->storage);
         return;
     }

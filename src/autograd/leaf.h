@@ -11,8 +11,8 @@ typedef struct ps__leaf_node {
     ps_tensor *grad;  /* owned; constant: its elements are written */
 } ps__leaf_node;
 
-/* Whether nobody but the walk, which has one handle, can see the elements of a gradient. */
-bool ps__is_ours(const ps_tensor *gradient);
+/* Whether nobody else can see the elements of a gradient, which the caller has one reference to. */
+bool ps__gradient_is_own(const ps_tensor *gradient);
 
 /* What has flowed to a leaf goes to its gradient, as was asked. */
 void ps__leaf_receive(ps__compose *c, ps__leaf_node *leaf, ps_tensor *gradient);

@@ -58,7 +58,7 @@ typedef struct ps__op_node {
     ps__recorded r;
     const ps_op *op;
     ps__like y;           /* of every output */
-    _Atomic uint32_t run; /* 1: a walk has dropped the saves */
+    _Atomic uint32_t run; /* walks that use the saves, and what becomes of these: walk.c */
     bool saves;           /* there were some to drop */
     uint64_t *versions;   /* PS_GRAD_CHECK: of each argument and the result; else NULL */
     ps_tensor *result;    /* a snapshot of output 0, if the rule needs it */

@@ -253,6 +253,16 @@ static ps_status check_outputs(const ps_call *call, bool *recorded)
     return PS_OK;
 }
 
+/* A call that fails gives nothing. */
+static void take_back(const ps_call *call, ps_tensor *const *before)
+{
+    for (unsigned i = 0; i < call->noutputs; i++)
+        if (before[i] == NULL) {
+            ps_tensor_release(call->outputs[i]);
+            call->outputs[i] = NULL;
+        }
+}
+
 static ps_status record(recording *r, bool wants)
 {
     ps_tensor *before[PS__MAP_OUTPUTS] = {NULL};
@@ -263,8 +273,11 @@ static ps_status record(recording *r, bool wants)
         status = node_begin(r);
     if (status == PS_OK)
         status = call_quietly(&r->call);
-    if (status == PS_OK)
+    if (status == PS_OK) {
         status = outputs_end(r, before);
+        if (status != PS_OK)
+            take_back(call, before);
+    }
     if (r->node != NULL)
         ps__node_release(&r->node->r.head);
     return status;

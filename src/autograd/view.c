@@ -91,20 +91,28 @@ static ps_status derive(ps_tensor *tensor, ps__edge root, ps__edge *edge)
     return PS_OK;
 }
 
+/* Whether a handle's own node is what made it. A leaf is made by nothing, and one that was detached is
+ * in no graph, whatever is written to their elements. */
+static bool is_current(const ps_tensor *tensor, ps__node *own)
+{
+    return tensor->generation == tensor->storage->generation ||
+           tensor->generation == PS__DETACHED ||
+           (own != NULL && ps__recorded_of(own)->kind == PS__NODE_LEAF);
+}
+
 ps_status ps__edge_of(ps_tensor *tensor, ps__edge *edge)
 {
     *edge = (ps__edge){NULL, 0};
     ps__lock_take(&ps__graph_lock.lock);
     const ps__storage *storage = tensor->storage;
-    bool current = tensor->generation == storage->generation;
-    bool detached = tensor->generation == PS__DETACHED;
-    /* Under the lock. */
-    ps__edge found = current || detached ? (ps__edge){ps__load(&tensor->node), tensor->output}
-                                         : (ps__edge){storage->root, storage->root_output};
+    ps__node *own = ps__load(&tensor->node); /* under the lock */
+    bool current = is_current(tensor, own);
+    ps__edge found =
+        current ? (ps__edge){own, tensor->output} : (ps__edge){storage->root, storage->root_output};
     if (found.node != NULL)
         ps__node_retain(found.node);
     ps__unlock(&ps__graph_lock.lock);
-    if (!current && !detached)
+    if (!current)
         return derive(tensor, found, edge);
     *edge = found;
     return PS_OK;
@@ -250,13 +258,32 @@ static ps_tensor *strided(ps__compose *c, ps_tensor *flat, const ps__part *part,
     return ps__compose_own(c, view);
 }
 
+/* Dimension i has each element several times. */
+static bool repeats(const ps__part *part, int i)
+{
+    return part->strides[i] == 0 && part->shape[i] > 1;
+}
+
+/* The part with each of its elements once, its shape in memory of the caller; whether it was not. */
+static bool part_once(const ps__part *part, ps__part *once, int64_t *shape)
+{
+    bool any = false;
+    *once = *part;
+    once->shape = shape;
+    for (int i = 0; i < part->ndim; i++) {
+        shape[i] = repeats(part, i) ? 1 : part->shape[i];
+        any |= repeats(part, i);
+    }
+    return any;
+}
+
 /* dy with the dimensions that repeat elements added up to length 1. */
 static ps_tensor *without_repeats(ps__compose *c, const ps__part *part, ps_tensor *dy)
 {
     int64_t axes[PS_DIMS_MAX];
     int count = 0;
     for (int i = 0; i < part->ndim; i++)
-        if (part->strides[i] == 0 && part->shape[i] > 1)
+        if (repeats(part, i))
             axes[count++] = i;
     if (count == 0)
         return dy;
@@ -291,7 +318,7 @@ static bool is_rearranged(const ps__part *part, const ps__part *operand, int64_t
         all *= operand->shape[i];
     *nflips = 0;
     for (int i = 0; i < part->ndim; i++) {
-        bool single = part->shape[i] == 1 || part->strides[i] == 0;
+        bool single = part->shape[i] == 1 || repeats(part, i);
         dims[i] = (dim){i, single ? 1 : part->shape[i], single ? 0 : part->strides[i]};
         if (dims[i].stride < 0) {
             first += dims[i].stride * (dims[i].length - 1);
@@ -309,6 +336,26 @@ static bool is_rearranged(const ps__part *part, const ps__part *operand, int64_t
     return step == all && first == operand->offset && is_packed(operand);
 }
 
+/* What flows to an operand that lies in `whole`. Of elements that it has several times the first gets
+ * all: they are added up again. */
+static ps_tensor *operand_of(ps__compose *c, ps_tensor *whole, const ps__part *operand,
+                             int64_t from)
+{
+    int64_t shape[PS_DIMS_MAX];
+    ps__part once;
+    if (!part_once(operand, &once, shape))
+        return strided(c, whole, operand, from);
+    ps_tensor *values = strided(c, whole, &once, from);
+    ps_tensor *all = PS__MAKE(c, "zeros", ps__arg_ints(operand->ndim, operand->shape),
+                              (ps_arg){.kind = PS_ARG_DTYPE, .as.dtype = (ps_dtype)whole->dtype});
+    if (all == NULL)
+        return NULL;
+    ps_tensor *first = strided(c, all, &(ps__part){once.ndim, 0, shape, ps__strides(all)}, 0);
+    if (first != NULL)
+        ps__compose_into(c, "assign", 1, (ps_arg[]){ps__arg_tensor(values)}, first);
+    return c->status == PS_OK ? all : NULL;
+}
+
 /* As many elements of zeros as what the operand lies in, with dy in the place of the part. */
 static ps_tensor *placed(ps__compose *c, const ps__view_node *node, ps_tensor *dy)
 {
@@ -320,17 +367,15 @@ static ps_tensor *placed(ps__compose *c, const ps__view_node *node, ps_tensor *d
         from = operand->offset;
     else
         count = node->extent;
-    ps__part part = node->part;
+    ps__part part;
+    int64_t shape[PS_DIMS_MAX];
+    (void)part_once(&node->part, &part, shape);
     ps_tensor *whole = PS__MAKE(c, "zeros", ps__arg_ints(1, &count),
                                 (ps_arg){.kind = PS_ARG_DTYPE, .as.dtype = (ps_dtype)dy->dtype});
-    int64_t shape[PS_DIMS_MAX];
-    for (int i = 0; i < part.ndim; i++)
-        shape[i] = part.strides[i] == 0 && part.shape[i] > 1 ? 1 : part.shape[i];
-    part.shape = shape;
     ps_tensor *region = whole != NULL ? strided(c, whole, &part, from) : NULL;
     if (region != NULL)
         ps__compose_into(c, "assign", 1, (ps_arg[]){ps__arg_tensor(dy)}, region);
-    return c->status == PS_OK ? strided(c, whole, operand, from) : NULL;
+    return c->status == PS_OK ? operand_of(c, whole, operand, from) : NULL;
 }
 
 bool ps__view_adds(const ps__view_node *node)
@@ -344,11 +389,9 @@ bool ps__view_adds(const ps__view_node *node)
 void ps__view_add(ps__compose *c, const ps__view_node *node, ps_tensor *sum, ps_tensor *dy)
 {
     int64_t shape[PS_DIMS_MAX];
-    ps__part part = node->part;
-    dy = without_repeats(c, &part, dy);
-    for (int i = 0; i < part.ndim; i++)
-        shape[i] = part.strides[i] == 0 && part.shape[i] > 1 ? 1 : part.shape[i];
-    part.shape = shape;
+    ps__part part;
+    dy = without_repeats(c, &node->part, dy);
+    (void)part_once(&node->part, &part, shape);
     ps_tensor *region = dy != NULL ? strided(c, sum, &part, node->operand.offset) : NULL;
     if (region != NULL)
         ps__compose_into(c, "add", 2, (ps_arg[]){ps__arg_tensor(region), ps__arg_tensor(dy)},

@@ -184,8 +184,7 @@ static void turn_begin(ps__compose *c, ps__bound_call *bound, ps_call *call, con
     *c = (ps__compose){.call = bound, .on = *call, .status = PS_OK};
 }
 
-/* Adds what flows along an edge, which is on the device of the operand. */
-static void contribute(walk *w, ps__compose *c, const ps__edge *edge, ps_tensor *gradient)
+static void add_to_sum(walk *w, ps__compose *c, const ps__edge *edge, ps_tensor *gradient)
 {
     visit *v = visit_of(w, edge->node);
     ps__like like = ps__output_like(edge->node, edge->output);
@@ -202,6 +201,15 @@ static void contribute(walk *w, ps__compose *c, const ps__edge *edge, ps_tensor 
     c->status = ps_tensor_retain(gradient);
 }
 
+/* Adds what flows along an edge, which is on the device of the operand. What that needs on the way
+ * lasts no longer: a node may have more edges than a composition has room. */
+static void contribute(walk *w, ps__compose *c, const ps__edge *edge, ps_tensor *gradient)
+{
+    unsigned count = c->count;
+    add_to_sum(w, c, edge, gradient);
+    ps__compose_return(c, count);
+}
+
 /* ---- nodes ------------------------------------------------------------------------------- */
 
 static bool leads(const walk *w, ps__node *node)
@@ -210,15 +218,43 @@ static bool leads(const walk *w, ps__node *node)
                                 w->slots[slot_of(w, node)]->leads);
 }
 
-/* The saves of a node are there for the first walk that does not retain them, and for those before. */
+/* The saves of a node are there for the first walk that does not retain them, and for those that came
+ * to the node before it: the last of these to leave drops them. */
+enum { TO_BE_DROPPED = 1 << 30, DROPPED = 1 << 29 }; /* of `run`; below are walks at the node */
+
+static void drop_saves(ps__op_node *node)
+{
+    for (unsigned i = 0; i < node->op->nargs; i++)
+        if (node->args[i].kind == PS_ARG_TENSOR) {
+            ps__save_end(node->args[i].as.tensor);
+            node->args[i].as.tensor = NULL;
+        }
+    ps__save_end(node->result);
+    node->result = NULL;
+}
+
+static void leave(ps__op_node *node)
+{
+    uint32_t last = TO_BE_DROPPED;
+    /* Pairs with those of the others: who drops comes after all that they did. */
+    if (node->saves && ps__sub_acq_rel(&node->run, 1u) == TO_BE_DROPPED + 1 &&
+        ps__cas(&node->run, &last, (uint32_t)(TO_BE_DROPPED | DROPPED)))
+        drop_saves(node);
+}
+
 static ps_status claim(walk *w, ps__op_node *node)
 {
-    bool gone = w->retain ? ps__load_acquire(&node->run) != 0 : ps__exchange(&node->run, 1u) != 0;
-    if (gone && node->saves)
-        return ps__fail(PS_ERR_STATE,
-                        "the graph was walked before, and what %s saved is gone; ask to retain it",
-                        node->op->row.name);
-    return PS_OK;
+    if (!node->saves)
+        return PS_OK;
+    uint32_t before = ps__add_acq_rel(&node->run, 1u); /* both pair with those in leave */
+    if (!w->retain)
+        before |= ps__or_acq_rel(&node->run, (uint32_t)TO_BE_DROPPED);
+    if (!(before & TO_BE_DROPPED))
+        return PS_OK;
+    leave(node);
+    return ps__fail(PS_ERR_STATE,
+                    "the graph was walked before, and what %s saved is gone; ask to retain it",
+                    node->op->row.name);
 }
 
 /* Whether a saved value, argument `index` or behind them the result, is what it was. */
@@ -280,19 +316,6 @@ static void run_rule(ps__flow *f)
         ps__rule_find(f->node->op)->run(f);
 }
 
-static void drop_saves(walk *w, ps__op_node *node)
-{
-    if (w->retain)
-        return;
-    for (unsigned i = 0; i < node->op->nargs; i++)
-        if (node->args[i].kind == PS_ARG_TENSOR) {
-            ps__save_end(node->args[i].as.tensor);
-            node->args[i].as.tensor = NULL;
-        }
-    ps__save_end(node->result);
-    node->result = NULL;
-}
-
 /* The turn of a node whose saves are this walk's; `to` has room for what flows along each edge. */
 static void flow(walk *w, ps__op_node *node, ps_tensor *dy, const bool *wanted, ps_tensor **to)
 {
@@ -310,7 +333,7 @@ static void flow(walk *w, ps__op_node *node, ps_tensor *dy, const bool *wanted, 
         ps_tensor_release(to[i]);
     ps_status status = ps__compose_end(&f.c);
     w->status = w->status != PS_OK ? w->status : status;
-    drop_saves(w, node);
+    leave(node);
 }
 
 static void run_op(walk *w, ps__op_node *node, ps_tensor *dy)
@@ -347,7 +370,7 @@ static ps_tensor *own_sum(walk *w, ps__compose *c, const ps__edge *edge)
 {
     visit *v = visit_of(w, edge->node);
     ps_tensor **sum = v != NULL ? &v->sums[edge->output] : NULL, *made = NULL;
-    if (v == NULL || (*sum != NULL && ps__is_ours(*sum)))
+    if (v == NULL || (*sum != NULL && ps__gradient_is_own(*sum)))
         return v != NULL ? *sum : NULL;
     ps__like like = ps__output_like(edge->node, edge->output);
     if (*sum != NULL)
@@ -377,7 +400,7 @@ static bool run_part(walk *w, ps__compose *c, ps__view_node *node, ps_tensor *dy
             ps__view_add(c, node, sum, dy);
         return true;
     }
-    if (node->r.kind != PS__NODE_WRITE || !ps__is_ours(dy) || edges[0].node == NULL ||
+    if (node->r.kind != PS__NODE_WRITE || !ps__gradient_is_own(dy) || edges[0].node == NULL ||
         edges[1].node == NULL || !leads(w, edges[0].node) || !leads(w, edges[1].node))
         return false;
     ps_tensor *part;
@@ -417,15 +440,27 @@ static void run_other(walk *w, ps__recorded *node, ps_tensor *dy)
     w->status = w->status != PS_OK ? w->status : status;
 }
 
+/* A gradient as a tensor of the caller's own: not one that was given for a head, nor part of another. */
+static ps_status give(const walk *w, ps_tensor *gradient, ps_tensor **result)
+{
+    ps__compose c;
+    ps__bound_call bound;
+    ps_call call;
+    turn_begin(&c, &bound, &call, &walking, gradient, w->location);
+    if (!ps__gradient_is_own(gradient))
+        gradient = PS__MAKE(&c, "copy", ps__arg_tensor(gradient));
+    if (gradient != NULL && (c.status = ps_tensor_retain(gradient)) == PS_OK)
+        *result = gradient;
+    return ps__compose_end(&c);
+}
+
 /* What was asked for is what has arrived at the node. */
 static void answer(walk *w, const visit *v)
 {
     for (size_t i = 0; i < w->nasked && w->status == PS_OK; i++) {
         const asked *a = &w->asked[i];
-        if (a->edge.node != v->node || v->sums[a->edge.output] == NULL)
-            continue;
-        *a->result = v->sums[a->edge.output];
-        w->status = ps_tensor_retain(*a->result);
+        if (a->edge.node == v->node && v->sums[a->edge.output] != NULL)
+            w->status = give(w, v->sums[a->edge.output], a->result);
     }
 }
 

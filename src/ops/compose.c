@@ -68,6 +68,12 @@ ps_tensor *ps__compose_keep(ps__compose *c, ps_tensor *tensor)
     return tensor;
 }
 
+void ps__compose_return(ps__compose *c, unsigned count)
+{
+    while (c->count > count)
+        ps_tensor_release(c->made[--c->count]);
+}
+
 static bool has_room(ps__compose *c)
 {
     if (c->status == PS_OK && c->count == PS__COMPOSE_ROOM)

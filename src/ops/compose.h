@@ -59,6 +59,8 @@ void ps__compose_give(ps__compose *c, const char *name, unsigned nargs, const ps
 void ps__compose_hand(ps__compose *c, ps_tensor *made);
 /* Keeps a reference of ours until the end, for which there must be room; NULL stays NULL. */
 ps_tensor *ps__compose_keep(ps__compose *c, ps_tensor *tensor);
+/* Gives up the temporaries that were made since there were `count`. */
+void ps__compose_return(ps__compose *c, unsigned count);
 /* Gives up a temporary before the end; one that is none, or NULL, is left alone. */
 void ps__compose_drop(ps__compose *c, ps_tensor *tensor);
 

@@ -12,15 +12,16 @@ CRASHED = {"crashed": True}
 
 
 class Library:
-    """Runs programs in `real` or `ours`, by the given Python."""
+    """Runs programs in `real` or `ours`, by the given Python: with runner.py, or as `program`
+    says."""
 
-    def __init__(self, which, python, folder=".", package=None):
+    def __init__(self, which, python, folder=".", package=None, program=None):
         self.which, self.process, self.crashes = which, None, 0
-        self.command = [python, os.path.join(HERE, "runner.py"), which, folder]
+        program = program or [os.path.join(HERE, "runner.py"), which, folder]
+        self.command = [python, *program]
+        folders = [HERE, *([os.path.abspath(package)] if package else [])]
         self.env = dict(os.environ, PYTHONDONTWRITEBYTECODE="1", PYTHONWARNINGS="ignore")
-        self.env.pop("PYTHONPATH", None)
-        if package:
-            self.env["PYTHONPATH"] = os.path.abspath(package)
+        self.env["PYTHONPATH"] = os.pathsep.join(folders)
 
     def start(self):
         self.process = subprocess.Popen(

@@ -21,6 +21,7 @@ static inline void pause_it(void)
     CHECK_OK(ps_thread_set_state(ps_thread_state() & ~PS_STATE_RECORDING));
 }
 
+/* 0, 1, 2, ... in the shape, with a gradient attached. */
 static inline ps_tensor *leaf(int ndim, const int64_t *shape)
 {
     ps_tensor *x = counted(PS_FLOAT64, ndim, shape);
@@ -51,6 +52,7 @@ static inline void check_grad(ps_tensor *x, size_t count, const double *wanted, 
 #define CHECK_GRAD(x, ...)                                                                         \
     check_grad(x, sizeof((double[]){__VA_ARGS__}) / 8, (double[]){__VA_ARGS__}, __FILE__, __LINE__)
 
+/* No graph is. */
 static inline void nothing_is_left(void)
 {
     ps_graph_stats stats = {.size = sizeof stats};

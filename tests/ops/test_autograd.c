@@ -81,6 +81,39 @@ static void views(void **state)
     nothing_is_left();
 }
 
+/* Of no elements, of one. */
+static void empty_views(void **state)
+{
+    (void)state;
+    ps_tensor *x = leaf(SHAPE(1)), *none;
+    record();
+    ps_index nothing = {.kind = PS_INDEX_RANGE, .start = 0, .stop = 0, .step = 2};
+    CHECK_OK(ps_tensor_index(x, &nothing, 1, &none));
+    ps_tensor *y = CALL("sum", T(none)), *z = CALL("multiply", T(x), F(3));
+    pause_it();
+    CHECK_OK(ps_backward((ps_tensor *[]){y, z}, 2, NULL));
+    CHECK_GRAD(x, 3);
+    RELEASE_ALL(x, none, y, z);
+    nothing_is_left();
+}
+
+/* Elements that are there several times are added up once, however many views there are of them. */
+static void views_of_repeated_elements(void **state)
+{
+    (void)state;
+    ps_tensor *x = leaf(SHAPE(2)), *row;
+    record();
+    ps_tensor *spread = CALL("broadcast_to", T(x), INTS(3, 2)),
+              *turned = CALL("permute", T(spread));
+    CHECK_OK(ps_tensor_index(turned, &(ps_index){.kind = PS_INDEX_AT, .start = 1}, 1, &row));
+    ps_tensor *y = CALL("multiply", T(turned), F(10)), *z = CALL("multiply", T(row), T(row));
+    pause_it();
+    CHECK_OK(ps_backward((ps_tensor *[]){y, z}, 2, NULL));
+    CHECK_GRAD(x, 30, 30 + 6); /* x = 0 1 */
+    RELEASE_ALL(x, spread, turned, row, y, z);
+    nothing_is_left();
+}
+
 static void writes_in_place(void **state)
 {
     (void)state;
@@ -199,6 +232,43 @@ static void joins(void **state)
     nothing_is_left();
 }
 
+/* More operands than a walk has room for temporaries. */
+static void many_operands(void **state)
+{
+    (void)state;
+    enum { MANY = 50 };
+    ps_tensor *x = leaf(SHAPE(2)), *list[MANY];
+    for (int i = 0; i < MANY; i++)
+        list[i] = x;
+    ps_arg all = {.kind = PS_ARG_TENSORS, .count = MANY, .as.tensors = list};
+    record();
+    ps_tensor *joined = CALL("concatenate", all), *stacked = CALL("stack", all);
+    pause_it();
+    CHECK_OK(ps_backward((ps_tensor *[]){joined, stacked}, 2, NULL));
+    CHECK_GRAD(x, 2 * MANY, 2 * MANY);
+    RELEASE_ALL(x, joined, stacked);
+    nothing_is_left();
+}
+
+/* Whatever happens to its elements: here they are also those of something that is written. */
+static void a_leaf_stays_one(void **state)
+{
+    (void)state;
+    ps_tensor *x = leaf(SHAPE(2)), *y;
+    record();
+    ps_tensor *a = CALL("multiply", T(x), F(3)); /* 0 3 */
+    CHECK_OK(ps_tensor_detach(a, &y));
+    CHECK_OK(ps_grad_attach(y, PS_GRAD_WRITE, NULL));
+    CHECK_OK(call_into("multiply", ARGS(T(a), F(2)), &a)); /* 0 6, and so is y */
+    ps_tensor *z = CALL("multiply", T(y), T(a));
+    pause_it();
+    backward(z);
+    CHECK_GRAD(y, 0, 6);
+    CHECK_GRAD(x, 0, 36);
+    RELEASE_ALL(x, y, a, z);
+    nothing_is_left();
+}
+
 /* What is queued: one operation for each node, none to move the gradient to its place. */
 static void nothing_is_copied(void **state)
 {
@@ -266,6 +336,28 @@ static void requests(void **state)
     CHECK_FAILS(PS_ERR_ARGUMENT, "shape (2,)", ps_grad_attach(sum, PS_GRAD_WRITE, whole));
     CHECK_FAILS(PS_ERR_ARGUMENT, "0x7 is no request", ps_grad_attach(x, 7, NULL));
     RELEASE_ALL(x, sum, whole);
+    nothing_is_left();
+}
+
+/* What ps_grad gives is nobody else's: not what was given for a head, nor shared between results. */
+static void results_are_new(void **state)
+{
+    (void)state;
+    ps_tensor *x = leaf(SHAPE(2)), *g = counted(PS_FLOAT64, SHAPE(2)), *found[2], *spread;
+    record();
+    ps_tensor *y = CALL("reshape", T(x), INTS(2)), *s = CALL("sum", T(x));
+    pause_it();
+    ps_backward_options given = {.size = sizeof given, .gradients = &g};
+    CHECK_OK(ps_grad(&y, 1, (ps_tensor *[]){x, y}, 2, &given, found));
+    CHECK_OK(ps_grad(&s, 1, &x, 1, NULL, &spread));
+    ps_tensor *all[] = {g, found[0], found[1], spread};
+    for (int i = 0; i < 4; i++)
+        CHECK_OK(call_into("add", ARGS(T(all[i]), F(10 * (i + 1))), &all[i]));
+    CHECK_VALUES(g, 10, 11);
+    CHECK_VALUES(found[0], 20, 21);
+    CHECK_VALUES(found[1], 30, 31);
+    CHECK_VALUES(spread, 41, 41);
+    RELEASE_ALL(x, g, found[0], found[1], y, s, spread);
     nothing_is_left();
 }
 
@@ -416,14 +508,19 @@ int main(void)
         cmocka_unit_test(broadcast_and_sum),
         cmocka_unit_test(what_was_read_is_kept),
         cmocka_unit_test(views),
+        cmocka_unit_test(empty_views),
+        cmocka_unit_test(views_of_repeated_elements),
         cmocka_unit_test(writes_in_place),
         cmocka_unit_test(rows_after_rows),
         cmocka_unit_test(gradients_of_gradients),
         cmocka_unit_test(products_and_rows),
         cmocka_unit_test(joins),
+        cmocka_unit_test(many_operands),
+        cmocka_unit_test(a_leaf_stays_one),
         cmocka_unit_test(nothing_is_copied),
         cmocka_unit_test(variants),
         cmocka_unit_test(requests),
+        cmocka_unit_test(results_are_new),
         cmocka_unit_test(detached),
         cmocka_unit_test(heads),
         cmocka_unit_test(a_long_chain),

@@ -151,9 +151,9 @@ PyObject *pyps_getitem(PyObject *self, PyObject *key)
     int64_t at;
     if (small_integer(key, &at))
         return view_at(self, at, &view) == 0 ? give(self, view, true) : NULL;
-    if (means_all(self, key))
-        return pyps_index_done(self, ps_tensor_retain(pyps_tensor(self))) == 0
-                   ? give(self, pyps_tensor(self), true)
+    if (means_all(self, key)) /* a handle of its own: it may be in another graph, or in none */
+        return pyps_index_done(self, ps_tensor_index(pyps_tensor(self), NULL, 0, &view)) == 0
+                   ? give(self, view, true)
                    : NULL;
     if (PySlice_Check(key))
         return view_range(self, key, &view) == 0 ? give(self, view, true) : NULL;

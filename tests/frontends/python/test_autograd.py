@@ -261,6 +261,20 @@ def test_the_gradient_cannot_be_assigned():
         del x.grad
 
 
+@pytest.mark.parametrize("key", [slice(None), ..., slice(0, 2)])
+def test_views_have_a_graph_of_their_own(key):
+    x = leaf()
+    with autograd.pause():
+        constant = x[key]
+    own = x[key]
+    own.attach_grad("add")
+    with autograd.record():
+        y = constant * x * own
+    y.backward()
+    assert x.grad.tolist() == own.grad.tolist() == [1.0, 4.0]
+    assert constant.grad is None
+
+
 def test_detached():
     x = leaf()
     with autograd.record():
