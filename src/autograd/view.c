@@ -10,11 +10,11 @@
 
 /* ---- parts ------------------------------------------------------------------------------- */
 
-static void part_set(ps__recorded *node, ps__part *to, int ndim, int64_t offset,
+static void part_set(ps__recorded *node, ps__part *to, uint8_t dtype, int ndim, int64_t offset,
                      const int64_t *shape, const int64_t *strides)
 {
     size_t bytes = (size_t)ndim * sizeof(int64_t);
-    *to = (ps__part){ndim, offset, node->room, node->room + ndim};
+    *to = (ps__part){dtype, ndim, offset, node->room, node->room + ndim};
     memcpy(node->room, shape, bytes);
     memcpy(node->room + ndim, strides, bytes);
     node->room += 2 * ndim;
@@ -22,25 +22,34 @@ static void part_set(ps__recorded *node, ps__part *to, int ndim, int64_t offset,
 
 static void part_of(ps__recorded *node, ps__part *to, const ps_tensor *tensor)
 {
-    part_set(node, to, tensor->ndim, tensor->offset, ps__shape(tensor), ps__strides(tensor));
+    part_set(node, to, tensor->dtype, tensor->ndim, tensor->offset, ps__shape(tensor),
+             ps__strides(tensor));
 }
 
-static int64_t extent_of(const ps_tensor *tensor)
+/* How many elements of the type have that many bytes. */
+static int64_t elements_in(size_t bytes, uint8_t dtype)
 {
-    return (int64_t)(tensor->storage->bytes / ps__dtype_bytes((ps_dtype)tensor->dtype));
+    return (int64_t)(bytes / ps__dtype_bytes((ps_dtype)dtype));
+}
+
+/* All of the storage in one dimension, as the type that its root made it of. */
+static void part_of_root(ps__recorded *node, ps__part *to, const ps_tensor *tensor, ps__edge root)
+{
+    uint8_t dtype = ps__output_like(root.node, root.output).dtype;
+    int64_t one = 1, extent = elements_in(tensor->storage->bytes, dtype);
+    part_set(node, to, dtype, 1, 0, &extent, &one);
 }
 
 /* ---- nodes ------------------------------------------------------------------------------- */
 
-static ps__view_node *node_new(ps__node_kind kind, const ps_tensor *tensor, unsigned nedges,
-                               unsigned dims, uint64_t location)
+/* A node whose extent is in elements of the type. */
+static ps__view_node *node_new(ps__node_kind kind, const ps_tensor *tensor, uint8_t dtype,
+                               unsigned nedges, unsigned dims, uint64_t location)
 {
     ps__view_node *node =
         (ps__view_node *)ps__node_new(sizeof(ps__view_node), kind, nedges, dims, location);
-    if (node != NULL) {
-        node->extent = extent_of(tensor);
-        node->dtype = tensor->dtype;
-    }
+    if (node != NULL)
+        node->extent = elements_in(tensor->storage->bytes, dtype);
     return node;
 }
 
@@ -49,9 +58,9 @@ static ps__view_node *node_new(ps__node_kind kind, const ps_tensor *tensor, unsi
 static ps_status view_node(const ps_tensor *view, const ps_tensor *base, ps__edge edge,
                            ps__node **result)
 {
-    int64_t one = 1, extent = extent_of(view);
     unsigned dims = 4 * view->ndim + (base != NULL ? 2 * base->ndim : 2) + PS_DIMS_MAX;
-    ps__view_node *node = node_new(PS__NODE_VIEW, view, 1, dims, 0);
+    uint8_t dtype = ps__output_like(edge.node, edge.output).dtype;
+    ps__view_node *node = node_new(PS__NODE_VIEW, view, dtype, 1, dims, 0);
     if (node == NULL) {
         ps__node_release(edge.node);
         return PS_ERR_MEMORY;
@@ -62,10 +71,10 @@ static ps_status view_node(const ps_tensor *view, const ps_tensor *base, ps__edg
     if (base != NULL)
         part_of(&node->r, &node->operand, base);
     else
-        part_set(&node->r, &node->operand, 1, 0, &extent, &one);
+        part_of_root(&node->r, &node->operand, view, edge);
     node->like = (ps__like){view->dtype, view->ndim, node->part.shape, view->home};
     node->r.likes[0] =
-        (ps__like){view->dtype, (uint8_t)node->operand.ndim, node->operand.shape, view->home};
+        (ps__like){dtype, (uint8_t)node->operand.ndim, node->operand.shape, view->home};
     ps__node_ready(&node->r, 1);
     *result = &node->r.head;
     return PS_OK;
@@ -160,7 +169,7 @@ ps_status ps__written(ps_tensor *tensor, ps__node *node, uint32_t output, uint64
     ps__unlock(&ps__graph_lock);
     ps__view_node *made = NULL;
     if (before.node != NULL || node != NULL) {
-        made = node_new(PS__NODE_WRITE, tensor, 2, 2 * tensor->ndim + 2, location);
+        made = node_new(PS__NODE_WRITE, tensor, tensor->dtype, 2, 2 * tensor->ndim + 2, location);
         if (made == NULL) {
             if (before.node != NULL)
                 ps__node_release(before.node);
@@ -189,18 +198,12 @@ ps_status ps__record_view(ps_tensor *base, const ps__layout *layout, ps_tensor *
     ps__node *node;
     (void)layout;
     view->generation = base->generation == PS__DETACHED ? PS__DETACHED : base->storage->generation;
-    if (!(ps_thread_state() & PS_STATE_RECORDING) || !ps__flows_to(base->dtype))
+    if (!(ps_thread_state() & PS_STATE_RECORDING) || !ps__flows_to(base->dtype) ||
+        !ps__flows_to(view->dtype))
         return PS_OK;
     ps_status status = ps__edge_of(base, &edge);
     if (status != PS_OK || edge.node == NULL)
         return status;
-    if (view->dtype != base->dtype) {
-        ps__node_release(edge.node);
-        return ps__fail(PS_ERR_UNSUPPORTED,
-                        "gradients do not flow through views of another type "
-                        "(%s of %s)",
-                        ps__dtypes[view->dtype].name, ps__dtypes[base->dtype].name);
-    }
     status = view_node(view, base, edge, &node);
     if (status == PS_OK) {
         ps__edge_set(view, node, 0);
@@ -220,6 +223,20 @@ static ps_tensor *strided(ps__compose *c, ps_tensor *flat, const ps__part *part,
         ps__layout_add(&to, part->shape[i], part->strides[i]);
     if (c->status == PS_OK)
         c->status = ps__view(flat, (ps_dtype)flat->dtype, &to, &view);
+    return ps__compose_own(c, view);
+}
+
+/* What lies side by side in one dimension, its bytes seen as elements of a type. */
+static ps_tensor *seen_as(ps__compose *c, ps_tensor *flat, uint8_t dtype)
+{
+    ps_tensor *view = NULL;
+    if (flat == NULL || flat->dtype == dtype)
+        return flat;
+    size_t bytes = ps__dtype_bytes((ps_dtype)flat->dtype);
+    ps__layout to = {.offset = elements_in((size_t)flat->offset * bytes, dtype)};
+    ps__layout_add(&to, elements_in((size_t)flat->count * bytes, dtype), 1);
+    if (c->status == PS_OK)
+        c->status = ps__view(flat, (ps_dtype)dtype, &to, &view);
     return ps__compose_own(c, view);
 }
 
@@ -248,6 +265,14 @@ static int by_stride(const void *a, const void *b)
     return s != t ? (s < t) - (s > t) : x->axis - y->axis;
 }
 
+static int64_t count_of(const ps__part *part)
+{
+    int64_t count = 1;
+    for (int i = 0; i < part->ndim; i++)
+        count *= part->shape[i];
+    return count;
+}
+
 static bool is_packed(const ps__part *part)
 {
     return ps__shape_contiguous(part->ndim, part->shape, part->strides);
@@ -259,9 +284,7 @@ static bool is_rearranged(const ps__part *part, const ps__part *operand, int64_t
                           int64_t *flips, int *nflips)
 {
     dim dims[PS_DIMS_MAX];
-    int64_t step = 1, first = part->offset, all = 1;
-    for (int i = 0; i < operand->ndim; i++)
-        all *= operand->shape[i];
+    int64_t step = 1, first = part->offset;
     *nflips = 0;
     for (int i = 0; i < part->ndim; i++) {
         bool single = part->shape[i] == 1 || part->strides[i] == 0;
@@ -279,47 +302,92 @@ static bool is_rearranged(const ps__part *part, const ps__part *operand, int64_t
         step *= dims[i].length;
         order[i] = dims[i].axis;
     }
-    return step == all && first == operand->offset && is_packed(operand);
+    return step == count_of(operand) && first == operand->offset && is_packed(operand);
 }
 
 /* As many elements of zeros as what the operand lies in, with dy in the place of the part. */
-static ps_tensor *placed(ps__compose *c, const ps__view_node *node, ps_tensor *dy)
+static ps_tensor *placed(ps__compose *c, const ps__part *part, const ps__part *operand,
+                         int64_t extent, ps_tensor *dy)
 {
-    const ps__part *operand = &node->operand;
-    int64_t count = 1, from = 0;
-    for (int i = 0; i < operand->ndim; i++)
-        count *= operand->shape[i];
-    if (is_packed(operand))
-        from = operand->offset;
-    else
-        count = node->extent;
-    ps__part part = node->part;
-    ps_tensor *whole = PS__MAKE(c, "zeros", ps__arg_ints(1, &count),
-                                (ps_arg){.kind = PS_ARG_DTYPE, .as.dtype = (ps_dtype)dy->dtype});
-    int64_t shape[PS_DIMS_MAX];
-    for (int i = 0; i < part.ndim; i++)
-        shape[i] = part.strides[i] == 0 && part.shape[i] > 1 ? 1 : part.shape[i];
-    part.shape = shape;
-    ps_tensor *region = whole != NULL ? strided(c, whole, &part, from) : NULL;
+    bool packed = is_packed(operand);
+    int64_t count = packed ? count_of(operand) : extent, from = packed ? operand->offset : 0;
+    size_t before = (size_t)from * ps__dtype_bytes((ps_dtype)operand->dtype);
+    ps_tensor *whole =
+        PS__MAKE(c, "zeros", ps__arg_ints(1, &count), ps__arg_dtype((ps_dtype)operand->dtype));
+    ps_tensor *line = seen_as(c, whole, part->dtype);
+    ps_tensor *region =
+        line != NULL ? strided(c, line, part, elements_in(before, part->dtype)) : NULL;
     if (region != NULL)
         ps__compose_into(c, "assign", 1, (ps_arg[]){ps__arg_tensor(dy)}, region);
     return c->status == PS_OK ? strided(c, whole, operand, from) : NULL;
 }
 
+/* The part with only the first of the elements that a dimension repeats; `shape` has its lengths. */
+static ps__part without_others(const ps__part *part, int64_t *shape)
+{
+    ps__part one = *part;
+    for (int i = 0; i < part->ndim; i++)
+        shape[i] = part->strides[i] == 0 && part->shape[i] > 1 ? 1 : part->shape[i];
+    one.shape = shape;
+    return one;
+}
+
+/* What flows to the first of the elements that a dimension of the part repeats: to the others nothing. */
+static ps_tensor *with_others(ps__compose *c, const ps__part *part, ps_tensor *dx)
+{
+    ps__layout first;
+    ps_tensor *view = NULL;
+    if (dx == NULL || ps__shape_equal(dx->ndim, ps__shape(dx), part->ndim, part->shape))
+        return dx;
+    ps_tensor *all = PS__MAKE(c, "zeros", ps__arg_ints(part->ndim, part->shape),
+                              ps__arg_dtype((ps_dtype)dx->dtype));
+    if (all == NULL)
+        return NULL;
+    ps__layout_of(all, &first);
+    memcpy(first.shape, ps__shape(dx), (size_t)part->ndim * sizeof first.shape[0]);
+    c->status = ps__view(all, (ps_dtype)all->dtype, &first, &view);
+    if (ps__compose_own(c, view) != NULL)
+        ps__compose_into(c, "assign", 1, (ps_arg[]){ps__arg_tensor(dx)}, view);
+    return c->status == PS_OK ? all : NULL;
+}
+
+/* Whether two parts have the same elements in the same order; dimensions of length 1 do not count. */
+static bool is_same(const ps__part *a, const ps__part *b)
+{
+    int i = 0, k = 0;
+    for (;; i++, k++) {
+        while (i < a->ndim && a->shape[i] == 1)
+            i++;
+        while (k < b->ndim && b->shape[k] == 1)
+            k++;
+        if (i == a->ndim || k == b->ndim)
+            break;
+        if (a->shape[i] != b->shape[k] || a->strides[i] != b->strides[k])
+            return false;
+    }
+    return i == a->ndim && k == b->ndim && a->offset == b->offset && a->dtype == b->dtype;
+}
+
+/* An operand may repeat elements, too: of a view of that only the elements are known. */
 static ps_tensor *flow_to_base(ps__compose *c, const ps__view_node *node, ps_tensor *dy)
 {
-    int64_t order[PS_DIMS_MAX], flips[PS_DIMS_MAX];
+    int64_t order[PS_DIMS_MAX], flips[PS_DIMS_MAX], lengths[2][PS_DIMS_MAX];
     int nflips;
+    ps_arg shape = ps__arg_ints(node->operand.ndim, node->operand.shape);
+    if (is_same(&node->part, &node->operand))
+        return PS__MAKE(c, "reshape", ps__arg_tensor(dy), shape);
     dy = without_repeats(c, &node->part, dy);
     if (dy == NULL)
         return NULL;
-    if (!is_rearranged(&node->part, &node->operand, order, flips, &nflips))
-        return placed(c, node, dy);
+    ps__part part = without_others(&node->part, lengths[0]);
+    ps__part operand = without_others(&node->operand, lengths[1]);
+    if (part.dtype != operand.dtype || !is_rearranged(&part, &operand, order, flips, &nflips))
+        return with_others(c, &node->operand, placed(c, &part, &operand, node->extent, dy));
     if (nflips > 0)
         dy = PS__MAKE(c, "flip", ps__arg_tensor(dy), ps__arg_ints(nflips, flips));
-    dy = PS__MAKE(c, "permute", ps__arg_tensor(dy), ps__arg_ints(node->part.ndim, order));
-    return PS__MAKE(c, "reshape", ps__arg_tensor(dy),
-                    ps__arg_ints(node->operand.ndim, node->operand.shape));
+    dy = PS__MAKE(c, "permute", ps__arg_tensor(dy), ps__arg_ints(part.ndim, order));
+    shape = ps__arg_ints(operand.ndim, operand.shape);
+    return with_others(c, &node->operand, PS__MAKE(c, "reshape", ps__arg_tensor(dy), shape));
 }
 
 ps_tensor *ps__view_flow(ps__compose *c, const ps__view_node *node, unsigned edge, ps_tensor *dy)
@@ -335,5 +403,7 @@ ps_tensor *ps__view_flow(ps__compose *c, const ps__view_node *node, unsigned edg
     if (edge == 1 || region == NULL)
         return region;
     ps__compose_into(c, "assign", 1, (ps_arg[]){ps__arg_int(0)}, region);
-    return c->status == PS_OK ? flat : NULL;
+    const ps__edge *root = &node->r.edges[0];
+    return c->status == PS_OK ? seen_as(c, flat, ps__output_like(root->node, root->output).dtype)
+                              : NULL;
 }

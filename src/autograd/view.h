@@ -12,8 +12,9 @@
 
 enum { PS__DETACHED = UINT32_MAX }; /* as the generation of a handle: it is in no graph, ever */
 
-/* Elements of a storage; lengths and strides, in elements, lie in the node. */
+/* Elements of a storage, seen as a type; lengths and strides, in elements of it, lie in the node. */
 typedef struct ps__part {
+    uint8_t dtype;
     int ndim;
     int64_t offset;
     const int64_t *shape, *strides;
@@ -21,11 +22,11 @@ typedef struct ps__part {
 
 /* VIEW: its value is some elements of a storage, of which its operand is some too. WRITE: its value is
  * all of a storage in one dimension; edge 0 is to what made all of it before, edge 1 to what was
- * written to a part. */
+ * written to a part. Views and writes of a part of complex numbers see the storage as real ones: a
+ * gradient's bytes lie as those of the value, so there it is only seen as another type, too. */
 typedef struct ps__view_node {
     ps__recorded r;
-    int64_t extent; /* of the storage, in elements */
-    uint8_t dtype;
+    int64_t extent;         /* of the storage, in elements of the operand; of WRITE: of the part */
     ps__part part, operand; /* of WRITE: what was written, and nothing */
     ps__like like;          /* of its value */
 } ps__view_node;
