@@ -245,22 +245,32 @@ void ps__rule_masked_put(ps__flow *f)
 
 /* ---- clip -------------------------------------------------------------------------------- */
 
-/* Where x is inside of the bounds, or on one, its gradient flows to it; else to the bound. */
+/* What flows on where x is not beyond a bound, an argument; where it is, it flows to the bound. */
+static ps_tensor *past_bound(ps__flow *f, const char *beyond, ps_arg x, unsigned bound,
+                             ps_tensor *dy)
+{
+    ps_tensor *out = PS__MAKE(&f->c, beyond, x, f->bound.args[bound]);
+    if (ps__flow_wants(f, bound))
+        ps__flow_give(f, bound,
+                      PS__MAKE(&f->c, "where", ps__arg_tensor(out), ps__arg_tensor(dy),
+                               ps__arg_int(0)));
+    return PS__MAKE(&f->c, "where", ps__arg_tensor(out), ps__arg_int(0), ps__arg_tensor(dy));
+}
+
+/* Where x is on a bound its gradient flows to it. The upper bound counts last: where it is below the
+ * lower one all flows to it. */
 void ps__rule_clip(ps__flow *f)
 {
-    ps_arg x = f->bound.args[0], dy = ps__arg_tensor(f->dy);
-    static const char *const outside[] = {NULL, "less", "greater"};
-    ps_tensor *rest = f->dy;
-    for (unsigned i = 1; i <= 2; i++) {
-        if (f->bound.args[i].kind == PS_ARG_NONE)
-            continue;
-        ps_tensor *out = PS__MAKE(&f->c, outside[i], x, f->bound.args[i]);
-        rest = PS__MAKE(&f->c, "where", ps__arg_tensor(out), ps__arg_int(0), ps__arg_tensor(rest));
-        if (ps__flow_wants(f, i))
-            ps__flow_give(f, i, PS__MAKE(&f->c, "where", ps__arg_tensor(out), dy, ps__arg_int(0)));
+    ps_arg x = f->bound.args[0], low = f->bound.args[1];
+    ps_tensor *dy = f->dy;
+    if (f->bound.args[2].kind != PS_ARG_NONE) {
+        ps_arg raised = low.kind == PS_ARG_NONE ? x : PS__MADE(&f->c, "maximum", x, low);
+        dy = past_bound(f, "greater", raised, 2, dy);
     }
+    if (low.kind != PS_ARG_NONE)
+        dy = past_bound(f, "less", x, 1, dy);
     if (ps__flow_wants(f, 0))
-        ps__flow_give(f, 0, rest);
+        ps__flow_give(f, 0, dy);
 }
 
 /* ---- order ------------------------------------------------------------------------------- */
