@@ -1,0 +1,136 @@
+/* Gradients of gradients of every row: by all operands, and by the weights of the result, of which a
+ * first gradient is a sum. */
+#include "support/trial.h"
+
+#include "help.h"
+
+/* Rows of real numbers whose gradient is the same wherever the operands are, and why. A blank before
+ * and behind each. */
+static const struct {
+    const char *why, *rows;
+} flat[] = {
+    {"the row is linear",
+     " add subtract negative positive conj real imag copy cast assign sum mean reshape permute "
+     "broadcast_to expand_dims squeeze flip concatenate stack roll repeat tile pad moveaxis "
+     "swapaxes diagonal trace diag tril triu take take_along_axis masked_select masked_fill put "
+     "masked_put cumulative_sum diff average to_device where "},
+    {"between its corners the row is linear",
+     " minimum maximum relu relu6 leaky_relu clip min max ptp sort unique_values copysign "
+     "nextafter remainder modulo fmod hard_sigmoid nan_to_num "},
+    {"between its jumps the row is constant", " floor ceil trunc round round_to floor_divide "},
+};
+
+static bool is_flat(const char *name)
+{
+    char word[64];
+    snprintf(word, sizeof word, " %s ", name);
+    for (size_t i = 0; i < sizeof flat / sizeof flat[0]; i++)
+        if (strstr(flat[i].rows, word) != NULL)
+            return true;
+    return false;
+}
+
+/* What flows back from the gradient of slot t->of to each leaf; NULL where nothing does. */
+static void second_order(trial *t, ps_tensor *const *leaves, ps_tensor **gradients)
+{
+    ps_tensor *first = trial_gradient(t, leaves, true), *wanted[TRIAL_SLOTS + 1];
+    ps_tensor *found[TRIAL_SLOTS + 1] = {NULL};
+    memset(gradients, 0, (TRIAL_SLOTS + 1) * sizeof gradients[0]);
+    if (first != NULL && ps_tensor_is_recorded(first)) {
+        ps_tensor *weights = trial_weights(first);
+        ps_backward_options options = {.size = sizeof options, .gradients = &weights};
+        size_t count = 0, at = 0;
+        for (int i = 0; i <= TRIAL_SLOTS; i++)
+            if (leaves[i] != NULL)
+                wanted[count++] = leaves[i];
+        if (ps_grad(&first, 1, wanted, count, &options, found) != PS_OK)
+            fail_msg("%s, again: %s", t->about, ps_last_error());
+        for (int i = 0; i <= TRIAL_SLOTS; i++)
+            gradients[i] = leaves[i] != NULL ? found[at++] : NULL;
+        ps_tensor_release(weights);
+    }
+    ps_tensor_release(first);
+}
+
+/* Whether the gradient of a slot depends on an operand. */
+static bool check_slot(trial *t)
+{
+    ps_tensor *leaves[TRIAL_SLOTS + 1], *gradients[TRIAL_SLOTS + 1];
+    bool curved = false;
+    trial_leaves(t, true, leaves);
+    second_order(t, leaves, gradients);
+    for (int i = 0; i < TRIAL_SLOTS; i++)
+        curved |= gradients[i] != NULL;
+    trial_compare(t, trial_first, leaves, gradients);
+    trial_drop(gradients);
+    trial_drop(leaves);
+    return curved;
+}
+
+static const trial_form *form;
+static unsigned rows;
+
+static void visit(trial *t)
+{
+    bool curved = false;
+    t->form = form;
+    rows += trial_fits(t) || form->after;
+    if (!trial_fits(t))
+        return;
+    for (t->of = 0; t->of < t->nslots; t->of++)
+        curved |= check_slot(t);
+    if (ps_tensor_dtype(t->slots[0].value) == PS_FLOAT64 && curved == is_flat(t->row.info.name))
+        fail_msg("%s: its gradient depends on %s operands", t->about, curved ? "the" : "no");
+}
+
+static void try_all(int which, ps_dtype dtype)
+{
+    trial_walk w = {.dtype = dtype, .ndim = 2, .shape = {3, 3}, .visit = visit};
+    form = &trial_forms[which];
+    rows = 0;
+    trial_walk_rows(&w);
+    if (!form->into && !form->onto)
+        assert_int_equal(rows, w.visited);
+    if (!form->into && !form->onto && dtype == PS_FLOAT64)
+        assert_int_equal(w.visited, w.stated);
+    print_message("%s, %s: %u rows\n", form->name, ps_dtype_name(dtype), rows);
+}
+
+static void real(void **state)
+{
+    (void)state;
+    for (int i = 0; i <= TRIAL_PART; i++)
+        try_all(i, PS_FLOAT64);
+}
+
+static void complex(void **state)
+{
+    (void)state;
+    for (int i = 0; i < TRIAL_PART; i++)
+        try_all(i, PS_COMPLEX128);
+    try_all(TRIAL_PARTS_WRITTEN, PS_COMPLEX128);
+}
+
+/* Each row that is said to be flat is one. */
+static void every_name_is_a_row(void **state)
+{
+    (void)state;
+    for (size_t i = 0; i < sizeof flat / sizeof flat[0]; i++)
+        for (const char *at = flat[i].rows + 1; *at != '\0'; at += strcspn(at, " ") + 1) {
+            char name[64];
+            const ps_op *op;
+            snprintf(name, sizeof name, "%.*s", (int)strcspn(at, " "), at);
+            CHECK_OK(ps_op_find(name, &op));
+        }
+}
+
+int main(void)
+{
+    alarm(LIMIT_S);
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(real),
+        cmocka_unit_test(complex),
+        cmocka_unit_test(every_name_is_a_row),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
