@@ -30,43 +30,6 @@ static bool is_flat(const char *name)
     return false;
 }
 
-/* What flows back from the gradient of slot t->of to each leaf; NULL where nothing does. */
-static void second_order(trial *t, ps_tensor *const *leaves, ps_tensor **gradients)
-{
-    ps_tensor *first = trial_gradient(t, leaves, true), *wanted[TRIAL_SLOTS + 1];
-    ps_tensor *found[TRIAL_SLOTS + 1] = {NULL};
-    memset(gradients, 0, (TRIAL_SLOTS + 1) * sizeof gradients[0]);
-    if (first != NULL && ps_tensor_is_recorded(first)) {
-        ps_tensor *weights = trial_weights(first);
-        ps_backward_options options = {.size = sizeof options, .gradients = &weights};
-        size_t count = 0, at = 0;
-        for (int i = 0; i <= TRIAL_SLOTS; i++)
-            if (leaves[i] != NULL)
-                wanted[count++] = leaves[i];
-        if (ps_grad(&first, 1, wanted, count, &options, found) != PS_OK)
-            fail_msg("%s, again: %s", t->about, ps_last_error());
-        for (int i = 0; i <= TRIAL_SLOTS; i++)
-            gradients[i] = leaves[i] != NULL ? found[at++] : NULL;
-        ps_tensor_release(weights);
-    }
-    ps_tensor_release(first);
-}
-
-/* Whether the gradient of a slot depends on an operand. */
-static bool check_slot(trial *t)
-{
-    ps_tensor *leaves[TRIAL_SLOTS + 1], *gradients[TRIAL_SLOTS + 1];
-    bool curved = false;
-    trial_leaves(t, true, leaves);
-    second_order(t, leaves, gradients);
-    for (int i = 0; i < TRIAL_SLOTS; i++)
-        curved |= gradients[i] != NULL;
-    trial_compare(t, trial_first, leaves, gradients);
-    trial_drop(gradients);
-    trial_drop(leaves);
-    return curved;
-}
-
 static const trial_form *form;
 static unsigned rows;
 
@@ -78,7 +41,7 @@ static void visit(trial *t)
     if (!trial_fits(t))
         return;
     for (t->of = 0; t->of < t->nslots; t->of++)
-        curved |= check_slot(t);
+        curved |= trial_check_again(t);
     if (ps_tensor_dtype(t->slots[0].value) == PS_FLOAT64 && curved == is_flat(t->row.info.name))
         fail_msg("%s: its gradient depends on %s operands", t->about, curved ? "the" : "no");
 }

@@ -1,6 +1,8 @@
 /* Trials: the gradient of one row, in some use of it, against differences.
  *
- *   trial.c        operands, calls, gradients, differences
+ *   trial_slots.c  operands, calls
+ *   trial.c        gradients, differences
+ *   trial_again.c  gradients of gradients
  *   trial_forms.c  uses: operands that are views, writes before and after the call, given outputs
  *   trial_walk.c   trials of every row of the table, found by what ps_op_get_info says of it
  *
@@ -12,7 +14,7 @@
 
 #include "table.h"
 
-enum { TRIAL_SLOTS = 6 };
+enum { TRIAL_SLOTS = 20 };
 
 /* A place of a call that has a tensor of numbers. */
 typedef struct trial_slot {
@@ -61,6 +63,11 @@ typedef struct trial {
     char about[160];
 } trial;
 
+static inline bool trial_is_leaf(const trial *t, unsigned slot)
+{
+    return t->wanted >> slot & 1;
+}
+
 /* ---- numbers ------------------------------------------------------------------------------- */
 
 /* How many numbers a tensor has; they themselves, which the caller frees. */
@@ -74,10 +81,15 @@ ps_tensor *trial_weights(const ps_tensor *y);
 
 /* ---- one trial ----------------------------------------------------------------------------- */
 
+/* Makes a slot of each tensor of numbers among t->args, and all of them leaves; and their end. */
+void trial_slots(trial *t);
+void trial_slots_end(trial *t);
 /* The value of a slot: of another type, and in another shape, for which its numbers are repeated. */
 void trial_give(trial *t, unsigned slot, ps_dtype dtype, int ndim, const int64_t *shape);
 /* The call as the form says; leaves has one for each slot that is wanted. */
 ps_status trial_call(trial *t, ps_tensor *const *leaves, ps_tensor **y);
+/* Of the same type and shape. */
+bool trial_is_alike(const ps_tensor *a, const ps_tensor *b);
 /* Whether the row takes what the slots have, and the form can be had of it. */
 bool trial_fits(trial *t);
 
@@ -104,6 +116,10 @@ unsigned trial_compare(trial *t, trial_function f, ps_tensor **leaves, ps_tensor
 unsigned trial_check(trial *t);
 /* The same for each slot by itself, the others being constants, and for all. */
 unsigned trial_check_each(trial *t);
+
+/* The second order: the gradient of slot t->of, which depends on the weights of the result, and perhaps
+ * on operands: whether it does. */
+bool trial_check_again(trial *t);
 
 /* Nodes and saves of the graph are gone. */
 void trial_nothing_is_left(void);

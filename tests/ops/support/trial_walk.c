@@ -8,37 +8,6 @@ bool trial_is_stated(const table_row *row)
     return row->info.gradient != NULL && strncmp(row->info.gradient, "no: ", 4) != 0;
 }
 
-/* ---- slots --------------------------------------------------------------------------------- */
-
-static bool has_numbers(const ps_tensor *tensor)
-{
-    return table_is_float(ps_tensor_dtype(tensor)) || table_is_complex(ps_tensor_dtype(tensor));
-}
-
-static void add_slot(trial *t, unsigned arg, int member, ps_tensor *tensor)
-{
-    assert_true(t->nslots < TRIAL_SLOTS);
-    t->slots[t->nslots++] = (trial_slot){arg, member, CALL("copy", T(tensor))};
-}
-
-static void slots_begin(trial *t)
-{
-    for (unsigned i = 0; i < t->row.info.nargs; i++) {
-        const ps_arg *arg = &t->args[i];
-        if (arg->kind == PS_ARG_TENSOR && has_numbers(arg->as.tensor))
-            add_slot(t, i, -1, arg->as.tensor);
-        for (unsigned k = 0; arg->kind == PS_ARG_TENSORS && k < arg->count; k++)
-            add_slot(t, i, (int)k, arg->as.tensors[k]);
-    }
-    t->wanted = (1u << t->nslots) - 1;
-}
-
-static void slots_end(trial *t)
-{
-    while (t->nslots > 0)
-        ps_tensor_release(t->slots[--t->nslots].value);
-}
-
 /* ---- where the row has values -------------------------------------------------------------- */
 
 static double as_given(double x)
@@ -91,8 +60,8 @@ static ps_status find_domain(trial *t)
 {
     for (size_t i = 0; i < sizeof domains / sizeof domains[0]; i++) {
         ps_tensor *y;
-        slots_end(t);
-        slots_begin(t);
+        trial_slots_end(t);
+        trial_slots(t);
         move_slots(t, domains[i]);
         ps_tensor *values[TRIAL_SLOTS];
         for (unsigned k = 0; k < t->nslots; k++)
@@ -164,7 +133,7 @@ static void visit(trial_walk *walk, trial *t)
         walk->visit(t);
     }
     walk->refused += status == PS_ERR_TYPE;
-    slots_end(t);
+    trial_slots_end(t);
 }
 
 static void visit_variants(trial_walk *walk, const trial *plain, const table_given *given)
