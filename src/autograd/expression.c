@@ -78,12 +78,13 @@ static ps_arg number_of(ps__flow *f, const ps__program *p, unsigned value, ps_ar
     return PS__MADE(&f->c, "cast", number, ps__arg_dtype((ps_dtype)p->types[value]));
 }
 
-static bool only_numbers(const ps__instruction *i, const ps_arg *args)
+/* Whether no tensor has a say in the type of the result: numbers, and perhaps a condition. */
+static bool only_numbers(const ps__program *p, const ps__instruction *i, const ps_arg *args)
 {
     for (unsigned k = 0; k < i->arity; k++)
-        if (args[k].kind == PS_ARG_TENSOR)
+        if (args[k].kind == PS_ARG_TENSOR && p->types[i->args[k]] != PS_BOOL)
             return false;
-    return true;
+    return args[i->arity - 1].kind != PS_ARG_TENSOR;
 }
 
 /* What a step makes, retained. One whose operands are all numbers makes a tensor without dimensions. */
@@ -92,12 +93,12 @@ static ps_tensor *step(ps__flow *f, const ps__program *p, const ps__instruction 
 {
     ps_arg args[3] = {values[i->args[0]], values[i->args[1]], values[i->args[2]]};
     const char *name = i->prim == PS__CAST ? "cast" : ps__prims[i->prim].name;
-    unsigned count = i->arity;
+    unsigned count = i->arity, last = count - 1;
     ps_tensor *made = NULL;
     if (i->prim == PS__CAST)
         args[count++] = ps__arg_dtype((ps_dtype)i->result);
-    else if (only_numbers(i, args))
-        args[0] = number_of(f, p, i->args[0], args[0]);
+    else if (only_numbers(p, i, args))
+        args[last] = number_of(f, p, i->args[last], args[last]);
     if (f->c.status == PS_OK)
         f->c.status = ps__call(name, &f->c.on, args, count, &made);
     return made;

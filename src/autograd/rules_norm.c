@@ -55,12 +55,17 @@ void ps__rule_std(ps__flow *f)
 
 /* ---- norms ------------------------------------------------------------------------------- */
 
+/* x over the norm, times what flows. */
+static void give_direction(ps__flow *f, unsigned axes, bool kept)
+{
+    ps_tensor *y = without_zeros(f, ps__unreduced(f, axes, kept, f->y));
+    ps_tensor *part = divided(f, ps__dy_spread(f, axes, kept), y);
+    ps__flow_give(f, 0, ps__times(f, f->bound.args[0].as.tensor, part));
+}
+
 void ps__rule_norm(ps__flow *f)
 {
-    bool kept = f->bound.args[2].as.boolean;
-    ps_tensor *y = without_zeros(f, ps__unreduced(f, 1, kept, f->y));
-    ps_tensor *part = divided(f, ps__dy_spread(f, 1, kept), y);
-    ps__flow_give(f, 0, ps__times(f, f->bound.args[0].as.tensor, part));
+    give_direction(f, 1, f->bound.args[2].as.boolean);
 }
 
 /* Of order p: (|x| / y) to the power of p - 1. */
@@ -79,6 +84,10 @@ void ps__rule_vector_norm(ps__flow *f)
     bool kept = f->bound.args[3].as.boolean;
     if (order == 0)
         return; /* a number of elements */
+    if (order == 2) {
+        give_direction(f, 2, kept); /* which has no corner where only some elements are 0 */
+        return;
+    }
     ps_tensor *sizes = PS__MAKE(&f->c, "abs", f->bound.args[0]);
     ps_tensor *to = isinf(order) ? ps__shared(f, sizes, 2, kept) : by_power(f, sizes, order, kept);
     ps__flow_give(f, 0, ps__times(f, PS__MAKE(&f->c, "sign", f->bound.args[0]), to));
