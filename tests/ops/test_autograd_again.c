@@ -74,6 +74,70 @@ static void complex(void **state)
     try_all(TRIAL_PARTS_WRITTEN, PS_COMPLEX128);
 }
 
+static void visit_variant(trial *t)
+{
+    for (t->of = 0; t->of < t->nslots; t->of++)
+        (void)trial_check_again(t);
+}
+
+static void variants(void **state)
+{
+    (void)state;
+    static const ps_dtype dtypes[] = {PS_FLOAT64, PS_COMPLEX128};
+    for (int i = 0; i < 2; i++) {
+        trial_walk w = {.dtype = dtypes[i], 2, {3, 3}, .variants = true, .visit = visit_variant};
+        trial_walk_rows(&w);
+        print_message("variants, %s: %u calls\n", ps_dtype_name(dtypes[i]), w.visited);
+        assert_true(w.visited > 60);
+    }
+}
+
+/* ---- zeros --------------------------------------------------------------------------------- */
+
+/* 0 in the place of every second element of a slot. */
+static void put_zeros(trial *t, unsigned slot)
+{
+    ps_tensor *value = t->slots[slot].value;
+    double *numbers = trial_numbers(value);
+    int parts = table_is_complex(ps_tensor_dtype(value)) ? 2 : 1;
+    for (int64_t i = 0; i < trial_count(value); i++)
+        if (i / parts % 2 == 0)
+            numbers[i] = 0;
+    t->slots[slot].value = trial_tensor(ps_tensor_dtype(value), ps_tensor_ndim(value),
+                                        ps_tensor_shape(value), numbers);
+    free(numbers);
+    ps_tensor_release(value);
+}
+
+/* One slot after the other, so that in the end all have zeros at the same places. Rows whose shape
+ * depends on which elements are equal are left out. */
+static void visit_zeros(trial *t)
+{
+    t->corners = true;
+    for (unsigned i = 0; i < t->nslots && !t->row.info.blocks; i++) {
+        put_zeros(t, i);
+        if (!trial_fits(t))
+            return;
+        for (t->of = 0; t->of < t->nslots; t->of++)
+            (void)trial_check_again(t);
+        rows++;
+    }
+}
+
+/* Rows are smooth at 0 or have a corner: rules that choose there must choose right. */
+static void at_zeros(void **state)
+{
+    (void)state;
+    static const ps_dtype dtypes[] = {PS_FLOAT64, PS_COMPLEX128};
+    for (int i = 0; i < 2; i++) {
+        trial_walk w = {.dtype = dtypes[i], .ndim = 2, .shape = {3, 3}, .visit = visit_zeros};
+        rows = 0;
+        trial_walk_rows(&w);
+        print_message("zeros, %s: %u calls\n", ps_dtype_name(dtypes[i]), rows);
+        assert_true(rows >= w.visited);
+    }
+}
+
 /* Each row that is said to be flat is one. */
 static void every_name_is_a_row(void **state)
 {
@@ -93,6 +157,8 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(real),
         cmocka_unit_test(complex),
+        cmocka_unit_test(variants),
+        cmocka_unit_test(at_zeros),
         cmocka_unit_test(every_name_is_a_row),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

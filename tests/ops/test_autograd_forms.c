@@ -13,20 +13,23 @@ static void visit(trial *t)
     trials += trial_check_each(t) > 0;
 }
 
-/* Rows that are views have no outputs that are given; for the others there must be some. */
+/* All rows, and with each argument that has a default. Rows that are views have no outputs that are
+ * given; for the others there must be some. */
 static void try_all(int which, ps_dtype dtype)
 {
-    trial_walk w = {.dtype = dtype, .ndim = 2, .shape = {3, 3}, .visit = visit};
     form = &trial_forms[which];
-    trials = 0;
-    trial_walk_rows(&w);
-    print_message("%s: %u rows of %s\n", form->name, trials, ps_dtype_name(dtype));
-    if (form->after)
-        trials++; /* to_device */
-    if (form->into || form->onto)
-        assert_true(trials > w.visited / 3);
-    else
-        assert_int_equal(trials, w.visited);
+    for (int variants = 0; variants < 2; variants++) {
+        trial_walk w = {.dtype = dtype, 2, {3, 3}, .variants = variants, .visit = visit};
+        trials = 0;
+        trial_walk_rows(&w);
+        print_message("%s: %u calls of %s\n", form->name, trials, ps_dtype_name(dtype));
+        if (form->after && !variants)
+            trials++; /* to_device */
+        if (form->into || form->onto)
+            assert_true(trials > w.visited / (form->into ? 2 : 4));
+        else
+            assert_int_equal(trials, w.visited);
+    }
 }
 
 static void try_both(int first, int last)

@@ -118,14 +118,20 @@ static double *gradient_of(trial *t)
     return numbers;
 }
 
-static void near_float64(trial *t)
+static void give_type(trial *t, unsigned slot, ps_dtype to)
+{
+    ps_tensor *value = t->slots[slot].value;
+    trial_give(t, slot, to, ps_tensor_ndim(value), ps_tensor_shape(value));
+}
+
+/* The gradients of all slots against those with the same numbers in float64. */
+static void check_near(trial *t)
 {
     double *found[TRIAL_SLOTS], *wanted;
     for (t->of = 0; t->of < t->nslots; t->of++)
         found[t->of] = gradient_of(t);
     for (unsigned i = 0; i < t->nslots; i++)
-        trial_give(t, i, PS_FLOAT64, ps_tensor_ndim(t->slots[i].value),
-                   ps_tensor_shape(t->slots[i].value));
+        give_type(t, i, PS_FLOAT64);
     for (t->of = 0; t->of < t->nslots; t->of++) {
         wanted = gradient_of(t);
         assert_int_equal(found[t->of] != NULL, wanted != NULL);
@@ -137,13 +143,25 @@ static void near_float64(trial *t)
     }
 }
 
+/* One operand of the type among others of float64. */
+static void check_mixed(trial *t)
+{
+    for (unsigned i = 0; i < t->nslots && t->nslots > 1; i++) {
+        give_type(t, i, dtype);
+        check_near(t);
+    }
+}
+
 static void narrow_types(void **state)
 {
     (void)state;
     static const ps_dtype dtypes[] = {PS_FLOAT32, PS_FLOAT16, PS_BFLOAT16};
     for (int i = 0; i < 3; i++) {
-        trial_walk w = {.dtype = dtype = dtypes[i], 2, {3, 3}, .visit = near_float64};
+        dtype = dtypes[i];
         compared = 0;
+        trial_walk w = {.dtype = dtype, 2, {3, 3}, .visit = check_near};
+        trial_walk_rows(&w);
+        w = (trial_walk){.dtype = PS_FLOAT64, 2, {3, 3}, .visit = check_mixed};
         trial_walk_rows(&w);
         print_message("%s: %u gradients\n", ps_dtype_name(dtype), compared);
         assert_true(compared > 100);

@@ -142,22 +142,33 @@ static double moved(trial *t, trial_function f, ps_tensor **leaves, unsigned slo
     return found;
 }
 
+/* Whether the function has one slope, and no jump, by its values at a point and to both sides. */
+static bool is_smooth(double below, double here, double above)
+{
+    double left = (here - below) / STEP, right = (above - here) / STEP;
+    return fabs(left - right) <= 1e-3 * (1 + fabs(left)) && fabs(left) < 1e-2 / STEP;
+}
+
 static unsigned compare_leaf(trial *t, trial_function f, ps_tensor **leaves, unsigned slot,
                              ps_tensor *gradient)
 {
-    int64_t count = trial_count(leaves[slot]);
+    int64_t count = trial_count(leaves[slot]), compared = 0;
+    double here = t->corners ? f(t, leaves) : 0;
     double *found =
         gradient != NULL ? trial_numbers(gradient) : calloc((size_t)count + 1, sizeof *found);
     for (int64_t i = 0; i < count; i++) {
         double above = moved(t, f, leaves, slot, i, STEP);
         double below = moved(t, f, leaves, slot, i, -STEP);
         double wanted = (above - below) / (2 * STEP);
+        if (t->corners && !is_smooth(below, here, above))
+            continue;
+        compared++;
         if (!(fabs(found[i] - wanted) <= ROOM * (1 + fabs(wanted) + fabs(above))))
             fail_msg("%s: by number %lld of slot %u the gradient is %.12g, differences are %.12g",
                      t->about, (long long)i, slot, found[i], wanted);
     }
     free(found);
-    return (unsigned)count;
+    return (unsigned)compared;
 }
 
 unsigned trial_compare(trial *t, trial_function f, ps_tensor **leaves, ps_tensor *const *gradients)

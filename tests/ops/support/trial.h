@@ -58,6 +58,7 @@ typedef struct trial {
     uint32_t wanted; /* slots that are leaves, a bit for each; the others are constants */
     bool same;       /* all slots have the tensor of slot 0 */
     bool numbers;    /* constants are numbers where the row takes one */
+    bool corners;    /* numbers at which the slopes to both sides differ are not compared */
     const trial_form *form;
     unsigned of; /* trial_first: the slot whose gradient it is */
     char about[160];
