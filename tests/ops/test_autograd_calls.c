@@ -166,6 +166,8 @@ static void shapes(void)
     ATTEMPT("repeat", X(2, 3), I(2));
     ATTEMPT("tile", X(2, 3), INTS(2, 1, 2));
     ATTEMPT("tile", X(2, 3), INTS(2));
+    ATTEMPT("tile", X(2), INTS(1, 2, 1, 1, 2));
+    ATTEMPT("tile", NUMBER, INTS(2, 1, 1, 2));
     ATTEMPT("roll", X(2, 3), INTS(1, -2), INTS(0, 1));
     ATTEMPT("roll", X(2, 3), INTS(2));
     ATTEMPT("pad", X(2, 3), INTS(1, 2), INTS(0, 1), F(7));
@@ -249,12 +251,32 @@ static void complex(void **state)
     all_calls();
 }
 
+/* What is written has fewer dimensions than what it is written to. */
+static void assigned(void **state)
+{
+    (void)state;
+    dtype = PS_FLOAT64;
+    ps_tensor *x = filled(SHAPE(2)), *dx, *y = CALL("zeros", INTS(2, 1, 3, 1, 1, 1, 2), D(dtype));
+    CHECK_OK(ps_grad_attach(x, PS_GRAD_WRITE, NULL));
+    CHECK_OK(ps_thread_set_state(ps_thread_state() | PS_STATE_RECORDING));
+    CHECK_OK(call_into("assign", ARGS(T(x)), &y));
+    CHECK_OK(ps_thread_set_state(ps_thread_state() & ~PS_STATE_RECORDING));
+    CHECK_OK(ps_backward(&y, 1, NULL));
+    CHECK_OK(ps_grad_get(x, &dx));
+    CHECK_VALUES(dx, 6, 6);
+    ps_tensor_release(x);
+    ps_tensor_release(dx);
+    ps_tensor_release(y);
+    trial_nothing_is_left();
+}
+
 int main(void)
 {
     alarm(LIMIT_S);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(real),
         cmocka_unit_test(complex),
+        cmocka_unit_test(assigned),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
