@@ -78,16 +78,35 @@ static ps_arg literal_of(const ps__program *p, unsigned index)
     return (ps_arg){.kind = PS_ARG_SCALAR, .as.scalar = ps__scalar_load(dtype, &p->literal[index])};
 }
 
+/* A number as a tensor without dimensions, of the type that the program has it in. */
+static ps_arg number_of(ps__flow *f, const ps__program *p, unsigned value, ps_arg number)
+{
+    return PS__MADE(&f->c, "cast", number, ps__arg_dtype((ps_dtype)p->types[value]));
+}
+
+/* Whether no tensor has a say in the type of the result: numbers, and perhaps a condition. */
+static bool only_numbers(const ps__program *p, const ps__instruction *i, const ps_arg *args)
+{
+    for (unsigned k = 0; k < i->arity; k++)
+        if (args[k].kind == PS_ARG_TENSOR && p->types[i->args[k]] != PS_BOOL)
+            return false;
+    return args[i->arity - 1].kind != PS_ARG_TENSOR;
+}
+
 /* What a step makes, retained. One whose operands are all numbers makes a tensor without dimensions. */
-static ps_tensor *step(ps__flow *f, const ps__instruction *i, const ps_arg *values)
+static ps_tensor *step(ps__flow *f, const ps__program *p, const ps__instruction *i,
+                       const ps_arg *values)
 {
     ps_arg args[3] = {values[i->args[0]], values[i->args[1]], values[i->args[2]]};
     const char *name = i->prim == PS__CAST ? "cast" : ps__prims[i->prim].name;
-    unsigned count = i->arity;
+    unsigned count = i->arity, last = count - 1;
     ps_tensor *made = NULL;
     if (i->prim == PS__CAST)
         args[count++] = ps__arg_dtype((ps_dtype)i->result);
-    f->c.status = ps__call(name, &f->c.on, args, count, &made);
+    else if (only_numbers(p, i, args))
+        args[last] = number_of(f, p, i->args[last], args[last]);
+    if (f->c.status == PS_OK)
+        f->c.status = ps__call(name, &f->c.on, args, count, &made);
     return made;
 }
 
@@ -109,14 +128,14 @@ static void call_steps(ps__flow *f, const ps_op *gradient, const ps_arg *args, p
     for (unsigned i = 0; i < p->literals; i++)
         values[p->inputs + i] = literal_of(p, i);
     for (unsigned i = 0; i < p->instructions && f->c.status == PS_OK; i++) {
-        made[i] = step(f, &p->instruction[i], values);
+        made[i] = step(f, p, &p->instruction[i], values);
         values[ps__program_value(p, i)] = ps__arg_tensor(made[i]);
         count += made[i] != NULL;
     }
     for (unsigned i = 0; i < p->stores && f->c.status == PS_OK; i++) {
         ps_arg *value = &values[p->store[i].value];
         if (value->kind != PS_ARG_TENSOR)
-            *value = ps__arg_tensor(PS__MAKE(&f->c, "full", (ps_arg){.kind = PS_ARG_INTS}, *value));
+            *value = number_of(f, p, p->store[i].value, *value);
         outputs[i] = value->as.tensor;
         if (outputs[i] != NULL)
             f->c.status = ps_tensor_retain(outputs[i]);

@@ -167,6 +167,23 @@ static ps_status keep_argument(recording *r, unsigned index)
     return PS_OK;
 }
 
+/* How many dimensions a result has at most: those of a given output; a list of lengths or repeats has
+ * one for each of them; others have no more than all operands together, and one. */
+static unsigned result_dims(const recording *r)
+{
+    const ps__bound_call *call = r->given;
+    unsigned most = r->dims + 1;
+    for (unsigned i = 0; i < call->op->nargs; i++)
+        if (call->args[i].kind == PS_ARG_INTS && call->args[i].count > most)
+            most = call->args[i].count < PS_DIMS_MAX ? call->args[i].count : PS_DIMS_MAX;
+    for (unsigned i = 0; i < call->call->noutputs; i++) {
+        const ps_tensor *out = call->call->outputs[i];
+        if (out != NULL && out->ndim > most)
+            most = out->ndim;
+    }
+    return most;
+}
+
 /* What is known before the call. */
 static ps_status node_begin(recording *r)
 {
@@ -177,8 +194,8 @@ static ps_status node_begin(recording *r)
     bool checks = r->policy & PS_GRAD_CHECK;
     size_t args = sizeof(ps__op_node) + call->op->nargs * sizeof(ps_arg);
     size_t versions = checks ? (call->op->nargs + 1) * sizeof(uint64_t) : 0;
-    ps__recorded *made = ps__node_new(args + versions, PS__NODE_OP, r->nedges, 2 * r->dims + 1,
-                                      call->call->location); /* a result has no more dimensions */
+    ps__recorded *made = ps__node_new(args + versions, PS__NODE_OP, r->nedges,
+                                      r->dims + result_dims(r), call->call->location);
     r->node = (ps__op_node *)made;
     if (made == NULL)
         return PS_ERR_MEMORY;

@@ -24,7 +24,13 @@ static inline ps_tensor *ps__conjugate(ps__flow *f, ps_tensor *x)
 /* Of a reduction of argument 0 over the axes of an argument: x with the reduced dimensions as length
  * 1 again, so that it broadcasts against the operand. */
 ps_tensor *ps__unreduced(ps__flow *f, unsigned axes, bool kept, ps_tensor *x);
+/* The same of dy. */
+ps_tensor *ps__dy_spread(ps__flow *f, unsigned axes, bool kept);
 /* How many elements were combined into one. */
 int64_t ps__reduced_count(const ps__flow *f, unsigned axes);
+/* dy for those elements of x that are equal to the result; several have equal shares of it. */
+ps_tensor *ps__shared(ps__flow *f, ps_tensor *x, unsigned axes, bool kept);
+
+ps_tensor *ps__times(ps__flow *f, ps_tensor *a, ps_tensor *b);
 
 #endif

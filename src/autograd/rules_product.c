@@ -119,6 +119,15 @@ void ps__rule_tensordot(ps__flow *f)
     contract(f, &t);
 }
 
+static ps_arg conjugate_of(ps__flow *f, ps_arg x)
+{
+    if (x.kind == PS_ARG_TENSOR)
+        return ps__arg_tensor(ps__conjugate(f, x.as.tensor));
+    if (x.kind == PS_ARG_SCALAR && x.as.scalar.tag == PS_SCALAR_COMPLEX)
+        x.as.scalar.as.z[1] = -x.as.scalar.as.z[1];
+    return x;
+}
+
 /* A product with a number, or over the last axis of x1 and the last but one of x2. */
 void ps__rule_dot(ps__flow *f)
 {
@@ -132,9 +141,7 @@ void ps__rule_dot(ps__flow *f)
             t.ndim[side] == 0 || other->kind != PS_ARG_TENSOR || other->as.tensor->ndim == 0;
         if (!number || !ps__flow_wants(f, side))
             continue;
-        ps_arg factor = *other;
-        if (factor.kind == PS_ARG_TENSOR)
-            factor = ps__arg_tensor(ps__conjugate(f, other->as.tensor));
+        ps_arg factor = conjugate_of(f, *other);
         ps__flow_give(f, side, PS__MAKE(&f->c, "multiply", ps__arg_tensor(f->dy), factor));
     }
     if (t.ndim[0] > 0 && t.ndim[1] > 0)

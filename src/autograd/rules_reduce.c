@@ -42,7 +42,7 @@ ps_tensor *ps__unreduced(ps__flow *f, unsigned axes, bool kept, ps_tensor *x)
     return PS__MAKE(&f->c, "reshape", ps__arg_tensor(x), ps__arg_ints(like->ndim, shape));
 }
 
-static ps_tensor *spread(ps__flow *f, unsigned axes, bool kept)
+ps_tensor *ps__dy_spread(ps__flow *f, unsigned axes, bool kept)
 {
     return ps__unreduced(f, axes, kept, f->dy);
 }
@@ -55,7 +55,7 @@ static ps_tensor *everywhere(ps__flow *f, ps_tensor *x)
                                 ps__arg_shape(ps__flow_like(f, 0)));
 }
 
-static ps_tensor *times(ps__flow *f, ps_tensor *a, ps_tensor *b)
+ps_tensor *ps__times(ps__flow *f, ps_tensor *a, ps_tensor *b)
 {
     return PS__MAKE(&f->c, "multiply", ps__arg_tensor(a), ps__arg_tensor(b));
 }
@@ -64,76 +64,36 @@ static ps_tensor *times(ps__flow *f, ps_tensor *a, ps_tensor *b)
 
 void ps__rule_sum(ps__flow *f)
 {
-    ps__flow_give(f, 0, everywhere(f, spread(f, 1, f->bound.args[2].as.boolean)));
+    ps__flow_give(f, 0, everywhere(f, ps__dy_spread(f, 1, f->bound.args[2].as.boolean)));
 }
 
 void ps__rule_mean(ps__flow *f)
 {
-    ps_tensor *dy = spread(f, 1, f->bound.args[2].as.boolean);
+    ps_tensor *dy = ps__dy_spread(f, 1, f->bound.args[2].as.boolean);
     ps_tensor *part = PS__MAKE(&f->c, "divide", ps__arg_tensor(dy),
                                ps__arg_double((double)ps__reduced_count(f, 1)));
     ps__flow_give(f, 0, everywhere(f, part));
 }
 
-/* min and max: those that are equal to the result share what flows, or each gets it. */
+ps_tensor *ps__shared(ps__flow *f, ps_tensor *x, unsigned axes, bool kept)
+{
+    ps_tensor *y = ps__unreduced(f, axes, kept, f->y), *dy = ps__dy_spread(f, axes, kept);
+    ps_tensor *best = PS__MAKE(&f->c, "equal", ps__arg_tensor(x), ps__arg_tensor(y));
+    ps_tensor *ones = PS__MAKE(&f->c, "cast", ps__arg_tensor(best), ps__arg_dtype(f->dy->dtype));
+    ps_tensor *share = dy;
+    if (!(f->node->r.policy & PS_GRAD_TIES_EACH)) {
+        ps_tensor *number =
+            PS__MAKE(&f->c, "sum", ps__arg_tensor(ones), f->bound.args[axes], ps__arg_bool(true));
+        share = PS__MAKE(&f->c, "divide", ps__arg_tensor(dy), ps__arg_tensor(number));
+    }
+    return ps__times(f, ones, share);
+}
+
+/* min and max. */
 void ps__rule_extreme(ps__flow *f)
 {
     bool kept = f->bound.args[2].as.boolean;
-    ps_tensor *x = f->bound.args[0].as.tensor, *y = ps__unreduced(f, 1, kept, f->y);
-    ps_tensor *best = PS__MAKE(&f->c, "equal", ps__arg_tensor(x), ps__arg_tensor(y));
-    ps_tensor *ones = PS__MAKE(&f->c, "cast", ps__arg_tensor(best), ps__arg_dtype(f->dy->dtype));
-    ps_tensor *share = spread(f, 1, kept);
-    if (!(f->node->r.policy & PS_GRAD_TIES_EACH)) {
-        ps_tensor *number =
-            PS__MAKE(&f->c, "sum", ps__arg_tensor(ones), f->bound.args[1], ps__arg_bool(true));
-        share = PS__MAKE(&f->c, "divide", ps__arg_tensor(share), ps__arg_tensor(number));
-    }
-    ps__flow_give(f, 0, times(f, ones, share));
-}
-
-/* x less its mean over the axes. */
-static ps_tensor *centred(ps__flow *f)
-{
-    ps_arg x = f->bound.args[0];
-    ps_tensor *mean = PS__MAKE(&f->c, "mean", x, f->bound.args[1], ps__arg_bool(true));
-    return PS__MAKE(&f->c, "subtract", x, ps__arg_tensor(mean));
-}
-
-static double freedom(const ps__flow *f)
-{
-    double left = (double)ps__reduced_count(f, 1) - f->bound.args[2].as.number;
-    return left > 0 ? left : 0;
-}
-
-void ps__rule_var(ps__flow *f)
-{
-    ps_tensor *dy = spread(f, 1, f->bound.args[3].as.boolean);
-    ps_tensor *scaled =
-        PS__MAKE(&f->c, "multiply", ps__arg_tensor(dy), ps__arg_double(2 / freedom(f)));
-    ps__flow_give(f, 0, times(f, centred(f), scaled));
-}
-
-void ps__rule_std(ps__flow *f)
-{
-    bool kept = f->bound.args[3].as.boolean;
-    ps_tensor *dy = spread(f, 1, kept), *y = ps__unreduced(f, 1, kept, f->y);
-    ps_tensor *part = PS__MAKE(&f->c, "divide", ps__arg_tensor(dy), ps__arg_tensor(y));
-    ps_tensor *scaled =
-        PS__MAKE(&f->c, "multiply", ps__arg_tensor(part), ps__arg_double(1 / freedom(f)));
-    ps__flow_give(f, 0, times(f, centred(f), scaled));
-}
-
-/* Nothing flows where the norm is 0. */
-void ps__rule_norm(ps__flow *f)
-{
-    bool kept = f->bound.args[2].as.boolean;
-    ps_tensor *dy = spread(f, 1, kept), *y = ps__unreduced(f, 1, kept, f->y);
-    ps_tensor *part = PS__MAKE(&f->c, "divide", ps__arg_tensor(dy), ps__arg_tensor(y));
-    if (!(f->node->r.policy & PS_GRAD_NORM_NAN)) {
-        ps_tensor *none = PS__MAKE(&f->c, "equal", ps__arg_tensor(y), ps__arg_int(0));
-        part = PS__MAKE(&f->c, "where", ps__arg_tensor(none), ps__arg_int(0), ps__arg_tensor(part));
-    }
-    ps__flow_give(f, 0, times(f, f->bound.args[0].as.tensor, part));
+    ps__flow_give(f, 0, ps__shared(f, f->bound.args[0].as.tensor, 1, kept));
 }
 
 /* ---- softmax and its kin ------------------------------------------------------------------- */
@@ -145,27 +105,27 @@ static ps_tensor *sum_along(ps__flow *f, ps_tensor *x, const ps_arg *axis)
 
 void ps__rule_softmax(ps__flow *f)
 {
-    ps_tensor *weighted = times(f, f->dy, ps__conjugate(f, f->y));
+    ps_tensor *weighted = ps__times(f, f->dy, ps__conjugate(f, f->y));
     ps_tensor *total = weighted != NULL ? sum_along(f, weighted, &f->bound.args[1]) : NULL;
     ps_tensor *rest = PS__MAKE(&f->c, "subtract", ps__arg_tensor(f->dy), ps__arg_tensor(total));
-    ps__flow_give(f, 0, times(f, rest, ps__conjugate(f, f->y)));
+    ps__flow_give(f, 0, ps__times(f, rest, ps__conjugate(f, f->y)));
 }
 
 void ps__rule_log_softmax(ps__flow *f)
 {
     ps_tensor *total = sum_along(f, f->dy, &f->bound.args[1]);
     ps_tensor *power = ps__conjugate(f, PS__MAKE(&f->c, "exp", ps__arg_tensor(f->y)));
-    ps_tensor *part = times(f, power, total);
+    ps_tensor *part = ps__times(f, power, total);
     ps__flow_give(f, 0, PS__MAKE(&f->c, "subtract", ps__arg_tensor(f->dy), ps__arg_tensor(part)));
 }
 
 void ps__rule_logsumexp(ps__flow *f)
 {
     bool kept = f->bound.args[2].as.boolean;
-    ps_tensor *dy = spread(f, 1, kept), *y = ps__unreduced(f, 1, kept, f->y);
+    ps_tensor *dy = ps__dy_spread(f, 1, kept), *y = ps__unreduced(f, 1, kept, f->y);
     ps_tensor *low = PS__MAKE(&f->c, "subtract", f->bound.args[0], ps__arg_tensor(y));
     ps_tensor *power = ps__conjugate(f, PS__MAKE(&f->c, "exp", ps__arg_tensor(low)));
-    ps__flow_give(f, 0, times(f, power, dy));
+    ps__flow_give(f, 0, ps__times(f, power, dy));
 }
 
 /* ---- scans ------------------------------------------------------------------------------- */
@@ -281,8 +241,8 @@ void ps__rule_prod(ps__flow *f)
     lines[kept] = 1;
     ps_tensor *dy =
         PS__MAKE(&f->c, "reshape", ps__arg_tensor(f->dy), ps__arg_ints(kept + 1, lines));
-    ps_tensor *others = ps__conjugate(f, times(f, left, right));
-    ps_tensor *dx = times(f, others, dy);
+    ps_tensor *others = ps__conjugate(f, ps__times(f, left, right));
+    ps_tensor *dx = ps__times(f, others, dy);
     dx = PS__MAKE(&f->c, "reshape", ps__arg_tensor(dx), ps__arg_ints(like->ndim, moved));
     ps__flow_give(f, 0,
                   PS__MAKE(&f->c, "permute", ps__arg_tensor(dx), ps__arg_ints(like->ndim, back)));
@@ -323,9 +283,9 @@ void ps__rule_cumulative_prod(ps__flow *f)
     ps_tensor *before = cumulate(f, shifted(f, x, true), false);
     ps_tensor *factors = shifted(f, x, false), *sums = dy;
     for (int64_t by = 1; by < n && f->c.status == PS_OK; by *= 2) {
-        ps_tensor *later = moved_on(f, sums, by), *part = times(f, factors, later);
+        ps_tensor *later = moved_on(f, sums, by), *part = ps__times(f, factors, later);
         ps_tensor *more = PS__MAKE(&f->c, "add", ps__arg_tensor(sums), ps__arg_tensor(part));
-        ps_tensor *next = moved_on(f, factors, by), *both = times(f, factors, next);
+        ps_tensor *next = moved_on(f, factors, by), *both = ps__times(f, factors, next);
         ps__compose_drop(&f->c, later);
         ps__compose_drop(&f->c, part);
         ps__compose_drop(&f->c, next);
@@ -335,7 +295,7 @@ void ps__rule_cumulative_prod(ps__flow *f)
         sums = more;
         factors = both;
     }
-    ps_tensor *dx = times(f, before, sums);
+    ps_tensor *dx = ps__times(f, before, sums);
     if (whole)
         dx = PS__MAKE(&f->c, "reshape", ps__arg_tensor(dx), ps__arg_shape(like));
     else

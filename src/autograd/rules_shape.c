@@ -245,27 +245,36 @@ void ps__rule_masked_put(ps__flow *f)
 
 /* ---- clip -------------------------------------------------------------------------------- */
 
-/* Where x is inside of the bounds its gradient flows to it, where it is outside to the bound; on one to
- * x, or to nobody. */
+/* What flows on where x is not beyond a bound, an argument; where it is, it flows to the bound. On the
+ * bound it flows on, or to nobody. */
+static ps_tensor *past_bound(ps__flow *f, bool upper, ps_arg x, unsigned bound, ps_tensor *dy)
+{
+    static const char *const beyond[] = {"less", "greater"}, *const on[] = {"less_equal",
+                                                                            "greater_equal"};
+    ps_tensor *out = PS__MAKE(&f->c, beyond[upper], x, f->bound.args[bound]);
+    if (ps__flow_wants(f, bound))
+        ps__flow_give(f, bound,
+                      PS__MAKE(&f->c, "where", ps__arg_tensor(out), ps__arg_tensor(dy),
+                               ps__arg_int(0)));
+    if (f->node->r.policy & PS_GRAD_BOUNDS_CUT)
+        out = PS__MAKE(&f->c, on[upper], x, f->bound.args[bound]);
+    return PS__MAKE(&f->c, "where", ps__arg_tensor(out), ps__arg_int(0), ps__arg_tensor(dy));
+}
+
+/* Where x is on a bound its gradient flows to it. The upper bound counts last: where it is below the
+ * lower one all flows to it. */
 void ps__rule_clip(ps__flow *f)
 {
-    static const char *const outside[] = {NULL, "less", "greater"};
-    static const char *const beyond[] = {NULL, "less_equal", "greater_equal"};
-    ps_arg x = f->bound.args[0], dy = ps__arg_tensor(f->dy);
-    bool cut = f->node->r.policy & PS_GRAD_BOUNDS_CUT;
-    ps_tensor *rest = f->dy;
-    for (unsigned i = 1; i <= 2; i++) {
-        if (f->bound.args[i].kind == PS_ARG_NONE)
-            continue;
-        ps_tensor *out = PS__MAKE(&f->c, outside[i], x, f->bound.args[i]), *off = out;
-        if (cut)
-            off = PS__MAKE(&f->c, beyond[i], x, f->bound.args[i]);
-        rest = PS__MAKE(&f->c, "where", ps__arg_tensor(off), ps__arg_int(0), ps__arg_tensor(rest));
-        if (ps__flow_wants(f, i))
-            ps__flow_give(f, i, PS__MAKE(&f->c, "where", ps__arg_tensor(out), dy, ps__arg_int(0)));
+    ps_arg x = f->bound.args[0], low = f->bound.args[1];
+    ps_tensor *dy = f->dy;
+    if (f->bound.args[2].kind != PS_ARG_NONE) {
+        ps_arg raised = low.kind == PS_ARG_NONE ? x : PS__MADE(&f->c, "maximum", x, low);
+        dy = past_bound(f, true, raised, 2, dy);
     }
+    if (low.kind != PS_ARG_NONE)
+        dy = past_bound(f, false, x, 1, dy);
     if (ps__flow_wants(f, 0))
-        ps__flow_give(f, 0, rest);
+        ps__flow_give(f, 0, dy);
 }
 
 /* ---- order ------------------------------------------------------------------------------- */

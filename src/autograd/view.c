@@ -5,16 +5,15 @@
 #include "base/error.h"
 #include "engine/internal.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 /* ---- parts ------------------------------------------------------------------------------- */
 
-static void part_set(ps__recorded *node, ps__part *to, int ndim, int64_t offset,
+static void part_set(ps__recorded *node, ps__part *to, uint8_t dtype, int ndim, int64_t offset,
                      const int64_t *shape, const int64_t *strides)
 {
     size_t bytes = (size_t)ndim * sizeof(int64_t);
-    *to = (ps__part){ndim, offset, node->room, node->room + ndim};
+    *to = (ps__part){dtype, ndim, offset, node->room, node->room + ndim};
     memcpy(node->room, shape, bytes);
     memcpy(node->room + ndim, strides, bytes);
     node->room += 2 * ndim;
@@ -22,25 +21,28 @@ static void part_set(ps__recorded *node, ps__part *to, int ndim, int64_t offset,
 
 static void part_of(ps__recorded *node, ps__part *to, const ps_tensor *tensor)
 {
-    part_set(node, to, tensor->ndim, tensor->offset, ps__shape(tensor), ps__strides(tensor));
+    part_set(node, to, tensor->dtype, tensor->ndim, tensor->offset, ps__shape(tensor),
+             ps__strides(tensor));
 }
 
-static int64_t extent_of(const ps_tensor *tensor)
+/* All of the storage in one dimension, as the type that its root made it of. */
+static void part_of_root(ps__recorded *node, ps__part *to, const ps_tensor *tensor, ps__edge root)
 {
-    return (int64_t)(tensor->storage->bytes / ps__dtype_bytes((ps_dtype)tensor->dtype));
+    uint8_t dtype = ps__output_like(root.node, root.output).dtype;
+    int64_t one = 1, extent = ps__elements_in(tensor->storage->bytes, dtype);
+    part_set(node, to, dtype, 1, 0, &extent, &one);
 }
 
 /* ---- nodes ------------------------------------------------------------------------------- */
 
-static ps__view_node *node_new(ps__node_kind kind, const ps_tensor *tensor, unsigned nedges,
-                               unsigned dims, uint64_t location)
+/* A node whose extent is in elements of the type. */
+static ps__view_node *node_new(ps__node_kind kind, const ps_tensor *tensor, uint8_t dtype,
+                               unsigned nedges, unsigned dims, uint64_t location)
 {
     ps__view_node *node =
         (ps__view_node *)ps__node_new(sizeof(ps__view_node), kind, nedges, dims, location);
-    if (node != NULL) {
-        node->extent = extent_of(tensor);
-        node->dtype = tensor->dtype;
-    }
+    if (node != NULL)
+        node->extent = ps__elements_in(tensor->storage->bytes, dtype);
     return node;
 }
 
@@ -49,9 +51,9 @@ static ps__view_node *node_new(ps__node_kind kind, const ps_tensor *tensor, unsi
 static ps_status view_node(const ps_tensor *view, const ps_tensor *base, ps__edge edge,
                            ps__node **result)
 {
-    int64_t one = 1, extent = extent_of(view);
     unsigned dims = 4 * view->ndim + (base != NULL ? 2 * base->ndim : 2) + PS_DIMS_MAX;
-    ps__view_node *node = node_new(PS__NODE_VIEW, view, 1, dims, 0);
+    uint8_t dtype = ps__output_like(edge.node, edge.output).dtype;
+    ps__view_node *node = node_new(PS__NODE_VIEW, view, dtype, 1, dims, 0);
     if (node == NULL) {
         ps__node_release(edge.node);
         return PS_ERR_MEMORY;
@@ -63,10 +65,10 @@ static ps_status view_node(const ps_tensor *view, const ps_tensor *base, ps__edg
     if (base != NULL)
         part_of(&node->r, &node->operand, base);
     else
-        part_set(&node->r, &node->operand, 1, 0, &extent, &one);
+        part_of_root(&node->r, &node->operand, view, edge);
     node->like = (ps__like){view->dtype, view->ndim, node->part.shape, view->home};
     node->r.likes[0] =
-        (ps__like){view->dtype, (uint8_t)node->operand.ndim, node->operand.shape, view->home};
+        (ps__like){dtype, (uint8_t)node->operand.ndim, node->operand.shape, view->home};
     ps__node_ready(&node->r, 1);
     *result = &node->r.head;
     return PS_OK;
@@ -190,7 +192,7 @@ ps_status ps__written(ps_tensor *tensor, ps__node *node, uint32_t output, uint64
     ps__edge before = root_of(tensor->storage);
     ps__view_node *made = NULL;
     if (before.node != NULL || node != NULL) {
-        made = node_new(PS__NODE_WRITE, tensor, 2, 2 * tensor->ndim + 2, location);
+        made = node_new(PS__NODE_WRITE, tensor, tensor->dtype, 2, 2 * tensor->ndim + 2, location);
         if (made == NULL) {
             if (before.node != NULL)
                 ps__node_release(before.node);
@@ -225,16 +227,10 @@ ps_status ps__record_view(ps_tensor *base, const ps__layout *layout, ps_tensor *
     ps_status status = ps__edge_of(base, &edge);
     if (status != PS_OK || edge.node == NULL)
         return status;
-    if (!ps__records(edge.node)) {
+    uint32_t policy = ps__recorded_of(edge.node)->policy;
+    if (!ps__records(edge.node) || !ps__flows_to(view->dtype, policy)) {
         ps__node_release(edge.node);
         return PS_OK;
-    }
-    if (view->dtype != base->dtype) {
-        ps__node_release(edge.node);
-        return ps__fail(PS_ERR_UNSUPPORTED,
-                        "gradients do not flow through views of another type "
-                        "(%s of %s)",
-                        ps__dtypes[view->dtype].name, ps__dtypes[base->dtype].name);
     }
     status = view_node(view, base, edge, &node);
     if (status == PS_OK) {
@@ -242,198 +238,4 @@ ps_status ps__record_view(ps_tensor *base, const ps__layout *layout, ps_tensor *
         ps__node_release(node);
     }
     return status;
-}
-
-/* ---- flowing ----------------------------------------------------------------------------- */
-
-/* The elements of a tensor, in one dimension side by side, that a part of a storage has. */
-static ps_tensor *strided(ps__compose *c, ps_tensor *flat, const ps__part *part, int64_t from)
-{
-    ps__layout to = {.ndim = 0, .offset = flat->offset + part->offset - from};
-    ps_tensor *view = NULL;
-    for (int i = 0; i < part->ndim; i++)
-        ps__layout_add(&to, part->shape[i], part->strides[i]);
-    if (c->status == PS_OK)
-        c->status = ps__view(flat, (ps_dtype)flat->dtype, &to, &view);
-    return ps__compose_own(c, view);
-}
-
-/* Dimension i has each element several times. */
-static bool repeats(const ps__part *part, int i)
-{
-    return part->strides[i] == 0 && part->shape[i] > 1;
-}
-
-/* The part with each of its elements once, its shape in memory of the caller; whether it was not. */
-static bool part_once(const ps__part *part, ps__part *once, int64_t *shape)
-{
-    bool any = false;
-    *once = *part;
-    once->shape = shape;
-    for (int i = 0; i < part->ndim; i++) {
-        shape[i] = repeats(part, i) ? 1 : part->shape[i];
-        any |= repeats(part, i);
-    }
-    return any;
-}
-
-/* dy with the dimensions that repeat elements added up to length 1. */
-static ps_tensor *without_repeats(ps__compose *c, const ps__part *part, ps_tensor *dy)
-{
-    int64_t axes[PS_DIMS_MAX];
-    int count = 0;
-    for (int i = 0; i < part->ndim; i++)
-        if (repeats(part, i))
-            axes[count++] = i;
-    if (count == 0)
-        return dy;
-    return PS__MAKE(c, "sum", ps__arg_tensor(dy), ps__arg_ints(count, axes), ps__arg_bool(true));
-}
-
-typedef struct dim {
-    int axis;
-    int64_t length, stride;
-} dim;
-
-static int by_stride(const void *a, const void *b)
-{
-    const dim *x = a, *y = b;
-    int64_t s = x->stride < 0 ? -x->stride : x->stride, t = y->stride < 0 ? -y->stride : y->stride;
-    return s != t ? (s < t) - (s > t) : x->axis - y->axis;
-}
-
-static bool is_packed(const ps__part *part)
-{
-    return ps__shape_contiguous(part->ndim, part->shape, part->strides);
-}
-
-/* Whether the part has each element of the operand, which lies side by side, once: then `order` has
- * its axes from the outermost on, and `flips` those that run backwards. */
-static bool is_rearranged(const ps__part *part, const ps__part *operand, int64_t *order,
-                          int64_t *flips, int *nflips)
-{
-    dim dims[PS_DIMS_MAX];
-    int64_t step = 1, first = part->offset, all = 1;
-    for (int i = 0; i < operand->ndim; i++)
-        all *= operand->shape[i];
-    *nflips = 0;
-    for (int i = 0; i < part->ndim; i++) {
-        bool single = part->shape[i] == 1 || repeats(part, i);
-        dims[i] = (dim){i, single ? 1 : part->shape[i], single ? 0 : part->strides[i]};
-        if (dims[i].stride < 0) {
-            first += dims[i].stride * (dims[i].length - 1);
-            flips[(*nflips)++] = i;
-        }
-    }
-    qsort(dims, (size_t)part->ndim, sizeof dims[0], by_stride);
-    for (int i = part->ndim - 1; i >= 0; i--) {
-        int64_t stride = dims[i].stride < 0 ? -dims[i].stride : dims[i].stride;
-        if (dims[i].length != 1 && stride != step)
-            return false;
-        step *= dims[i].length;
-        order[i] = dims[i].axis;
-    }
-    return step == all && first == operand->offset && is_packed(operand);
-}
-
-/* What flows to an operand that lies in `whole`. Of elements that it has several times the first gets
- * all: they are added up again. */
-static ps_tensor *operand_of(ps__compose *c, ps_tensor *whole, const ps__part *operand,
-                             int64_t from)
-{
-    int64_t shape[PS_DIMS_MAX];
-    ps__part once;
-    if (!part_once(operand, &once, shape))
-        return strided(c, whole, operand, from);
-    ps_tensor *values = strided(c, whole, &once, from);
-    ps_tensor *all = PS__MAKE(c, "zeros", ps__arg_ints(operand->ndim, operand->shape),
-                              (ps_arg){.kind = PS_ARG_DTYPE, .as.dtype = (ps_dtype)whole->dtype});
-    if (all == NULL)
-        return NULL;
-    ps_tensor *first = strided(c, all, &(ps__part){once.ndim, 0, shape, ps__strides(all)}, 0);
-    if (first != NULL)
-        ps__compose_into(c, "assign", 1, (ps_arg[]){ps__arg_tensor(values)}, first);
-    return c->status == PS_OK ? all : NULL;
-}
-
-/* As many elements of zeros as what the operand lies in, with dy in the place of the part. */
-static ps_tensor *placed(ps__compose *c, const ps__view_node *node, ps_tensor *dy)
-{
-    const ps__part *operand = &node->operand;
-    int64_t count = 1, from = 0;
-    for (int i = 0; i < operand->ndim; i++)
-        count *= operand->shape[i];
-    if (is_packed(operand))
-        from = operand->offset;
-    else
-        count = node->extent;
-    ps__part part;
-    int64_t shape[PS_DIMS_MAX];
-    (void)part_once(&node->part, &part, shape);
-    ps_tensor *whole = PS__MAKE(c, "zeros", ps__arg_ints(1, &count),
-                                (ps_arg){.kind = PS_ARG_DTYPE, .as.dtype = (ps_dtype)dy->dtype});
-    ps_tensor *region = whole != NULL ? strided(c, whole, &part, from) : NULL;
-    if (region != NULL)
-        ps__compose_into(c, "assign", 1, (ps_arg[]){ps__arg_tensor(dy)}, region);
-    return c->status == PS_OK ? operand_of(c, whole, operand, from) : NULL;
-}
-
-bool ps__view_adds(const ps__view_node *node)
-{
-    int64_t order[PS_DIMS_MAX], flips[PS_DIMS_MAX];
-    int nflips;
-    return node->r.kind == PS__NODE_VIEW && is_packed(&node->operand) &&
-           !is_rearranged(&node->part, &node->operand, order, flips, &nflips);
-}
-
-void ps__view_add(ps__compose *c, const ps__view_node *node, ps_tensor *sum, ps_tensor *dy)
-{
-    int64_t shape[PS_DIMS_MAX];
-    ps__part part;
-    dy = without_repeats(c, &node->part, dy);
-    (void)part_once(&node->part, &part, shape);
-    ps_tensor *region = dy != NULL ? strided(c, sum, &part, node->operand.offset) : NULL;
-    if (region != NULL)
-        ps__compose_into(c, "add", 2, (ps_arg[]){ps__arg_tensor(region), ps__arg_tensor(dy)},
-                         region);
-}
-
-void ps__write_split(ps__compose *c, const ps__view_node *node, ps_tensor *dy, ps_tensor **part)
-{
-    ps_tensor *region = strided(c, dy, &node->part, 0);
-    *part = region != NULL ? PS__MAKE(c, "copy", ps__arg_tensor(region)) : NULL;
-    if (*part != NULL)
-        ps__compose_into(c, "assign", 1, (ps_arg[]){ps__arg_int(0)}, region);
-}
-
-static ps_tensor *flow_to_base(ps__compose *c, const ps__view_node *node, ps_tensor *dy)
-{
-    int64_t order[PS_DIMS_MAX], flips[PS_DIMS_MAX];
-    int nflips;
-    dy = without_repeats(c, &node->part, dy);
-    if (dy == NULL)
-        return NULL;
-    if (!is_rearranged(&node->part, &node->operand, order, flips, &nflips))
-        return placed(c, node, dy);
-    if (nflips > 0)
-        dy = PS__MAKE(c, "flip", ps__arg_tensor(dy), ps__arg_ints(nflips, flips));
-    dy = PS__MAKE(c, "permute", ps__arg_tensor(dy), ps__arg_ints(node->part.ndim, order));
-    return PS__MAKE(c, "reshape", ps__arg_tensor(dy),
-                    ps__arg_ints(node->operand.ndim, node->operand.shape));
-}
-
-ps_tensor *ps__view_flow(ps__compose *c, const ps__view_node *node, unsigned edge, ps_tensor *dy)
-{
-    if (node->r.kind == PS__NODE_VIEW)
-        return flow_to_base(c, node, dy);
-    ps_tensor *flat = dy; /* of one dimension; it is changed below, or must lie side by side */
-    if (edge == 0 || !dy->contiguous)
-        flat = PS__MAKE(c, "copy", ps__arg_tensor(dy));
-    if (flat == NULL)
-        return NULL;
-    ps_tensor *region = strided(c, flat, &node->part, 0);
-    if (edge == 1 || region == NULL)
-        return region;
-    ps__compose_into(c, "assign", 1, (ps_arg[]){ps__arg_int(0)}, region);
-    return c->status == PS_OK ? flat : NULL;
 }

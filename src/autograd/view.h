@@ -12,8 +12,9 @@
 
 enum { PS__DETACHED = UINT32_MAX }; /* as the generation of a handle: it is in no graph, ever */
 
-/* Elements of a storage; lengths and strides, in elements, lie in the node. */
+/* Elements of a storage, seen as a type; lengths and strides, in elements of it, lie in the node. */
 typedef struct ps__part {
+    uint8_t dtype;
     int ndim;
     int64_t offset;
     const int64_t *shape, *strides;
@@ -21,14 +22,20 @@ typedef struct ps__part {
 
 /* VIEW: its value is some elements of a storage, of which its operand is some too. WRITE: its value is
  * all of a storage in one dimension; edge 0 is to what made all of it before, edge 1 to what was
- * written to a part. */
+ * written to a part. Views and writes of a part of complex numbers see the storage as real ones: a
+ * gradient's bytes lie as those of the value, so there it is only seen as another type, too. */
 typedef struct ps__view_node {
     ps__recorded r;
-    int64_t extent; /* of the storage, in elements */
-    uint8_t dtype;
+    int64_t extent;         /* of the storage, in elements of the operand; of WRITE: of the part */
     ps__part part, operand; /* of WRITE: what was written, and nothing */
     ps__like like;          /* of its value */
 } ps__view_node;
+
+/* How many elements of the type have that many bytes. */
+static inline int64_t ps__elements_in(size_t bytes, uint8_t dtype)
+{
+    return (int64_t)(bytes / ps__dtype_bytes((ps_dtype)dtype));
+}
 
 /* A new tensor was made by an output of a node. */
 void ps__made(ps_tensor *tensor, ps__node *node, uint32_t output);
@@ -44,6 +51,8 @@ ps_status ps__record_view(ps_tensor *base, const ps__layout *layout, ps_tensor *
 bool ps__view_adds(const ps__view_node *node);
 /* Does that. `sum` is of the operand's shape, side by side, and nobody else's. */
 void ps__view_add(ps__compose *c, const ps__view_node *node, ps_tensor *sum, ps_tensor *dy);
+/* Whether ps__write_split serves: a WRITE whose storage has been of one type. */
+bool ps__write_splits(const ps__view_node *node);
 /* The rest of dy for operand 0 of a WRITE, whose part for operand 1 is copied to *part: what was written
  * is 0 then. dy is side by side, and nobody else's. */
 void ps__write_split(ps__compose *c, const ps__view_node *node, ps_tensor *dy, ps_tensor **part);

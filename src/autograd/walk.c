@@ -394,14 +394,14 @@ static bool run_part(walk *w, ps__compose *c, ps__view_node *node, ps_tensor *dy
     const ps__edge *edges = node->r.edges;
     if (w->create)
         return false;
-    if (ps__view_adds(node) && leads(w, edges[0].node) && dy->dtype == node->dtype) {
+    if (ps__view_adds(node) && leads(w, edges[0].node)) {
         ps_tensor *sum = own_sum(w, c, &edges[0]);
         if (sum != NULL)
             ps__view_add(c, node, sum, dy);
         return true;
     }
-    if (node->r.kind != PS__NODE_WRITE || !ps__gradient_is_own(dy) || edges[0].node == NULL ||
-        edges[1].node == NULL || !leads(w, edges[0].node) || !leads(w, edges[1].node))
+    if (!ps__write_splits(node) || edges[1].node == NULL || !ps__gradient_is_own(dy) ||
+        !leads(w, edges[0].node) || !leads(w, edges[1].node))
         return false;
     ps_tensor *part;
     ps__write_split(c, node, dy, &part);
