@@ -118,7 +118,7 @@ ps_status ps_tensor_detach(ps_tensor *tensor, ps_tensor **detached)
 static bool is_ours(const ps_tensor *gradient, const ps_tensor *to)
 {
     /* Both: a count of 1 is the walk's. */
-    return gradient->whole && to->whole && !gradient->storage->pinned &&
+    return gradient->whole && to->whole && !gradient->storage->pinned && !to->storage->pinned &&
            gradient->storage->bytes == to->storage->bytes && gradient->home == to->home &&
            ps__load_acquire(&gradient->handles) == 1 &&
            ps__load_acquire(&gradient->storage->handles) == 1;
