@@ -3,7 +3,7 @@
  * A node is made by an operation on a thread that records, if something flows to one of its operands.
  * Its edges lead to the nodes that made these operands, and were taken when it was made: what is
  * written later moves none of them. A node is constant once made, but for its saves, which a walk may
- * drop (walk.c).
+ * drop (saves.h), and its hooks (hook.h).
  *
  *   OP      a row; its rule is the row's
  *   LEAF    a tensor that a gradient was asked for (leaf.c)
@@ -16,6 +16,7 @@
 #ifndef PS_AUTOGRAD_NODE_H
 #define PS_AUTOGRAD_NODE_H
 
+#include "autograd/saves.h"
 #include "ops/calls.h"
 
 typedef enum ps__node_kind {
@@ -50,17 +51,18 @@ typedef struct ps__recorded {
     int64_t *room;   /* for the shape of the next like */
     uint64_t location;
     void (*end)(struct ps__recorded *node); /* of what the kind adds; or NULL */
+    _Atomic(ps_hook *) hooks;               /* see hook.h; changed under ps__graph_lock */
     ps__node *next;                         /* in a list of those to be freed; see node.c */
 } ps__recorded;
 
 typedef struct ps__op_node {
     ps__recorded r;
     const ps_op *op;
-    ps__like y;           /* of every output */
-    _Atomic uint32_t run; /* 1: a walk has dropped the saves */
-    bool saves;           /* there were some to drop */
-    ps_tensor *result;    /* a snapshot of output 0, if the rule needs it */
-    ps_arg args[];        /* as bound; tensors are snapshots, or NULL where the rule needs none */
+    ps__like y; /* of every output */
+    ps__saves_word users;
+    bool saves;        /* there are some, or were */
+    ps_tensor *result; /* a snapshot of output 0, if the rule needs it */
+    ps_arg args[];     /* as bound; tensors are snapshots, or NULL where the rule needs none */
 } ps__op_node;
 
 static inline ps__recorded *ps__recorded_of(ps__node *node)
@@ -95,6 +97,8 @@ extern ps__graph_counts ps__graph_counts_now;
 /* A snapshot of a tensor, counted; and its end. NULL does nothing. */
 ps_status ps__save(ps_tensor *tensor, ps_tensor **saved);
 void ps__save_end(ps_tensor *saved);
+/* The error that the saves of a node of that name are gone. */
+ps_status ps__saves_gone(const char *name);
 
 /* record.c: makes the table known to tensors. */
 void ps__graph_begin(void);

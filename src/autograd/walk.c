@@ -4,7 +4,10 @@
  * serial: a node's serial is above those of all that it has edges to, so when its turn comes all that
  * flows to it has arrived. Contributions are added up in that order, and for one node in the order of
  * its operands: the bits depend on nothing else. What a walk knows of a node is in a table of its own,
- * so several may walk one graph; only dropping the saves is claimed by one. */
+ * so several may walk one graph; only dropping the saves is claimed by one. It has references to all
+ * that it uses, so functions and hooks of the program, which run in it, may do anything. */
+#include "autograd/custom.h"
+#include "autograd/hook.h"
 #include "autograd/leaf.h"
 #include "autograd/rule.h"
 #include "autograd/view.h"
@@ -177,12 +180,8 @@ static bool leads(const walk *w, ps__node *node)
 /* The saves of a node are there for the first walk that does not retain them, and for those before. */
 static ps_status claim(walk *w, ps__op_node *node)
 {
-    bool gone = w->retain ? ps__load_acquire(&node->run) != 0 : ps__exchange(&node->run, 1u) != 0;
-    if (gone && node->saves)
-        return ps__fail(PS_ERR_STATE,
-                        "the graph was walked before, and what %s saved is gone; ask to retain it",
-                        node->op->row.name);
-    return PS_OK;
+    bool there = !node->saves || ps__saves_enter(&node->users, w->retain);
+    return there ? PS_OK : ps__saves_gone(node->op->row.name);
 }
 
 /* A saved operand; as part of the graph, if the walk makes one. */
@@ -224,9 +223,9 @@ static void run_rule(ps__flow *f)
         ps__rule_find(f->node->op)->run(f);
 }
 
-static void drop_saves(walk *w, ps__op_node *node)
+static void drop_saves(ps__op_node *node)
 {
-    if (w->retain)
+    if (!node->saves || !ps__saves_leave(&node->users))
         return;
     for (unsigned i = 0; i < node->op->nargs; i++)
         if (node->args[i].kind == PS_ARG_TENSOR) {
@@ -254,7 +253,7 @@ static void flow(walk *w, ps__op_node *node, ps_tensor *dy, const bool *wanted, 
         ps_tensor_release(to[i]);
     ps_status status = ps__compose_end(&f.c);
     w->status = w->status != PS_OK ? w->status : status;
-    drop_saves(w, node);
+    drop_saves(node);
 }
 
 static void run_op(walk *w, ps__op_node *node, ps_tensor *dy)
@@ -284,6 +283,44 @@ static void run_op(walk *w, ps__op_node *node, ps_tensor *dy)
         ps__free(to);
 }
 
+static void leaf_turn(ps__compose *c, ps__leaf_node *leaf, ps_tensor *dy)
+{
+    ps__leaf_receive(c, leaf, dy);
+    if (c->status == PS_OK)
+        c->status = ps__hooks_run(&leaf->r, PS_HOOK_ACCUMULATED, &leaf->grad);
+}
+
+/* What the program's own function gives for an operand. */
+static void contribute_custom(walk *w, const ps__custom_turn *t, unsigned index)
+{
+    ps__compose c;
+    ps__bound_call bound;
+    ps_call call;
+    const ps__recorded *node = &t->node->r;
+    turn_begin(&c, &bound, &call, &walking, t->results[index], node->location);
+    contribute(w, &c, &node->edges[index], t->results[index]);
+    ps_status status = ps__compose_end(&c);
+    w->status = w->status != PS_OK ? w->status : status;
+}
+
+static void run_custom(walk *w, ps__custom_node *node, ps_tensor *const *sums)
+{
+    ps__custom_turn t = {.node = node, .retain = w->retain, .create = w->create};
+    bool any = false, flows = false;
+    for (unsigned i = 0; i < node->noutputs; i++)
+        flows |= sums[i] != NULL;
+    if (flows)
+        w->status = ps__custom_begin(&t, sums);
+    for (unsigned i = 0; i < node->r.nedges && flows && w->status == PS_OK; i++)
+        any |= t.wanted[i] = node->r.edges[i].node != NULL && leads(w, node->r.edges[i].node);
+    if (any)
+        w->status = ps__custom_run(&t);
+    for (unsigned i = 0; i < node->r.nedges && any && w->status == PS_OK; i++)
+        if (t.wanted[i] && t.results[i] != NULL)
+            contribute_custom(w, &t, i);
+    ps__custom_end(&t);
+}
+
 static void run_other(walk *w, ps__recorded *node, ps_tensor *dy)
 {
     ps__compose c;
@@ -293,7 +330,7 @@ static void run_other(walk *w, ps__recorded *node, ps_tensor *dy)
         return;
     turn_begin(&c, &bound, &call, &walking, dy, w->location);
     if (node->kind == PS__NODE_LEAF && w->asked == NULL)
-        ps__leaf_receive(&c, (ps__leaf_node *)node, dy);
+        leaf_turn(&c, (ps__leaf_node *)node, dy);
     for (unsigned i = 0; i < node->nedges && c.status == PS_OK && w->status == PS_OK; i++) {
         const ps__edge *edge = &node->edges[i];
         if (edge->node == NULL || !leads(w, edge->node))
@@ -321,9 +358,12 @@ static void answer(walk *w, const visit *v)
 static void turn(walk *w, visit *v)
 {
     ps__recorded *node = ps__recorded_of(v->node);
+    w->status = ps__hooks_run(node, PS_HOOK_GRADIENT, v->sums);
     answer(w, v);
     if (w->status == PS_OK && node->kind == PS__NODE_OP)
         run_op(w, (ps__op_node *)node, v->sums[0]);
+    else if (w->status == PS_OK && node->kind == PS__NODE_CUSTOM)
+        run_custom(w, (ps__custom_node *)node, v->sums);
     else if (w->status == PS_OK)
         run_other(w, node, v->sums[0]);
     for (uint32_t i = 0; i < v->node->outputs; i++) {
