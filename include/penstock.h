@@ -1024,6 +1024,91 @@ typedef struct ps_graph_stats {
 
 PS_API ps_status ps_graph_get_stats(ps_graph_stats *stats);
 
+/* Functions of the program's own. What it has computed, usually while recording was off, becomes
+ * part of the graph with a function for its gradients:
+ *
+ *     static ps_status backward(void *context, ps_node_turn *turn)      // y = exp(x), y is saved
+ *     {
+ *         return ps_multiply(PS_ARG(turn->gradients[0]), PS_ARG(turn->saved[0]),
+ *                            &turn->results[0]);
+ *     }
+ *     ...
+ *     ps_node_create(&(ps_node_spec){.size = sizeof(ps_node_spec), .name = "exp", .inputs = &x,
+ *                                    .ninputs = 1, .outputs = &y, .noutputs = 1, .saved = &y,
+ *                                    .nsaved = 1, .backward = backward});
+ *
+ * It runs in the walk, on its thread, with recording off, or on if the walk is recorded. It may
+ * call anything, also ps_backward; the thread's state is put back when it returns. The tensors
+ * that it is given are its own until then: what it writes to them nobody sees. A status but
+ * PS_OK ends the walk, with the text of ps_op_fail or of the call that failed. */
+typedef struct ps_node_turn {
+    size_t size;
+    ps_tensor *const *gradients; /* of each output; NULL: nothing flows to it */
+    size_t ngradients;
+    ps_tensor *const *saved; /* if the walk is recorded, inputs and outputs are part of the graph */
+    size_t nsaved;
+    const bool *wanted;  /* of each input: whether its gradient is used */
+    ps_tensor **results; /* NULLs: to be filled in with gradients of the types and shapes of the
+                            inputs, as references that are the walk's then; NULL: nothing flows */
+    size_t nresults;
+    bool create; /* the walk is recorded */
+    uint8_t spare[7];
+} ps_node_turn;
+
+typedef ps_status (*ps_node_fn)(void *context, ps_node_turn *turn);
+
+typedef struct ps_node_spec {
+    size_t size;
+    const char *name; /* for texts of errors: copied; or NULL */
+    ps_tensor *const *inputs;
+    size_t ninputs;
+    ps_tensor *const *outputs; /* new tensors: none shares its elements with an input */
+    size_t noutputs;
+    ps_tensor *const *saved; /* what the function needs, as it is now; `context` must not hold an
+                                output, which would keep the graph that keeps the context */
+    size_t nsaved;
+    ps_node_fn backward;
+    void *context;
+    void (*drop)(void *context); /* or NULL; called exactly once: when no graph needs the context
+                                    any more, on any thread, or before a call returns that fails */
+    uint64_t location;           /* as in ps_call */
+} ps_node_spec;
+
+/* If no gradients flow to any input, only drops the context. If `spec` itself is refused, as
+ * NULL or for its size, nothing is dropped. */
+PS_API ps_status ps_node_create(const ps_node_spec *spec);
+
+/* Hooks: functions that a walk calls with the gradient of a value. They run as the functions
+ * above do, in the order in which they were added. They belong to the value that the tensor has
+ * now: after it was written in place, or ps_grad_attach, it is another. */
+typedef enum ps_hook_kind {
+    PS_HOOK_GRADIENT = 0,   /* when the gradient is complete, before it is used */
+    PS_HOOK_ACCUMULATED = 1 /* after ps_backward has written, or added to, the gradient of a tensor
+                               that one was asked for: with that */
+} ps_hook_kind;
+
+/* A gradient of the same type and shape in `replacement`, a reference that is the walk's then,
+ * is used instead; not of PS_HOOK_ACCUMULATED. */
+typedef ps_status (*ps_hook_fn)(void *context, ps_tensor *gradient, ps_tensor **replacement);
+typedef struct ps_hook ps_hook;
+
+typedef struct ps_hook_spec {
+    size_t size;
+    uint64_t kind; /* a ps_hook_kind */
+    ps_hook_fn run;
+    void *context;
+    void (*drop)(void *context); /* as that of ps_node_spec: when the hook was removed, or its
+                                    value is gone, and no walk is in it */
+} ps_hook_spec;
+
+/* `hook` may be NULL; what it is set to is given up by one of the two below. PS_ERR_STATE if no
+ * gradients flow to the tensor; for PS_HOOK_ACCUMULATED, if none is attached to it. */
+PS_API ps_status ps_tensor_hook(ps_tensor *tensor, const ps_hook_spec *spec, ps_hook **hook);
+/* Takes the hook away; it may be running. Also inside of it. */
+PS_API void ps_hook_remove(ps_hook *hook);
+/* The hook stays. */
+PS_API void ps_hook_release(ps_hook *hook);
+
 /* Elements by a list of items, which mean what they mean in an index of NumPy's; `location` is as in
  * ps_call. Arrays are broadcast together; their dimensions stand where the first of them stands, or in
  * front of all others if something stands between them. Positions count from the end if they are

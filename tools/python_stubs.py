@@ -9,7 +9,7 @@ follow from the table of operations (src/ops/ops.def) and the Python names of it
 in Python, and methods in C, get the types that the tables below have for the names of their
 parameters; a name that is in none of them is an error.
 
-autograd.py, engine.py and memory.py say their types themselves and have no .pyi file.
+autograd.py, _function.py, engine.py and memory.py say their types themselves and have no .pyi file.
 """
 
 import inspect
@@ -57,10 +57,11 @@ PARAMETERS = {
     "int": "seed",
     "float": "rtol atol nan posinf neginf timeout",
     "_bool": "keepdims equal_nan copy endpoint replace include_initial invert return_index "
-    "return_inverse return_counts retain_graph",
+    "return_inverse return_counts retain_graph accumulated",
     "str": "device indexing mode activation format_spec side grad_req",
     "complex": "fill_value constant_values",
     "ndarray": "out",
+    "_Function": "function",
     "Any": "object obj buffer key memo stream max_version dl_device kwargs ufunc method inputs "
     "index mod pad_width state arrays_and_dtypes kind cls api_version axes ord dialect",
 }
@@ -149,6 +150,7 @@ RETURNS = {
     "is_ready": "_bool",
     "item": "Any",
     "numpy": "np.ndarray[Any, Any]",
+    "register_hook": "_GradHook",
     "tobytes": "bytes",
     "tolist": "Any",
     "wait": "_bool",
@@ -219,7 +221,7 @@ HEAD = '"""{doc}"""\n\n# Made by tools/python_stubs.py (make generate); do not e
 
 CORE = '''\
 from builtins import bool as _bool
-from collections.abc import Generator as Generator_, Iterator, Sequence
+from collections.abc import Callable, Generator as Generator_, Iterator, Sequence
 from types import ModuleType
 from typing import Any, ClassVar, Final, NoReturn, Protocol, SupportsIndex, TypeAlias, TypeVar
 from typing import final, overload
@@ -239,6 +241,7 @@ _ArrayLike: TypeAlias = _Operand | _SupportsDLPack | Buffer | Sequence[_ArrayLik
 _DTypeLike: TypeAlias = dtype | str | type[Any] | np.dtype[Any]
 _DType: TypeAlias = dtype
 _Ints: TypeAlias = SupportsIndex | Sequence[SupportsIndex]
+_Function: TypeAlias = Callable[[Any], Any]
 _Array = TypeVar("_Array", bound=ndarray)
 
 __version__: str
@@ -527,6 +530,17 @@ class _Completions:
 
 '''
 
+HOOK = '''\
+@final
+class _GradHook:
+    """What register_hook gives: takes the hook away, also as a context manager."""
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *error: object) -> None: ...
+    def remove(self, /) -> None:
+        """Take the hook away; once more does nothing."""
+
+'''
+
 
 # Types of the fields of named tuples that are not integers.
 RECORD_FIELDS = {
@@ -577,7 +591,7 @@ def core_text():
     text += DTYPE
     text += class_text(ps.Dialect, "Dialect", dialect_new(), "@final\n")
     text += class_text(ps.ndarray, "ndarray", ARRAY_EXTRA, "@disjoint_base\n")
-    text += GENERATOR + COMPLETIONS
+    text += GENERATOR + COMPLETIONS + HOOK
     for name, thing in vars(_core).items():
         if inspect.isclass(thing) and issubclass(thing, tuple):
             text += record_text(name, thing)

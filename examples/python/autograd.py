@@ -57,6 +57,29 @@ def control_flow() -> None:
         print(f"doubled({start}) = {d.item():.1f}, gradient {a.grad.item():.0f}")
 
 
+class Rounded(autograd.Function):
+    """Rounds; its gradient is that of x, since that of rounding is 0 everywhere."""
+
+    @staticmethod
+    def forward(ctx: autograd.Context, x: ps.ndarray) -> ps.ndarray:
+        return ps.round(x)
+
+    @staticmethod
+    def backward(ctx: autograd.Context, gradient: ps.ndarray) -> ps.ndarray:
+        return gradient
+
+
+def own_gradients() -> None:
+    """A function with a gradient of its own, and a hook that sees what flows to its argument."""
+    x = ps.array([0.2, 0.7, 1.6])
+    x.attach_grad()
+    with autograd.record():
+        y = Rounded.apply(x * x)
+    with x.register_hook(lambda gradient: print("  flows to x:", gradient)):
+        y.backward()
+    print("x * x, rounded:", y)
+
+
 def descent(steps: int = 100, rate: float = 0.3) -> None:
     """Steps against the gradient find the line that noisy points lie on."""
     rng = ps.random.default_rng(1)
@@ -77,4 +100,5 @@ if __name__ == "__main__":
     heads()
     constants()
     control_flow()
+    own_gradients()
     descent()

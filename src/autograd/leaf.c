@@ -141,7 +141,7 @@ bool ps__gradient_is_own(const ps_tensor *gradient)
 /* Whether its elements need not be copied to their place. */
 static bool can_be_taken(const ps_tensor *gradient, const ps_tensor *to)
 {
-    return to->whole && gradient->storage->bytes == to->storage->bytes &&
+    return to->whole && !to->storage->pinned && gradient->storage->bytes == to->storage->bytes &&
            gradient->home == to->home && ps__gradient_is_own(gradient);
 }
 

@@ -3,11 +3,15 @@
  * Freeing never recurses: a node that goes gives up its edges, and what goes by that is put into a
  * list of the thread's, which the outermost call works off. */
 #include "autograd/node.h"
+
+#include "autograd/custom.h"
+#include "autograd/hook.h"
 #include "autograd/view.h"
 
 #include "base/alloc.h"
 #include "base/error.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 ps__graph_counts ps__graph_counts_now;
@@ -37,6 +41,13 @@ void ps__save_end(ps_tensor *saved)
     ps_tensor_release(saved);
 }
 
+ps_status ps__saves_gone(const char *name)
+{
+    return ps__fail(PS_ERR_STATE,
+                    "the graph was walked before, and what %s saved is gone; ask to retain it",
+                    name);
+}
+
 /* ---- the end ------------------------------------------------------------------------------ */
 
 static void end_op(ps__op_node *node)
@@ -56,6 +67,7 @@ static void end_op(ps__op_node *node)
 static void node_free(ps__node *head)
 {
     ps__recorded *node = ps__recorded_of(head);
+    ps__hooks_end(node);
     if (node->kind == PS__NODE_OP)
         end_op((ps__op_node *)node);
     if (node->end != NULL)
@@ -134,15 +146,30 @@ void ps__node_ready(ps__recorded *node, unsigned outputs)
 ps__like ps__output_like(ps__node *head, uint32_t output)
 {
     const ps__recorded *node = ps__recorded_of(head);
-    (void)output; /* all outputs of a node are alike */
-    switch (node->kind) {
+    switch (node->kind) { /* of all but CUSTOM the outputs are alike */
     case PS__NODE_OP:
         return ((const ps__op_node *)node)->y;
     case PS__NODE_LEAF:
         return node->likes[0];
+    case PS__NODE_CUSTOM:
+        return ((const ps__custom_node *)node)->outputs[output];
     default:
         return ((const ps__view_node *)node)->like;
     }
+}
+
+ps_status ps__policy_meet(const char *name, unsigned operand, ps__node *maker, bool first,
+                          uint32_t *policy)
+{
+    uint32_t its = ps__recorded_of(maker)->policy;
+    if (first)
+        *policy = its;
+    if (its == *policy)
+        return PS_OK;
+    return ps__fail(PS_ERR_STATE,
+                    "%s: operand %u belongs to a graph with the rules 0x%" PRIx32
+                    ", one before it to one with 0x%" PRIx32 ": graphs of two libraries do not mix",
+                    name, operand, its, *policy);
 }
 
 /* ---- edges ------------------------------------------------------------------------------- */

@@ -3,7 +3,7 @@
  * A node is made by an operation on a thread that records, if something flows to one of its operands.
  * Its edges lead to the nodes that made these operands, and were taken when it was made: what is
  * written later moves none of them. A node is constant once made, but for its saves, which a walk may
- * drop (walk.c).
+ * drop (saves.h), and its hooks (hook.h).
  *
  *   OP      a row; its rule is the row's
  *   LEAF    a tensor that a gradient was asked for (leaf.c)
@@ -16,6 +16,7 @@
 #ifndef PS_AUTOGRAD_NODE_H
 #define PS_AUTOGRAD_NODE_H
 
+#include "autograd/saves.h"
 #include "ops/calls.h"
 
 typedef enum ps__node_kind {
@@ -51,18 +52,19 @@ typedef struct ps__recorded {
     int64_t *room;   /* for the shape of the next like */
     uint64_t location;
     void (*end)(struct ps__recorded *node); /* of what the kind adds; or NULL */
+    _Atomic(ps_hook *) hooks;               /* see hook.h; changed under ps__graph_lock */
     ps__node *next;                         /* in a list of those to be freed; see node.c */
 } ps__recorded;
 
 typedef struct ps__op_node {
     ps__recorded r;
     const ps_op *op;
-    ps__like y;           /* of every output */
-    _Atomic uint32_t run; /* walks that use the saves, and what becomes of these: walk.c */
-    bool saves;           /* there were some to drop */
-    uint64_t *versions;   /* PS_GRAD_CHECK: of each argument and the result; else NULL */
-    ps_tensor *result;    /* a snapshot of output 0, if the rule needs it */
-    ps_arg args[];        /* as bound; tensors are snapshots, or NULL where the rule needs none */
+    ps__like y; /* of every output */
+    ps__saves_word users;
+    bool saves;         /* there are some, or were */
+    uint64_t *versions; /* PS_GRAD_CHECK: of each argument and the result; else NULL */
+    ps_tensor *result;  /* a snapshot of output 0, if the rule needs it */
+    ps_arg args[];      /* as bound; tensors are snapshots, or NULL where the rule needs none */
 } ps__op_node;
 
 static inline ps__recorded *ps__recorded_of(ps__node *node)
@@ -85,6 +87,10 @@ ps_status ps__edge_of(ps_tensor *tensor, ps__edge *edge);
 /* Makes an output of a node what made a tensor; retains the node. NULL: nothing did. */
 void ps__edge_set(ps_tensor *tensor, ps__node *node, uint32_t output);
 
+/* The policy of an operand's maker, which must be that of those before it. */
+ps_status ps__policy_meet(const char *name, unsigned operand, ps__node *maker, bool first,
+                          uint32_t *policy);
+
 /* The type and shape of an output. */
 ps__like ps__output_like(ps__node *node, uint32_t output);
 
@@ -98,6 +104,8 @@ extern ps__graph_counts ps__graph_counts_now;
  * the tensor's elements as they will be instead. */
 ps_status ps__save(ps_tensor *tensor, uint64_t *version, ps_tensor **saved);
 void ps__save_end(ps_tensor *saved);
+/* The error that the saves of a node of that name are gone. */
+ps_status ps__saves_gone(const char *name);
 
 /* A thread's state with recording, for all kinds of calls, on or off. */
 static inline uint64_t ps__state_recording(uint64_t state, bool on)

@@ -7,7 +7,6 @@
 #include "engine/internal.h"
 #include "ops/gradient.h"
 
-#include <inttypes.h>
 #include <string.h>
 
 typedef struct recording {
@@ -45,15 +44,7 @@ static ps_status take_edge(recording *r, ps_tensor *x, unsigned at, bool first)
         edge->node = NULL;
         return PS_OK;
     }
-    uint32_t policy = ps__recorded_of(edge->node)->policy;
-    if (first)
-        r->policy = policy;
-    if (policy == r->policy)
-        return PS_OK;
-    return ps__fail(PS_ERR_STATE,
-                    "%s: operand %u belongs to a graph with the rules 0x%" PRIx32
-                    ", one before it to one with 0x%" PRIx32 ": graphs of two libraries do not mix",
-                    r->given->op->row.name, at, policy, r->policy);
+    return ps__policy_meet(r->given->op->row.name, at, edge->node, first, &r->policy);
 }
 
 /* The edges of all operands; *wants is whether something flows along one of them. */

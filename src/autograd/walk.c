@@ -4,7 +4,10 @@
  * serial: a node's serial is above those of all that it has edges to, so when its turn comes all that
  * flows to it has arrived. Contributions are added up in that order, and for one node in the order of
  * its operands: the bits depend on nothing else. What a walk knows of a node is in a table of its own,
- * so several may walk one graph; only dropping the saves is claimed by one. */
+ * so several may walk one graph; only dropping the saves is claimed by one. It has references to all
+ * that it uses, so functions and hooks of the program, which run in it, may do anything. */
+#include "autograd/custom.h"
+#include "autograd/hook.h"
 #include "autograd/leaf.h"
 #include "autograd/rule.h"
 #include "autograd/view.h"
@@ -218,43 +221,10 @@ static bool leads(const walk *w, ps__node *node)
                                 w->slots[slot_of(w, node)]->leads);
 }
 
-/* The saves of a node are there for the first walk that does not retain them, and for those that came
- * to the node before it: the last of these to leave drops them. */
-enum { TO_BE_DROPPED = 1 << 30, DROPPED = 1 << 29 }; /* of `run`; below are walks at the node */
-
-static void drop_saves(ps__op_node *node)
-{
-    for (unsigned i = 0; i < node->op->nargs; i++)
-        if (node->args[i].kind == PS_ARG_TENSOR) {
-            ps__save_end(node->args[i].as.tensor);
-            node->args[i].as.tensor = NULL;
-        }
-    ps__save_end(node->result);
-    node->result = NULL;
-}
-
-static void leave(ps__op_node *node)
-{
-    uint32_t last = TO_BE_DROPPED;
-    /* Pairs with those of the others: who drops comes after all that they did. */
-    if (node->saves && ps__sub_acq_rel(&node->run, 1u) == TO_BE_DROPPED + 1 &&
-        ps__cas(&node->run, &last, (uint32_t)(TO_BE_DROPPED | DROPPED)))
-        drop_saves(node);
-}
-
 static ps_status claim(walk *w, ps__op_node *node)
 {
-    if (!node->saves)
-        return PS_OK;
-    uint32_t before = ps__add_acq_rel(&node->run, 1u); /* both pair with those in leave */
-    if (!w->retain)
-        before |= ps__or_acq_rel(&node->run, (uint32_t)TO_BE_DROPPED);
-    if (!(before & TO_BE_DROPPED))
-        return PS_OK;
-    leave(node);
-    return ps__fail(PS_ERR_STATE,
-                    "the graph was walked before, and what %s saved is gone; ask to retain it",
-                    node->op->row.name);
+    bool there = !node->saves || ps__saves_enter(&node->users, w->retain);
+    return there ? PS_OK : ps__saves_gone(node->op->row.name);
 }
 
 /* Whether a saved value, argument `index` or behind them the result, is what it was. */
@@ -316,6 +286,19 @@ static void run_rule(ps__flow *f)
         ps__rule_find(f->node->op)->run(f);
 }
 
+static void drop_saves(ps__op_node *node)
+{
+    if (!node->saves || !ps__saves_leave(&node->users))
+        return;
+    for (unsigned i = 0; i < node->op->nargs; i++)
+        if (node->args[i].kind == PS_ARG_TENSOR) {
+            ps__save_end(node->args[i].as.tensor);
+            node->args[i].as.tensor = NULL;
+        }
+    ps__save_end(node->result);
+    node->result = NULL;
+}
+
 /* The turn of a node whose saves are this walk's; `to` has room for what flows along each edge. */
 static void flow(walk *w, ps__op_node *node, ps_tensor *dy, const bool *wanted, ps_tensor **to)
 {
@@ -333,7 +316,7 @@ static void flow(walk *w, ps__op_node *node, ps_tensor *dy, const bool *wanted, 
         ps_tensor_release(to[i]);
     ps_status status = ps__compose_end(&f.c);
     w->status = w->status != PS_OK ? w->status : status;
-    leave(node);
+    drop_saves(node);
 }
 
 static void run_op(walk *w, ps__op_node *node, ps_tensor *dy)
@@ -412,6 +395,45 @@ static bool run_part(walk *w, ps__compose *c, ps__view_node *node, ps_tensor *dy
     return true;
 }
 
+static void leaf_turn(ps__compose *c, ps__leaf_node *leaf, ps_tensor *dy)
+{
+    ps__leaf_receive(c, leaf, dy);
+    if (c->status == PS_OK)
+        c->status = ps__hooks_run(&leaf->r, PS_HOOK_ACCUMULATED, &leaf->grad);
+}
+
+/* What the program's own function gives for an operand. */
+static void contribute_custom(walk *w, const ps__custom_turn *t, unsigned index)
+{
+    ps__compose c;
+    ps__bound_call bound;
+    ps_call call;
+    const ps__recorded *node = &t->node->r;
+    turn_begin(&c, &bound, &call, &walking, t->results[index],
+               line_of(w, node->location, "a function of the program"));
+    contribute(w, &c, &node->edges[index], t->results[index]);
+    ps_status status = ps__compose_end(&c);
+    w->status = w->status != PS_OK ? w->status : status;
+}
+
+static void run_custom(walk *w, ps__custom_node *node, ps_tensor *const *sums)
+{
+    ps__custom_turn t = {.node = node, .retain = w->retain, .create = w->create};
+    bool any = false, flows = false;
+    for (unsigned i = 0; i < node->noutputs; i++)
+        flows |= sums[i] != NULL;
+    if (flows)
+        w->status = ps__custom_begin(&t, sums);
+    for (unsigned i = 0; i < node->r.nedges && flows && w->status == PS_OK; i++)
+        any |= t.wanted[i] = node->r.edges[i].node != NULL && leads(w, node->r.edges[i].node);
+    if (any)
+        w->status = ps__custom_run(&t);
+    for (unsigned i = 0; i < node->r.nedges && any && w->status == PS_OK; i++)
+        if (t.wanted[i] && t.results[i] != NULL)
+            contribute_custom(w, &t, i);
+    ps__custom_end(&t);
+}
+
 static void run_other(walk *w, ps__recorded *node, ps_tensor *dy)
 {
     ps__compose c;
@@ -425,7 +447,7 @@ static void run_other(walk *w, ps__recorded *node, ps_tensor *dy)
                                   node->kind == PS__NODE_VIEW ? "a view" : "a write in place");
     turn_begin(&c, &bound, &call, &walking, dy, line);
     if (node->kind == PS__NODE_LEAF && w->asked == NULL)
-        ps__leaf_receive(&c, (ps__leaf_node *)node, dy);
+        leaf_turn(&c, (ps__leaf_node *)node, dy);
     bool done = node->kind != PS__NODE_LEAF && run_part(w, &c, (ps__view_node *)node, dy);
     for (unsigned i = 0; i < node->nedges && !done && c.status == PS_OK && w->status == PS_OK;
          i++) {
@@ -467,9 +489,12 @@ static void answer(walk *w, const visit *v)
 static void turn(walk *w, visit *v)
 {
     ps__recorded *node = ps__recorded_of(v->node);
+    w->status = ps__hooks_run(node, PS_HOOK_GRADIENT, v->sums);
     answer(w, v);
     if (w->status == PS_OK && node->kind == PS__NODE_OP)
         run_op(w, (ps__op_node *)node, v->sums[0]);
+    else if (w->status == PS_OK && node->kind == PS__NODE_CUSTOM)
+        run_custom(w, (ps__custom_node *)node, v->sums);
     else if (w->status == PS_OK)
         run_other(w, node, v->sums[0]);
     for (uint32_t i = 0; i < v->node->outputs; i++) {

@@ -26,6 +26,9 @@ NO_PADDING(ps_op_def, context);
 NO_PADDING(ps_generator_state, counter);
 NO_PADDING(ps_backward_options, location);
 NO_PADDING(ps_graph_stats, copied);
+NO_PADDING(ps_node_turn, spare);
+NO_PADDING(ps_node_spec, location);
+NO_PADDING(ps_hook_spec, drop);
 
 /* Those without a size of their own never grow. */
 _Static_assert(sizeof(void *) != 8 || sizeof(ps_arg) == 32, "ps_arg travels in arrays");

@@ -182,7 +182,8 @@ enum { FEW = 8 }; /* operands; for more the lists are allocated */
 typedef struct lists {
     ps_var **reads, **writes;
     ps__buffer **spares, **left; /* NULL: none, or used; not set if every output is new */
-    void *block;                 /* that they are in, or NULL */
+    uint32_t pinned; /* a bit for each of `left` that the storage had pinned; likewise */
+    void *block;     /* that they are in, or NULL */
     size_t bytes;
     void *few[3 * FEW + 3 * FEW];
 } lists;
@@ -220,6 +221,7 @@ static ps_status get_spares(const ps__job *job, lists *l)
     ps_status status = PS_OK;
     for (unsigned i = 0; i < job->outputs; i++)
         l->spares[i] = l->left[i] = NULL;
+    l->pinned = 0;
     for (unsigned i = 0; i < job->outputs && status == PS_OK; i++) {
         const ps_tensor *out = job->output[i].tensor;
         if (job->output[i].use != PS__NEW)
@@ -234,7 +236,7 @@ static void end_spares(lists *l, unsigned outputs)
         if (l->spares[i] != NULL)
             ps__buffer_release(l->spares[i]);
         if (l->left[i] != NULL)
-            ps__buffer_orphan(l->left[i]);
+            (l->pinned >> i & 1 ? ps__buffer_unpin : ps__buffer_orphan)(l->left[i]);
     }
 }
 
@@ -258,6 +260,11 @@ static void rename_storage(capturing *c, unsigned index, ps__storage *storage, b
     ps__buffer_retain(fresh);
     c->lists.spares[index] = NULL;
     c->lists.left[index] = old;
+    if (PS_UNLIKELY(storage->pinned != PS__PINNED_NOT)) {
+        c->lists.pinned |= UINT32_C(1) << index;
+        ps__storage_forget_part(storage, old);
+        storage->pinned = PS__PINNED_NOT; /* what is there now is its own */
+    }
     if (keep) {
         held->old = old;
         if (held->use == PS__PART)
@@ -286,7 +293,7 @@ static void capture_write(capturing *c, unsigned index, const ps_tensor *tensor)
     /* Pairs with the releases in ps__task_drop and ps__buffer_unpin: what they read is read. */
     if (PS_UNLIKELY(held->use != PS__NEW) && c->lists.spares[index] != NULL &&
         ps__load_acquire(held->use == PS__PART ? &current->pins : &current->readers) != 0 &&
-        !(held->use == PS__PART && is_free(current, tensor))) {
+        !(held->use == PS__PART && storage->pinned == PS__PINNED_NOT && is_free(current, tensor))) {
         rename_storage(c, index, storage, held->use != PS__WHOLE);
         return;
     }

@@ -352,8 +352,7 @@ void ps__storage_release(ps__storage *storage)
     if (PS_UNLIKELY(storage->root != NULL))
         ps__node_release(storage->root);
     if (PS_UNLIKELY(storage->pinned != PS__PINNED_NOT)) {
-        if (storage->pinned == PS__PINNED_PART)
-            ps__sub_acq_rel(&buffer->parts->pins, 1u); /* first: parts.h */
+        ps__storage_forget_part(storage, buffer);
         ps__buffer_unpin(buffer);
         cell_leave(cell);
         return;

@@ -84,7 +84,8 @@ typedef struct ps__storage {
     struct ps__node *root; /* what made all of its elements; or NULL */
     uint32_t aside;        /* how many of the versions are of writes through aliases */
     uint16_t root_output;
-    uint8_t pinned; /* a ps__pinned: its buffer is another storage's, pinned; constant */
+    uint8_t pinned; /* a ps__pinned: its buffer is another storage's, pinned;
+                       until it is written */
 } ps__storage;
 
 struct ps__cell {
@@ -138,6 +139,13 @@ ps_status ps__storage_create(const ps__home *home, uint64_t bytes, ps__storage *
 ps_status ps__storage_create_filled(const ps__home *home, uint64_t bytes, ps__storage **storage);
 /* A storage that shares the buffer that another has now, pinned; only those bytes are read. */
 ps_status ps__storage_snapshot(ps__storage *of, int64_t first, int64_t end, ps__storage **storage);
+/* A snapshot is about to give up the buffer that it has pinned. */
+static inline void ps__storage_forget_part(const ps__storage *storage, ps__buffer *buffer)
+{
+    if (storage->pinned == PS__PINNED_PART)
+        ps__sub_acq_rel(&buffer->parts->pins, 1u); /* before the buffer's own count: parts.h */
+}
+
 /* Whether a pinned buffer may be written there. Under the engine's lock. */
 bool ps__buffer_has_free(const ps__buffer *buffer, int64_t first, int64_t end);
 /* Gives one storage the elements of another, which gets its own for them: a write of all of it that

@@ -91,7 +91,7 @@ ps_status ps__layout_reshape(const ps_tensor *tensor, int ndim, const int64_t *s
 ps_status ps__view(ps_tensor *base, ps_dtype dtype, const ps__layout *layout, ps_tensor **view);
 
 /* snapshot.c: a handle on the elements as they are now, whatever is written to the tensor later. It
- * shares their memory until then, and is not to be written itself. */
+ * shares their memory until then, or until it is written itself. */
 ps_status ps__snapshot(ps_tensor *tensor, ps_tensor **snapshot);
 
 /* index.c */

@@ -3,7 +3,7 @@
 # Made by tools/python_stubs.py (make generate); do not edit.
 
 from builtins import bool as _bool
-from collections.abc import Generator as Generator_, Iterator, Sequence
+from collections.abc import Callable, Generator as Generator_, Iterator, Sequence
 from types import ModuleType
 from typing import Any, ClassVar, Final, NoReturn, Protocol, SupportsIndex, TypeAlias, TypeVar
 from typing import final, overload
@@ -23,6 +23,7 @@ _ArrayLike: TypeAlias = _Operand | _SupportsDLPack | Buffer | Sequence[_ArrayLik
 _DTypeLike: TypeAlias = dtype | str | type[Any] | np.dtype[Any]
 _DType: TypeAlias = dtype
 _Ints: TypeAlias = SupportsIndex | Sequence[SupportsIndex]
+_Function: TypeAlias = Callable[[Any], Any]
 _Array = TypeVar("_Array", bound=ndarray)
 
 __version__: str
@@ -397,6 +398,8 @@ class ndarray:
         """All elements in one dimension: a view if possible, else a copy."""
     @property
     def real(self) -> Self: ...
+    def register_hook(self, function: _Function, /, *, accumulated: _bool = False) -> _GradHook:
+        """Have a function called with the gradient of the array by each walk that computes it."""
     def repeat(self, /, repeats: SupportsIndex, axis: SupportsIndex | None = None) -> Self:
         """Each element several times, one behind the other."""
     @overload
@@ -503,6 +506,14 @@ class _Completions:
     def fileno(self) -> int: ...
     def watch(self, array: ndarray, tag: int, /) -> None: ...
     def pop(self) -> tuple[int, _bool] | None: ...
+
+@final
+class _GradHook:
+    """What register_hook gives: takes the hook away, also as a context manager."""
+    def __enter__(self) -> Self: ...
+    def __exit__(self, *error: object) -> None: ...
+    def remove(self, /) -> None:
+        """Take the hook away; once more does nothing."""
 
 @final
 class _EngineStats(tuple[Any, ...]):
@@ -646,6 +657,7 @@ _grad_attach: Any
 _grad_is_recorded: Any
 _grad_is_recording: Any
 _grad_is_training: Any
+_grad_node: Any
 _grad_set_state: Any
 _grad_stats: Any
 _grad_walk: Any

@@ -16,8 +16,10 @@ array that was computed by it.
 from __future__ import annotations
 
 from . import _core, _functions
+from ._core import _GradHook as Hook
 from ._core import _GraphStats as Stats
 from ._core import ndarray
+from ._function import Context, Function
 from ._scope import Scope
 
 TYPE_CHECKING = False
@@ -26,6 +28,9 @@ if TYPE_CHECKING:
     from typing import Any
 
 __all__ = [
+    "Context",
+    "Function",
+    "Hook",
     "Stats",
     "backward",
     "grad",
@@ -165,6 +170,11 @@ def is_training() -> bool:
     False
     """
     return _core._grad_is_training()
+
+
+for _class in (Context, Function):
+    _class.__module__ = __name__
+del _class
 
 
 # ---- Gradients ----------------------------------------------------------------------------------

@@ -1,9 +1,8 @@
 /* Gradients: what autograd.py and the methods of arrays about them are made of. The graph is the
  * library's: operations, views and writes record themselves, whoever calls them. */
-#include "core.h"
+#include "callback.h"
 
 #include "engine.h"
-#include "interop.h"
 
 /* ---- The thread's state -------------------------------------------------------------------- */
 
@@ -241,17 +240,20 @@ static PyObject *walk_results(walk *w, PyObject *wanted)
     return list;
 }
 
-static ps_status walk_run(walk *w, bool retain, bool create, bool backward)
+static bool walk_run(walk *w, bool retain, bool create, bool backward)
 {
     ps_backward_options options = {.size = sizeof options,
                                    .gradients = w->gradients,
                                    .retain = retain,
                                    .create = create,
                                    .location = pyps_location()};
+    pyps_walk raised;
     pyps_enter();
-    return backward ? ps_backward(w->heads, (size_t)w->count, &options)
-                    : ps_grad(w->heads, (size_t)w->count, w->wanted, (size_t)w->nwanted, &options,
-                              w->results);
+    pyps_walk_begin(&raised);
+    ps_status status = backward ? ps_backward(w->heads, (size_t)w->count, &options)
+                                : ps_grad(w->heads, (size_t)w->count, w->wanted, (size_t)w->nwanted,
+                                          &options, w->results);
+    return pyps_walk_end(&raised, w->dialect, status);
 }
 
 /* Lists of heads, of their gradients or None, and of variables, or None for all that have a
@@ -267,10 +269,7 @@ static PyObject *run_walk(PyObject *module, PyObject *args)
     bool backward = wanted == Py_None;
     walk w = {.what = backward ? "backward" : "grad", .dialect = pyps_native};
     if (walk_begin(&w, heads, gradients, wanted) == 0) {
-        ps_status status = walk_run(&w, retain != 0, create != 0, backward);
-        if (status != PS_OK)
-            pyps_raise(w.dialect, status);
-        else
+        if (walk_run(&w, retain != 0, create != 0, backward))
             result = backward ? Py_NewRef(Py_None) : walk_results(&w, wanted);
     } else {
         pyps_translate(w.dialect);

@@ -9,7 +9,7 @@
  *   convert.c    Python objects as arguments of operations
  *   import.c     arrays out of numbers, sequences, buffers; export.c the way back
  *   functions.c  a callable for each operation of the table
- *   autograd.c   gradients
+ *   autograd.c   gradients; custom.c, hook.c functions of the program in walks
  *
  * Invariants
  *   1. Everything here runs with the interpreter's lock held, except the hooks that say otherwise.
@@ -346,5 +346,7 @@ int pyps_blas_setup(PyObject *module);     /* blas.c */
 int pyps_files_setup(PyObject *module);    /* files.c */
 int pyps_handle_setup(PyObject *module);   /* handle.c */
 int pyps_autograd_setup(PyObject *module); /* autograd.c */
+int pyps_custom_setup(PyObject *module);   /* custom.c */
+int pyps_hook_setup(PyObject *module);     /* hook.c */
 
 #endif

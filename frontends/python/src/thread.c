@@ -18,7 +18,6 @@ __thread bool pyps_thread_known;
 bool pyps_modes_used;
 bool pyps_library_used;
 
-static __thread uint64_t thread_state; /* the contexts' part of what the library has for it */
 static __thread PyThreadState *saved;
 static PyObject *mode_variable;
 
@@ -164,10 +163,9 @@ static PyObject *mode_get(PyObject *module, PyObject *unused)
 
 static void apply_context(void)
 {
-    uint64_t state = (uint64_t)mode_of_context();
-    if (state != thread_state &&
-        ps_thread_set_state((ps_thread_state() & ~PS_STATE_MODE) | state) == PS_OK)
-        thread_state = state;
+    uint64_t state = ps_thread_state(), wanted = (uint64_t)mode_of_context();
+    if (wanted != (state & PS_STATE_MODE)) /* a failure is that of the call that follows */
+        (void)ps_thread_set_state((state & ~PS_STATE_MODE) | wanted);
 }
 
 /* ---- For everybody ----------------------------------------------------------------------- */

@@ -49,6 +49,7 @@ FUNCTIONS = functions()
 MEMBERS = members()
 METHODS = {name: thing for name, thing in MEMBERS.items() if is_method(thing)}
 TYPES = {f"{kind.__module__}.{kind.__name__}": kind for kind in CLASSES}
+TYPES["penstock.autograd.Function"] = ps.autograd.Function
 DOCUMENTED = FUNCTIONS | MEMBERS | TYPES | {module.__name__: module for module in MODULES}
 
 

@@ -73,6 +73,42 @@ def refused_gradients():
     raises(ValueError, lambda: x.attach_grad("wrong"))
 
 
+class Doubled(ps.autograd.Function):
+    @staticmethod
+    def forward(ctx, x, fails):
+        y = x * 2
+        ctx.fails = fails
+        ctx.save_for_backward(x, None, y)
+        return y, x.sum()
+
+    @staticmethod
+    def backward(ctx, dy, by_sum):
+        if ctx.fails:
+            raise ArithmeticError(dy)
+        return dy * 2 + ctx.saved_tensors[0], None
+
+
+def functions_and_hooks(fails=False):
+    y = ps.ones((3, 4))
+    y.attach_grad()
+    hook = y.register_hook(lambda gradient: gradient * 2)
+    y.register_hook(lambda gradient: None, accumulated=True)
+    with ps.autograd.record():
+        z, total = Doubled.apply(y, fails)
+    z.backward(retain_graph=True)
+    hook.remove()
+    return ps.autograd.grad(z, y)
+
+
+def failing_functions():
+    raises(ArithmeticError, lambda: functions_and_hooks(True))
+    y = ps.ones(2)
+    raises(RuntimeError, lambda: y.register_hook(raises))
+    y.attach_grad()
+    y.register_hook(lambda gradient: 1 / 0)
+    raises(ZeroDivisionError, y.backward)
+
+
 x = ps.reshape(ps.arange(12.0), (3, 4))
 mask = x > 5
 sub = x.as_subclass(Sub)
@@ -102,6 +138,8 @@ SCENARIOS = {
     "gradients": lambda: (gradients(), gradients(host)),
     "gradients that are refused": lambda: refused_gradients(),
     "values and gradients": lambda: ps.autograd.value_and_grad(lambda x: (x @ x.T).sum())(x),
+    "functions and hooks": lambda: functions_and_hooks(),
+    "functions and hooks that fail": lambda: failing_functions(),
     "bad argument": lambda: raises(TypeError, lambda: ps.sum(x, axes=1)),
     "bad shape": lambda: raises(ValueError, lambda: x + ps.ones(5)),
     "bad index": lambda: raises(IndexError, lambda: x[7]),

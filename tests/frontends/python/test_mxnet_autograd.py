@@ -289,13 +289,145 @@ def test_what_is_wrong():
 
 
 def test_what_is_not_built():
-    with pytest.raises(NotBuiltError, match="autograd.Function"):
-        autograd.Function()
     with pytest.raises(NotBuiltError, match="autograd.get_symbol"):
         autograd.get_symbol(nd.ones((1,)))
     with pytest.raises(NotBuiltError, match="'row_sparse'"):
         nd.ones((2,)).attach_grad(stype="row_sparse")
     nd.ones((2,)).attach_grad(stype="default")
+
+
+# ---- Functions of the program's own -------------------------------------------------------------
+
+
+class Sigmoid(autograd.Function):
+    def forward(self, x):
+        assert not autograd.is_recording()
+        y = 1 / (1 + (np if isinstance(x, np.ndarray) else nd).exp(-x))
+        self.save_for_backward(y, "kept")
+        return y
+
+    def backward(self, dy):
+        y, kept = self.saved_tensors
+        assert kept == "kept" and isinstance(dy, nd.NDArray)
+        return dy * y * (1 - y)
+
+
+class Given(autograd.Function):
+    """Copies of its arguments, with the gradients that the test says."""
+
+    def __init__(self, function):
+        super().__init__()
+        self.function = function
+
+    def forward(self, *inputs):
+        copies = [x + 0 for x in inputs]
+        return copies if len(copies) > 1 else copies[0]
+
+    def backward(self, *output_grads):
+        return self.function(*output_grads)
+
+
+def given(function, *inputs):
+    with autograd.record():
+        return Given(function)(*inputs)
+
+
+@BOTH
+def test_a_function(kind):
+    x = leaf(kind, [0.0, 0.0])
+    function = Sigmoid()
+    with autograd.record():
+        y = function(x) * 4
+        assert autograd.is_recording()
+    assert function.saved_tensors == ()  # the graph has them
+    y.backward()
+    assert values(x.grad) == [1, 1]
+    assert type(y) is type(x)
+
+
+@BOTH
+def test_functions_of_functions(kind):
+    x = leaf(kind, [0.0])
+    with autograd.record():
+        (first,) = autograd.grad(Sigmoid()(x), x, create_graph=True)
+        (second,) = autograd.grad(first * first, x, create_graph=True)
+    assert values(first) == [0.25] and values(second) == [0]
+
+
+@BOTH
+def test_several_outputs_of_a_function(kind):
+    x, z = leaf(kind), leaf(kind)
+    first, second = given(lambda a, b: (a * 2, b + a), x, z)
+    second.backward()  # zeros for the first
+    assert values(x.grad) == [0, 0] and values(z.grad) == [1, 1]
+    first, second = given(lambda a, b: [a * 2, b + a], x, z)
+    autograd.backward([first, second])
+    assert values(x.grad) == [2, 2] and values(z.grad) == [2, 2]
+
+
+@BOTH
+def test_gradients_are_written_as_arrays_are(kind):
+    x = leaf(kind)
+    given(lambda dy: dy.astype("float64") * 3, x).backward()
+    assert values(x.grad) == [3, 3] and x.grad.dtype == numpy.float32
+    given(lambda dy: kind.array([5.0]), x).backward()
+    assert values(x.grad) == [5, 5]
+
+
+@BOTH
+def test_what_functions_must_give(kind):
+    x = leaf(kind)
+    for function, error in [
+        (lambda dy: (dy, dy), AssertionError),
+        (lambda dy: (None,), AssertionError),
+        (lambda dy: 3, TypeError),
+        (lambda dy: kind.ones((3,)), ValueError),
+    ]:
+        with pytest.raises(error):
+            given(function, x).backward()
+    assert values(x.grad) == [0, 0]
+
+
+def test_a_function_is_called_once():
+    function = Sigmoid()
+    assert values(function(nd.zeros((1,)))) == [0.5]
+    with pytest.raises(AssertionError, match="can only be called once"):
+        function(nd.zeros((1,)))
+
+
+def test_what_a_function_raises_arrives():
+    def fail(dy):
+        raise LookupError("here")
+
+    y = given(fail, leaf(nd))
+    with pytest.raises(LookupError, match="here"):
+        y.backward()
+    with pytest.raises(NotImplementedError):
+        autograd.Function()(nd.ones((1,)))
+    assert state() == (False, False)
+
+
+def test_functions_outside_of_record():
+    x = leaf(nd)
+    function = Sigmoid()
+    assert values(function(nd.array([0.0]))) == [0.5]
+    assert function.saved_tensors[1] == "kept"
+    with autograd.record():
+        y = Sigmoid()(nd.array([0.0]))  # nothing flows
+    with pytest.raises(MXNetError, match="in no graph"):
+        y.backward()
+    assert values(x.grad) == [0, 0]
+
+
+def test_hooks():
+    x = leaf(nd)
+    with autograd.record():
+        y = x * x
+    with y.register_hook(lambda gradient: gradient * 10):
+        y.backward()
+    assert values(x.grad) == [20, 40]
+    with pytest.raises(MXNetError, match="in no graph"):
+        nd.ones((1,)).register_hook(print)
 
 
 # ---- Operations ---------------------------------------------------------------------------------

@@ -54,6 +54,8 @@ assert_type(x.is_ready(), bool)
 assert_type(x.detach(), ps.ndarray)
 assert_type(ps.autograd.stats().nodes, int)
 x.attach_grad("add")
+with x.register_hook(lambda gradient: gradient * 2) as hook:
+    assert_type(hook, ps.autograd.Hook)
 with ps.autograd.record():
     (x * x).backward(ps.ones((2, 2)), retain_graph=True)
 assert_type(ps.sum(x, 0, keepdims=True), ps.ndarray)

@@ -94,6 +94,96 @@ static ps_status grad(void)
     return status;
 }
 
+/* Gives what it was given, sometimes the wrong one, or fails. */
+static ps_status any_backward(void *context, ps_node_turn *turn)
+{
+    (void)context;
+    if (below(8) == 0)
+        return (ps_status)any_number();
+    (void)ps_thread_set_state(ps_thread_state() ^ PS_STATE_RECORDING);
+    for (size_t i = 0; i < turn->nresults; i++) {
+        ps_tensor *result = below(4) ? turn->gradients[below(turn->ngradients)] : any_tensor();
+        if (ps_tensor_retain(result) == PS_OK)
+            turn->results[i] = result;
+    }
+    return PS_OK;
+}
+
+/* What a function may have made of a tensor, or a view, which it may not give. */
+static ps_tensor *any_output(ps_tensor *input)
+{
+    const ps_op *op;
+    ps_tensor *made = NULL;
+    ps_arg arg = ps_arg_tensor(input);
+    ps_call call = {.size = sizeof call, .args = &arg, .nargs = 1, .outputs = &made, .noutputs = 1};
+    if (input == NULL || ps_op_find("exp", &op) != PS_OK)
+        return NULL;
+    (void)(below(8) ? ps_op_call(op, &call) : ps_tensor_detach(input, &made));
+    return made;
+}
+
+static ps_status node_create(void)
+{
+    ps_tensor *inputs[2] = {any_head(), any_tensor()};
+    ps_tensor *outputs[2] = {any_output(inputs[0]), any_tensor()};
+    SIZED(ps_node_spec, spec);
+    spec.it.name = any_text();
+    spec.it.inputs = wrong() ? NULL : inputs;
+    spec.it.ninputs = below(3);
+    spec.it.outputs = wrong() ? NULL : outputs;
+    spec.it.noutputs = below(3);
+    spec.it.saved = wrong() ? NULL : inputs;
+    spec.it.nsaved = below(3);
+    spec.it.backward = wrong() ? NULL : any_backward;
+    spec.it.location = any_location();
+    ps_status status = ps_node_create(wrong() ? NULL : &spec.it);
+    ps_tensor_release(inputs[0]);
+    ps_tensor_release(outputs[0]);
+    return status;
+}
+
+static ps_status any_hook(void *context, ps_tensor *gradient, ps_tensor **replacement)
+{
+    (void)context;
+    ps_tensor *instead = below(4) ? gradient : any_tensor();
+    if (below(8) == 0)
+        return (ps_status)any_number();
+    if (below(2) && ps_tensor_retain(instead) == PS_OK)
+        *replacement = instead;
+    return PS_OK;
+}
+
+static ps_hook *kept_hook; /* of the last call that made one */
+
+static ps_status tensor_hook(void)
+{
+    ps_hook *hook = NULL;
+    SIZED(ps_hook_spec, spec);
+    spec.it.kind = wrong() ? (uint64_t)any_number() : below(2);
+    spec.it.run = wrong() ? NULL : any_hook;
+    ps_status status =
+        ps_tensor_hook(any_tensor(), wrong() ? NULL : &spec.it, below(4) ? &hook : NULL);
+    if (hook != NULL) {
+        ps_hook_release(kept_hook);
+        kept_hook = hook;
+    }
+    return status;
+}
+
+static ps_status hook_remove(void)
+{
+    ps_hook_remove(kept_hook); /* NULL after another one */
+    kept_hook = NULL;
+    return PS_OK;
+}
+
+static ps_status hook_release(void)
+{
+    ps_hook_release(kept_hook); /* likewise */
+    kept_hook = NULL;
+    return PS_OK;
+}
+
 static ps_status graph_get_stats(void)
 {
     SIZED(ps_graph_stats, stats);
@@ -109,5 +199,9 @@ const hostile_call hostile_grad_calls[] = {
     {"ps_backward", backward, 10},
     {"ps_grad", grad, 10},
     {"ps_graph_get_stats", graph_get_stats, 1},
+    {"ps_node_create", node_create, 10},
+    {"ps_tensor_hook", tensor_hook, 10},
+    {"ps_hook_remove", hook_remove, 4},
+    {"ps_hook_release", hook_release, 2},
     {NULL, NULL, 0},
 };

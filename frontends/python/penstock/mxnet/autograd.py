@@ -1,6 +1,7 @@
-"""mx.autograd: gradients. Functions of the program's own (`Function`) and symbols are not built."""
+"""mx.autograd: gradients. Symbols of what was recorded are not built."""
 
 from .. import _core
+from .. import _function
 from .. import autograd as _native
 from ._missing import missing
 from ._nd_array import NDArray
@@ -128,13 +129,72 @@ def get_symbol(x):
     raise_not_built("mxnet.autograd.get_symbol")
 
 
-class Function:
-    """An operation with a gradient of its own. Not built: making one raises NotBuiltError."""
+# ---- Functions of the program's own -------------------------------------------------------------
+
+
+def _like(x, shape, dtype):
+    x = x if x.dtype == dtype else x.astype(dtype)
+    return x if x.shape == shape else x.broadcast_to(shape)
+
+
+class Function(_function.Saves):
+    """A function of arrays with a gradient of its own, to be called once.
+
+    forward is given the arguments of the call, and gives an array or several; nothing in it is
+    recorded. backward is given a gradient for each of those, and gives one for each argument.
+    """
 
     __module__ = "mxnet.autograd"
+    _used = False
 
-    def __new__(cls, *args, **kwargs):
-        raise_not_built("mxnet.autograd.Function")
+    @property
+    def saved_tensors(self):
+        """What was given to save_for_backward; nothing while the graph has it."""
+        return () if self._saved is None and self._turn() is None else super().saved_tensors
+
+    def __call__(self, *inputs):
+        if self._used:
+            raise AssertionError(
+                "Each Function instance can only be called once. Please create another instance."
+            )
+        self._used = True
+        recording = set_recording(False)
+        try:
+            outputs = self.forward(*inputs)
+        finally:
+            set_recording(recording)
+        if recording:
+            self._record(_arrays("each argument", inputs), _arrays("what forward gives", outputs))
+        return outputs
+
+    def _record(self, inputs, outputs):
+        likes = [(x.shape, x.dtype) for x in inputs]
+
+        def call(gradients, saved, wanted):
+            found = self._during_turn(saved, wanted, self.backward, *gradients)
+            return self._fitted(found, likes)
+
+        saved = self._take_saves()
+        _function.record_node(type(self).__name__, inputs, outputs, saved, call)
+
+    def _fitted(self, found, likes):
+        """What backward gave, as if it were written to arrays like the arguments."""
+        found = _arrays("what backward gives", found)
+        if len(found) != len(likes):
+            raise NotArrayError(
+                f"{type(self).__name__}.backward must return exactly the same number of NDArrays "
+                f"as the number of NDArrays arguments to forward. Expecting {len(likes)} got "
+                f"{len(found)}"
+            )
+        return [_like(x, *like) for x, like in zip(found, likes)]
+
+    def forward(self, *inputs):
+        """What the function gives."""
+        raise NotImplementedError
+
+    def backward(self, *output_grads):
+        """The gradients of its arguments."""
+        raise NotImplementedError
 
 
 __getattr__ = missing("mxnet.autograd")
