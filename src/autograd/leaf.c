@@ -114,14 +114,20 @@ ps_status ps_tensor_detach(ps_tensor *tensor, ps_tensor **detached)
     return status;
 }
 
-/* Whether nobody else can see the elements of a gradient, so that they need not be copied. */
+bool ps__is_alone(const ps_tensor *tensor)
+{
+    const ps__storage *storage = tensor->storage;
+    /* Both: a count of 1 is the walk's. */
+    return !storage->pinned && ps__load_acquire(&tensor->handles) == 1 &&
+           ps__load_acquire(&storage->handles) == 1 &&
+           (uint64_t)tensor->count * ps__dtype_bytes(tensor->dtype) == storage->bytes;
+}
+
+/* Whether the elements of a gradient need not be copied. */
 static bool is_ours(const ps_tensor *gradient, const ps_tensor *to)
 {
-    /* Both: a count of 1 is the walk's. */
-    return gradient->whole && to->whole && !gradient->storage->pinned &&
-           gradient->storage->bytes == to->storage->bytes && gradient->home == to->home &&
-           ps__load_acquire(&gradient->handles) == 1 &&
-           ps__load_acquire(&gradient->storage->handles) == 1;
+    return ps__is_alone(gradient) && gradient->whole && to->whole &&
+           gradient->storage->bytes == to->storage->bytes && gradient->home == to->home;
 }
 
 void ps__leaf_receive(ps__compose *c, ps__leaf_node *leaf, ps_tensor *gradient)

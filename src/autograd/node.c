@@ -3,6 +3,7 @@
  * Freeing never recurses: a node that goes gives up its edges, and what goes by that is put into a
  * list of the thread's, which the outermost call works off. */
 #include "autograd/node.h"
+#include "autograd/recipe.h"
 #include "autograd/view.h"
 
 #include "base/alloc.h"
@@ -48,6 +49,7 @@ static void end_op(ps__op_node *node)
             ps__free((void *)arg->as.text);
     }
     ps__save_end(node->result);
+    ps__recipe_release(node->recipe);
 }
 
 static void node_free(ps__node *head)

@@ -18,6 +18,8 @@
 
 #include "ops/calls.h"
 
+typedef struct ps__recipe ps__recipe; /* recipe.h */
+
 typedef enum ps__node_kind {
     PS__NODE_OP,
     PS__NODE_LEAF,
@@ -60,7 +62,11 @@ typedef struct ps__op_node {
     _Atomic uint32_t run; /* 1: a walk has dropped the saves */
     bool saves;           /* there were some to drop */
     ps_tensor *result;    /* a snapshot of output 0, if the rule needs it */
-    ps_arg args[];        /* as bound; tensors are snapshots, or NULL where the rule needs none */
+    ps__recipe *recipe;   /* has the operands that the rule needs, and serves for output 0 if it is
+                             cheap; or NULL. A reference; guarded by ps__graph_lock once the node is
+                             ready, until a walk has claimed the saves */
+    ps_arg args[]; /* as bound; tensors are snapshots, or NULL where the rule needs none, or by the
+                      recipe */
 } ps__op_node;
 
 static inline ps__recorded *ps__recorded_of(ps__node *node)

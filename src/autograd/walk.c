@@ -39,6 +39,7 @@ typedef struct walk {
     const asked *asked; /* of ps_grad: what stops here; else NULL: all leaves get theirs */
     size_t nasked;
     bool retain, create;
+    ps__remade remade;
     uint64_t location;
     ps_status status;
 } walk;
@@ -185,23 +186,27 @@ static ps_status claim(walk *w, ps__op_node *node)
     return PS_OK;
 }
 
-/* A saved operand; as part of the graph, if the walk makes one. */
-static ps_tensor *recall(walk *w, ps__compose *c, ps_tensor *saved, const ps__edge *edge)
+ps_tensor *ps__flow_recall(ps__flow *f, ps_tensor *saved, const ps__edge *edge)
 {
     ps_tensor *handle = NULL;
     ps__layout layout;
-    if (saved == NULL || !w->create || edge->node == NULL || c->status != PS_OK)
+    if (saved == NULL || !f->create || edge->node == NULL || f->c.status != PS_OK)
         return saved;
     ps__layout_of(saved, &layout);
-    c->status = ps__view(saved, (ps_dtype)saved->dtype, &layout, &handle);
+    f->c.status = ps__view(saved, (ps_dtype)saved->dtype, &layout, &handle);
     if (handle != NULL)
         ps__edge_set(handle, edge->node, edge->output);
-    return ps__compose_own(c, handle);
+    return ps__compose_own(&f->c, handle);
 }
 
 static void flow_begin(walk *w, ps__flow *f, ps__op_node *node, ps_tensor *dy)
 {
-    *f = (ps__flow){.node = node, .dy = dy, .likes = node->r.likes, .edges = node->r.nedges};
+    *f = (ps__flow){.node = node,
+                    .remade = &w->remade,
+                    .create = w->create,
+                    .dy = dy,
+                    .likes = node->r.likes,
+                    .edges = node->r.nedges};
     turn_begin(&f->c, &f->bound, &f->call, node->op, dy, node->r.location);
     int at = 0;
     for (unsigned i = 0; i < node->op->nargs; i++) {
@@ -209,11 +214,11 @@ static void flow_begin(walk *w, ps__flow *f, ps__op_node *node, ps_tensor *dy)
         f->bound.args[i] = *arg;
         f->edge[i] = at;
         if (arg->kind == PS_ARG_TENSOR)
-            f->bound.args[i].as.tensor = recall(w, &f->c, arg->as.tensor, &node->r.edges[at]);
+            f->bound.args[i].as.tensor = ps__flow_recall(f, arg->as.tensor, &node->r.edges[at]);
         at += arg->kind == PS_ARG_TENSOR ? 1 : arg->kind == PS_ARG_TENSORS ? (int)arg->count : 0;
     }
     f->edge[node->op->nargs] = at;
-    f->y = recall(w, &f->c, node->result, &(ps__edge){&node->r.head, 0});
+    f->y = ps__flow_recall(f, node->result, &(ps__edge){&node->r.head, 0});
 }
 
 static void run_rule(ps__flow *f)
@@ -235,6 +240,7 @@ static void drop_saves(walk *w, ps__op_node *node)
         }
     ps__save_end(node->result);
     node->result = NULL;
+    ps__recipe_release(ps__recipe_take(node));
 }
 
 /* The turn of a node whose saves are this walk's; `to` has room for what flows along each edge. */
@@ -254,6 +260,7 @@ static void flow(walk *w, ps__op_node *node, ps_tensor *dy, const bool *wanted, 
         ps_tensor_release(to[i]);
     ps_status status = ps__compose_end(&f.c);
     w->status = w->status != PS_OK ? w->status : status;
+    ps__remade_forget(&w->remade, node->recipe);
     drop_saves(w, node);
 }
 
@@ -306,15 +313,27 @@ static void run_other(walk *w, ps__recorded *node, ps_tensor *dy)
     w->status = w->status != PS_OK ? w->status : status;
 }
 
+/* A tensor that the caller may write to: what others see too is copied. */
+static ps_tensor *for_caller(walk *w, ps_tensor *sum)
+{
+    ps__compose c;
+    ps__bound_call bound;
+    ps_call call;
+    turn_begin(&c, &bound, &call, &walking, sum, w->location);
+    ps_tensor *given = ps__is_alone(sum) ? sum : PS__MAKE(&c, "copy", ps__arg_tensor(sum));
+    if (given != NULL)
+        c.status = ps_tensor_retain(given);
+    w->status = ps__compose_end(&c);
+    return w->status == PS_OK ? given : NULL;
+}
+
 /* What was asked for is what has arrived at the node. */
 static void answer(walk *w, const visit *v)
 {
     for (size_t i = 0; i < w->nasked && w->status == PS_OK; i++) {
         const asked *a = &w->asked[i];
-        if (a->edge.node != v->node || v->sums[a->edge.output] == NULL)
-            continue;
-        *a->result = v->sums[a->edge.output];
-        w->status = ps_tensor_retain(*a->result);
+        if (a->edge.node == v->node && v->sums[a->edge.output] != NULL)
+            *a->result = for_caller(w, v->sums[a->edge.output]);
     }
 }
 
@@ -345,6 +364,7 @@ static void walk_end(walk *w)
     }
     ps__free(w->slots);
     ps__free(w->heap);
+    ps__remade_end(&w->remade);
 }
 
 /* ---- heads ------------------------------------------------------------------------------- */
