@@ -11,7 +11,7 @@ PYTHON = $(firstword $(wildcard $(VENV)/bin/python) python3)
 SOURCES = git ls-files --cached --others --exclude-standard -- '*.c' '*.h' '*.cpp'
 
 .PHONY: help setup build demo test test-release test-debug test-asan test-tsan test-arm64 soak
-.PHONY: conformance conformance-autograd bench-mxnet bench-compare check-row
+.PHONY: conformance conformance-autograd bench-mxnet bench-autograd bench-compare check-row
 .PHONY: bench-engine bench-ops bench-python wheel generate format check-format install clean
 
 help: ## this list
@@ -115,6 +115,11 @@ conformance-autograd: build build/.setup-venv $(REAL_TORCH)/.installed ## random
 
 bench-mxnet: build build/.setup-venv $(REAL_MXNET)/.installed ## small operations against MXNet 1.9.1
 	$(PYTHON) bench/mxnet/run.py --real $(REAL_MXNET)/bin/python --package build/release/python
+
+bench-autograd: build build/.setup-bench ## gradients against PyTorch, JAX, and MXNet if it is there
+	[ -x build/bench/venv/bin/python ] || python3 -m venv build/bench/venv
+	build/bench/venv/bin/python bench/autograd/run.py --real $(REAL_MXNET)/bin/python \
+	    --package build/release/python
 
 # make bench-compare BASE=<commit>, and ONLY=<pattern> for some rows. Make's own exit status is 2
 # whatever went wrong: the line "Error 1" says that rows are slower.

@@ -120,6 +120,7 @@ def make_families(root, folders, names, seconds):
         "python": python("python", script("common/peer.py", "penstock", *limit)),
         "calls": python("calls", script("compare/python_program.py", *limit)),
         "mxnet": python("mxnet", script("mxnet/library.py", "penstock", *limit)),
+        "autograd": python("autograd", script("autograd/library.py", "penstock", *limit)),
         "import": python("import", lambda side, env: Once(side, import_commands, env)),
     }
     return [make() for name, make in makers.items() if name in names]

@@ -53,5 +53,6 @@ def all_rows():
             *table_rows("python", listed("python/rows.py")),
             *table_rows("calls", statements.ROWS),
             *table_rows("mxnet", listed("mxnet/rows.py")),
+            *table_rows("autograd", listed("autograd/rows.py")),
             Row("import", "penstock", "ms")]
     return [row for row in rows if not row.name.startswith(LEFT_OUT)]

@@ -16,9 +16,10 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.append(os.path.dirname(HERE))
 
 from common.environment import processor_seconds, settings  # noqa: E402
-from common.program import ANSWER_S, Program, check, in_turn  # noqa: E402
+from common.program import Program  # noqa: E402
 from common.report import (  # noqa: E402
-    OURS, Table, disturbance, option_parser, progress, selected, write_json)
+    OURS, Table, disturbance, option_parser, selected, write_json)
+from common.rounds import run_rounds, unequal_counts  # noqa: E402
 from rows import PEER, all_rows  # noqa: E402
 
 
@@ -39,28 +40,6 @@ def make_programs(options):
     ours = env | {"PYTHONPATH": os.path.abspath(options.package)}
     return [Program(OURS, [sys.executable, script, OURS, *rest], ours),
             Program(PEER, [options.real, script, PEER, *rest], env)]
-
-
-def run_rounds(programs, rows, rounds):
-    for turn in range(rounds):
-        for row in rows:
-            progress(f"round {turn + 1} of {rounds}: {row.name}")
-            if turn == 0:
-                check(programs, row, OURS)
-            for program in in_turn(programs, turn):
-                value = program.ask("time", row)
-                if value is not None:
-                    row.add(program.name, value)
-    progress("")
-
-
-def unequal_counts(program):
-    """A note if our engine did not execute what was pushed."""
-    line, trouble = program.send("counts", ANSWER_S)
-    if trouble:
-        return [trouble]
-    pushed, executed = line.split()[1:]
-    return [] if pushed == executed else [f"{pushed} operations pushed, {executed} executed"]
 
 
 def main():

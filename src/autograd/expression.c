@@ -1,8 +1,9 @@
 /* Rules of rows whose gradient is an expression.
  *
  * The expression is an elementwise operation (ops/gradient.h), so a node is one call of that, with an
- * output for each operand. Where the walk itself is recorded its steps are called as rows, one by one,
- * which have gradients in turn. */
+ * output for each operand; of small tensors a call for each operand, since what has one output can be
+ * done at the call. What flows unchanged is handed on. Where the walk itself is recorded its steps are
+ * called as rows, one by one, which have gradients in turn. */
 #include "autograd/rule.h"
 
 #include "base/error.h"
@@ -27,17 +28,43 @@ static ps_arg parameter_of(const ps__flow *f)
     return f->node->r.policy & PS_GRAD_TIES_FIRST ? ps__arg_int(1) : (ps_arg){.kind = PS_ARG_NONE};
 }
 
-/* The arguments of the gradient's operation; 0 stands for what it does not mention. */
-static unsigned fill_arguments(const ps__flow *f, const ps_op *gradient, ps_arg *args)
+/* An argument, or behind the last the result, that was not saved itself: by the node's recipe. */
+static ps_tensor *make_again(ps__flow *f, unsigned index)
+{
+    ps__op_node *node = f->node;
+    ps__edge self = {&node->r.head, 0};
+    ps_tensor *made = NULL;
+    if (f->c.status != PS_OK)
+        return NULL;
+    if (index == node->op->nargs)
+        f->c.status = ps__remake(f->remade, node->recipe, &made);
+    else
+        f->c.status = ps__remake_operand(f->remade, node->recipe, index, &made);
+    made = ps__compose_own(&f->c, made);
+    return ps__flow_recall(f, made,
+                           index == node->op->nargs ? &self : &node->r.edges[f->edge[index]]);
+}
+
+/* Of a tensor, if the gradient mentions it; else 0 stands for it. */
+static ps_arg argument(ps__flow *f, const ps_op *gradient, unsigned index, ps_tensor *saved)
+{
+    if (saved == NULL && f->node->recipe != NULL && gradient->names >> index & 1)
+        saved = make_again(f, index);
+    return saved != NULL ? ps__arg_tensor(saved) : ps__arg_int(0);
+}
+
+/* The arguments of the gradient's operation. */
+static unsigned fill_arguments(ps__flow *f, const ps_op *gradient, ps_arg *args)
 {
     unsigned n = f->node->op->nargs;
     for (unsigned i = 0; i < n; i++) {
         args[i] = f->bound.args[i];
-        if (args[i].kind == PS_ARG_TENSOR && args[i].as.tensor == NULL)
-            args[i] = ps__arg_int(0);
+        if (args[i].kind == PS_ARG_TENSOR)
+            args[i] = argument(f, gradient, i, args[i].as.tensor);
     }
-    args[n++] = f->y != NULL ? ps__arg_tensor(f->y) : ps__arg_int(0);
-    args[n++] = ps__arg_tensor(f->dy);
+    args[n] = argument(f, gradient, n, f->y);
+    args[++n] = ps__arg_tensor(f->dy);
+    n++;
     while (n < gradient->nargs)
         args[n++] = parameter_of(f);
     return n;
@@ -144,26 +171,47 @@ static void call_steps(ps__flow *f, const ps_op *gradient, const ps_arg *args, p
         ps_tensor_release(made[--count]);
 }
 
-void ps__expression_flow(ps__flow *f)
+/* ---- flowing ----------------------------------------------------------------------------- */
+
+/* To the arguments of a set. */
+static void flow_together(ps__flow *f, uint32_t set)
 {
     const ps_op *gradient;
     ps_arg args[PS__ARGS];
     ps_tensor *outputs[PS__MAP_OUTPUTS] = {NULL};
+    f->c.status = ps__gradient_op(f->node->op, set, &gradient);
+    if (f->c.status != PS_OK)
+        return;
+    unsigned n = fill_arguments(f, gradient, args);
+    if (f->c.status == PS_OK && f->create)
+        call_steps(f, gradient, args, outputs);
+    else if (f->c.status == PS_OK)
+        call_whole(f, gradient, args, n, outputs);
+    for (unsigned i = 0, at = 0; i < f->node->op->nargs; i++)
+        if (gradient->flows >> i & 1) {
+            ps_tensor *made = ps__compose_own(&f->c, outputs[at++]);
+            if (set >> i & 1)
+                ps__flow_give(f, i, made);
+        }
+}
+
+void ps__expression_flow(ps__flow *f)
+{
+    const ps_op *gradient;
     uint32_t wanted = 0;
     for (unsigned i = 0; i < f->node->op->nargs; i++)
         wanted |= (uint32_t)ps__flow_wants(f, i) << i;
     f->c.status = ps__gradient_op(f->node->op, wanted, &gradient);
     if (f->c.status != PS_OK || gradient == NULL)
         return;
-    unsigned n = fill_arguments(f, gradient, args);
-    if (ps_thread_state() & PS_STATE_RECORDING)
-        call_steps(f, gradient, args, outputs);
-    else
-        call_whole(f, gradient, args, n, outputs);
-    for (unsigned i = 0, at = 0; i < f->node->op->nargs; i++)
-        if (gradient->flows >> i & 1) {
-            ps_tensor *made = ps__compose_own(&f->c, outputs[at++]);
-            if (f->edge[i] < f->edge[i + 1])
-                ps__flow_give(f, i, made);
-        }
+    uint32_t rest = wanted & gradient->flows & ~gradient->passes;
+    for (unsigned i = 0; i < f->node->op->nargs; i++)
+        if (wanted & gradient->passes & 1u << i)
+            ps__flow_give(f, i, f->dy);
+    bool small = f->dy->count < PS__FUSE_LEAST;
+    while (rest != 0 && f->c.status == PS_OK) {
+        uint32_t set = small ? rest & -rest : rest;
+        flow_together(f, set);
+        rest &= ~set;
+    }
 }

@@ -130,12 +130,18 @@ ps_status ps_tensor_alias(ps_tensor *tensor, ps_tensor **alias)
     return status;
 }
 
+bool ps__is_alone(const ps_tensor *tensor)
+{
+    const ps__storage *storage = tensor->storage;
+    /* Both: a count of 1 is the walk's. */
+    return !storage->pinned && ps__load_acquire(&tensor->handles) == 1 &&
+           ps__load_acquire(&storage->handles) == 1 &&
+           (uint64_t)tensor->count * ps__dtype_bytes(tensor->dtype) == storage->bytes;
+}
+
 bool ps__gradient_is_own(const ps_tensor *gradient)
 {
-    /* Both: a count of 1 is the walk's. */
-    return gradient->whole && !gradient->storage->pinned &&
-           ps__load_acquire(&gradient->handles) == 1 &&
-           ps__load_acquire(&gradient->storage->handles) == 1;
+    return gradient->whole && ps__is_alone(gradient);
 }
 
 /* Whether its elements need not be copied to their place. */

@@ -11,7 +11,9 @@ typedef struct ps__leaf_node {
     ps_tensor *grad;  /* owned; constant: its elements are written */
 } ps__leaf_node;
 
-/* Whether nobody else can see the elements of a gradient, which the caller has one reference to. */
+/* Whether a tensor that a walk has is seen by nobody else, and has each element of its storage once. */
+bool ps__is_alone(const ps_tensor *tensor);
+/* The same of a gradient whose elements lie side by side, in the order of memory. */
 bool ps__gradient_is_own(const ps_tensor *gradient);
 
 /* What has flowed to a leaf goes to its gradient, as was asked. */

@@ -6,6 +6,7 @@
 
 #include "autograd/custom.h"
 #include "autograd/hook.h"
+#include "autograd/recipe.h"
 #include "autograd/view.h"
 
 #include "base/alloc.h"
@@ -62,6 +63,7 @@ static void end_op(ps__op_node *node)
             ps__free((void *)arg->as.text);
     }
     ps__save_end(node->result);
+    ps__recipe_release(node->recipe);
 }
 
 static void node_free(ps__node *head)

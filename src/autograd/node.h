@@ -19,6 +19,8 @@
 #include "autograd/saves.h"
 #include "ops/calls.h"
 
+typedef struct ps__recipe ps__recipe; /* recipe.h */
+
 typedef enum ps__node_kind {
     PS__NODE_OP,
     PS__NODE_LEAF,
@@ -64,7 +66,12 @@ typedef struct ps__op_node {
     bool saves;         /* there are some, or were */
     uint64_t *versions; /* PS_GRAD_CHECK: of each argument and the result; else NULL */
     ps_tensor *result;  /* a snapshot of output 0, if the rule needs it */
-    ps_arg args[];      /* as bound; tensors are snapshots, or NULL where the rule needs none */
+    ps__recipe
+        *recipe;   /* has the operands that the rule needs, and serves for output 0 if it is cheap;
+                           or NULL. A reference; guarded by ps__graph_lock once the node is ready, until
+                           a walk has claimed the saves */
+    ps_arg args[]; /* as bound; tensors are snapshots, or NULL where the rule needs none, or by the
+                           recipe */
 } ps__op_node;
 
 static inline ps__recorded *ps__recorded_of(ps__node *node)

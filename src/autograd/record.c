@@ -1,6 +1,7 @@
 /* Recording: the calls of operations on a thread that records. */
 #include "autograd/rule.h"
 
+#include "autograd/recipe.h"
 #include "autograd/view.h"
 #include "base/alloc.h"
 #include "base/error.h"
@@ -122,6 +123,18 @@ static uint64_t *version_at(const recording *r, unsigned index)
     return r->node->versions != NULL ? &r->node->versions[index] : NULL;
 }
 
+/* A tensor that the rule needs, unless the recipe has it. */
+static ps_status save_argument(recording *r, unsigned index, ps_tensor **saved)
+{
+    r->node->saves = true;
+    if (r->node->recipe != NULL)
+        return PS_OK;
+    ps_status status = ps__save(r->given->args[index].as.tensor, version_at(r, index), saved);
+    if (status == PS_OK && r->node->versions == NULL)
+        r->call.args[index].as.tensor = *saved;
+    return status;
+}
+
 /* A copy of an argument for the node, which owns what it points to. */
 static ps_status keep_argument(recording *r, unsigned index)
 {
@@ -146,14 +159,8 @@ static ps_status keep_argument(recording *r, unsigned index)
         to->as.tensors = NULL;
     } else if (from->kind == PS_ARG_TENSOR) {
         to->as.tensor = NULL;
-        if (r->needs.args >> index & 1) {
-            ps_status status = ps__save(from->as.tensor, version_at(r, index), &to->as.tensor);
-            if (status != PS_OK)
-                return status;
-            r->node->saves = true;
-            if (r->node->versions == NULL)
-                r->call.args[index].as.tensor = to->as.tensor;
-        }
+        if (r->needs.args >> index & 1)
+            return save_argument(r, index, &to->as.tensor);
     }
     return PS_OK;
 }
@@ -203,6 +210,8 @@ static ps_status node_begin(recording *r)
                 ps__node_retain(r->edges[at].node);
             ps__like_set(made, &made->likes[at], tensor_at(&call->args[i], j));
         }
+    if (!checks) /* else the very tensors must be the same */
+        status = ps__recipe_of(&r->call, r->edges, r->needs.args, &r->node->recipe);
     for (unsigned i = 0; i < call->op->nargs && status == PS_OK; i++)
         status = keep_argument(r, i);
     return status;
@@ -221,16 +230,29 @@ static ps_status call_quietly(const ps__bound_call *call)
     return status;
 }
 
+/* Keeps the result for the rule, or its recipe. */
+static ps_status save_result(recording *r, ps_tensor *result)
+{
+    ps__recipe *recipe = r->node->recipe;
+    if (recipe != NULL)
+        ps__recipe_made(recipe, result);
+    if (!r->needs.y)
+        return PS_OK;
+    r->node->saves = true;
+    if (recipe == NULL || !ps__recipe_is_cheap(recipe))
+        return ps__save(result, version_at(r, r->given->op->nargs), &r->node->result);
+    ps__recipe_want(recipe);
+    return PS_OK;
+}
+
 /* What was made is the node's, or if there is none nobody's. */
 static ps_status outputs_end(recording *r, ps_tensor *const *before)
 {
     const ps_call *call = r->given->call;
     ps__node *node = r->node != NULL ? &r->node->r.head : NULL;
     ps_status status = PS_OK;
-    if (r->node != NULL && r->needs.y) {
-        status = ps__save(call->outputs[0], version_at(r, r->given->op->nargs), &r->node->result);
-        r->node->saves |= status == PS_OK;
-    }
+    if (node != NULL)
+        status = save_result(r, call->outputs[0]);
     if (status == PS_OK && node != NULL)
         ps__like_set(&r->node->r, &r->node->y, call->outputs[0]);
     if (status == PS_OK && node != NULL)

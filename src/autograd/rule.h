@@ -2,7 +2,7 @@
 #ifndef PS_AUTOGRAD_RULE_H
 #define PS_AUTOGRAD_RULE_H
 
-#include "autograd/node.h"
+#include "autograd/recipe.h"
 #include "ops/compose.h"
 
 /* One node's turn in a walk. Tensors that a rule makes with `c` last until the turn is over. */
@@ -10,7 +10,9 @@ typedef struct ps__flow {
     ps__compose c;
     ps__bound_call bound; /* the row and its arguments; tensors that were not saved are NULL */
     ps_call call;
-    const ps__op_node *node;
+    ps__op_node *node;
+    ps__remade *remade;    /* of the walk */
+    bool create;           /* the walk is recorded */
     ps_tensor *y, *dy;     /* the result, if the rule needs it; its gradient, of the same shape */
     const ps__like *likes; /* of each edge */
     const bool *wanted;    /* whether something flows along it */
@@ -56,6 +58,9 @@ static inline const ps__like *ps__flow_like(const ps__flow *flow, unsigned index
 const ps__rule *ps__rule_find(const ps_op *op);
 /* Whether a call is not recorded itself, but the rows that it is made of. */
 bool ps__rule_by_parts(const ps__bound_call *call);
+
+/* walk.c: a saved value as what the edge leads to made it, where the walk makes a graph. */
+ps_tensor *ps__flow_recall(ps__flow *flow, ps_tensor *saved, const ps__edge *edge);
 
 /* expression.c of this layer: rows whose gradient is an expression. */
 ps_status ps__expression_needs(const ps_op *op, uint32_t wanted, ps__needs *needs);

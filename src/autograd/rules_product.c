@@ -23,6 +23,15 @@ static ps_tensor *before_activation(ps__flow *f)
     return PS__MAKE(&f->c, "where", ps__arg_tensor(open), ps__arg_tensor(f->dy), ps__arg_int(0));
 }
 
+/* Elements that repeat, as those of a spread sum do, are put into memory once for both products, which
+ * would each do so by themselves. */
+static ps_tensor *without_repeats(ps__flow *f, ps_tensor *x)
+{
+    if (x == NULL || (uint64_t)x->count * ps__dtype_bytes(x->dtype) <= x->storage->bytes)
+        return x;
+    return PS__MAKE(&f->c, "copy", ps__arg_tensor(x));
+}
+
 /* Operands of one dimension are a row on the left and a column on the right. */
 void ps__rule_matmul(ps__flow *f)
 {
@@ -32,6 +41,7 @@ void ps__rule_matmul(ps__flow *f)
     ps_tensor *dz = before_activation(f);
     if (f->bound.args[BIAS].kind == PS_ARG_TENSOR && ps__flow_wants(f, BIAS))
         ps__flow_give(f, BIAS, dz);
+    dz = without_repeats(f, dz);
     if (column)
         dz = expand(f, dz, -1);
     if (row)

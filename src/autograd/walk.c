@@ -51,6 +51,7 @@ typedef struct walk {
     const asked *asked; /* of ps_grad: what stops here; else NULL: all leaves get theirs */
     size_t nasked;
     bool retain, create, scalars;
+    ps__remade remade;
     uint64_t location;
     known_line lines[LINES]; /* by `forward` and `of` */
     ps_status status;
@@ -227,40 +228,44 @@ static ps_status claim(walk *w, ps__op_node *node)
     return there ? PS_OK : ps__saves_gone(node->op->row.name);
 }
 
-/* Whether a saved value, argument `index` or behind them the result, is what it was. */
-static ps_status check_version(const ps__op_node *node, unsigned index, const ps_tensor *saved)
+/* A saved value, argument `index` or behind them the result, must be what it was. */
+static void check_version(ps__flow *f, unsigned index, const ps_tensor *saved)
 {
+    const ps__op_node *node = f->node;
+    if (PS_LIKELY(node->versions == NULL) || f->c.status != PS_OK)
+        return;
     uint64_t now = ps_tensor_version(saved), then = node->versions[index];
     if (now == then)
-        return PS_OK;
-    return ps__fail(PS_ERR_STATE,
-                    "%s of %s, which its gradient needs, was written in place: it had version "
-                    "%" PRIu64 " and has %" PRIu64,
-                    index < node->op->nargs ? node->op->args[index].name : "the result",
-                    node->op->row.name, then, now);
+        return;
+    f->c.status =
+        ps__fail(PS_ERR_STATE,
+                 "%s of %s, which its gradient needs, was written in place: it had version "
+                 "%" PRIu64 " and has %" PRIu64,
+                 index < node->op->nargs ? node->op->args[index].name : "the result",
+                 node->op->row.name, then, now);
 }
 
-/* A saved operand; as part of the graph, if the walk makes one. */
-static ps_tensor *recall(walk *w, ps__flow *f, unsigned index, ps_tensor *saved,
-                         const ps__edge *edge)
+ps_tensor *ps__flow_recall(ps__flow *f, ps_tensor *saved, const ps__edge *edge)
 {
     ps_tensor *handle = NULL;
     ps__layout layout;
-    ps__compose *c = &f->c;
-    if (saved != NULL && f->node->versions != NULL && c->status == PS_OK)
-        c->status = check_version(f->node, index, saved);
-    if (saved == NULL || !w->create || edge->node == NULL || c->status != PS_OK)
+    if (saved == NULL || !f->create || edge->node == NULL || f->c.status != PS_OK)
         return saved;
     ps__layout_of(saved, &layout);
-    c->status = ps__view(saved, (ps_dtype)saved->dtype, &layout, &handle);
+    f->c.status = ps__view(saved, (ps_dtype)saved->dtype, &layout, &handle);
     if (handle != NULL)
         ps__edge_set(handle, edge->node, edge->output);
-    return ps__compose_own(c, handle);
+    return ps__compose_own(&f->c, handle);
 }
 
 static void flow_begin(walk *w, ps__flow *f, ps__op_node *node, ps_tensor *dy)
 {
-    *f = (ps__flow){.node = node, .dy = dy, .likes = node->r.likes, .edges = node->r.nedges};
+    *f = (ps__flow){.node = node,
+                    .remade = &w->remade,
+                    .create = w->create,
+                    .dy = dy,
+                    .likes = node->r.likes,
+                    .edges = node->r.nedges};
     turn_begin(&f->c, &f->bound, &f->call, node->op, dy,
                line_of(w, node->r.location, node->op->row.name));
     if (!ps__dtype_is_inexact((ps_dtype)dy->dtype)) /* PS_GRAD_INTEGERS: what flows is rounded */
@@ -270,12 +275,16 @@ static void flow_begin(walk *w, ps__flow *f, ps__op_node *node, ps_tensor *dy)
         const ps_arg *arg = &node->args[i];
         f->bound.args[i] = *arg;
         f->edge[i] = at;
+        if (arg->kind == PS_ARG_TENSOR && arg->as.tensor != NULL)
+            check_version(f, i, arg->as.tensor);
         if (arg->kind == PS_ARG_TENSOR)
-            f->bound.args[i].as.tensor = recall(w, f, i, arg->as.tensor, &node->r.edges[at]);
+            f->bound.args[i].as.tensor = ps__flow_recall(f, arg->as.tensor, &node->r.edges[at]);
         at += arg->kind == PS_ARG_TENSOR ? 1 : arg->kind == PS_ARG_TENSORS ? (int)arg->count : 0;
     }
     f->edge[node->op->nargs] = at;
-    f->y = recall(w, f, node->op->nargs, node->result, &(ps__edge){&node->r.head, 0});
+    if (node->result != NULL)
+        check_version(f, node->op->nargs, node->result);
+    f->y = ps__flow_recall(f, node->result, &(ps__edge){&node->r.head, 0});
 }
 
 static void run_rule(ps__flow *f)
@@ -297,6 +306,7 @@ static void drop_saves(ps__op_node *node)
         }
     ps__save_end(node->result);
     node->result = NULL;
+    ps__recipe_release(ps__recipe_take(node));
 }
 
 /* The turn of a node whose saves are this walk's; `to` has room for what flows along each edge. */
@@ -316,6 +326,7 @@ static void flow(walk *w, ps__op_node *node, ps_tensor *dy, const bool *wanted, 
         ps_tensor_release(to[i]);
     ps_status status = ps__compose_end(&f.c);
     w->status = w->status != PS_OK ? w->status : status;
+    ps__remade_forget(&w->remade, node->recipe);
     drop_saves(node);
 }
 
@@ -469,7 +480,7 @@ static ps_status give(const walk *w, ps_tensor *gradient, ps_tensor **result)
     ps__bound_call bound;
     ps_call call;
     turn_begin(&c, &bound, &call, &walking, gradient, w->location);
-    if (!ps__gradient_is_own(gradient))
+    if (!ps__is_alone(gradient))
         gradient = PS__MAKE(&c, "copy", ps__arg_tensor(gradient));
     if (gradient != NULL && (c.status = ps_tensor_retain(gradient)) == PS_OK)
         *result = gradient;
@@ -516,6 +527,7 @@ static void walk_end(walk *w)
     }
     ps__free(w->slots);
     ps__free(w->heap);
+    ps__remade_end(&w->remade);
 }
 
 /* ---- heads ------------------------------------------------------------------------------- */

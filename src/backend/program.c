@@ -97,6 +97,7 @@ bool ps__program_finish(ps__program *p)
     for (unsigned s = 0; s < p->stores; s++)
         bytes += ps__dtypes[p->types[p->store[s].value]].bytes;
     p->whole_cost = p->cost + 0.025f * (float)bytes;
+    ps__program_find_runs(p);
     return true;
 }
 

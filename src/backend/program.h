@@ -33,6 +33,14 @@ typedef struct ps__instruction {
     uint8_t tile;    /* which tile the value lies in */
 } ps__instruction;
 
+/* How an instruction takes part in a run (run.c). */
+typedef struct ps__run_link {
+    uint8_t code;  /* a ps__run_code */
+    uint8_t v, o;  /* values that it takes */
+    uint8_t takes; /* instructions that it stands for: this one, or this and the next */
+    bool keep;     /* others need what it makes */
+} ps__run_link;
+
 typedef struct ps__store {
     uint8_t value;
     bool late; /* its memory is read as an input by later instructions: write it after those */
@@ -48,6 +56,8 @@ typedef struct ps__program {
     ps__element literal[PS__LITERALS];
     ps__instruction instruction[PS__INSTRUCTIONS];
     ps__store store[PS__STORES];
+    uint8_t run[PS__INSTRUCTIONS]; /* how many instructions the run has that begins there; or 0 */
+    ps__run_link link[PS__INSTRUCTIONS];
     float cost;       /* ns for each element, when data are in the cache */
     float whole_cost; /* and when they come from memory and go there */
 } ps__program;
@@ -62,9 +72,14 @@ static inline uint8_t ps__program_value(const ps__program *program, unsigned ins
 int ps__program_emit(ps__program *program, ps__instruction instruction);
 int ps__program_cast(ps__program *program, int value, ps_dtype to);
 
-/* Gives each instruction a tile, sharing them where lives do not overlap; sums up the cost. False
- * if more than PS__REGISTERS would be needed. */
+/* Gives each instruction a tile, sharing them where lives do not overlap; finds runs; sums up the
+ * cost. False if more than PS__REGISTERS would be needed. */
 bool ps__program_finish(ps__program *program);
+
+/* run.c: finds instructions that follow each other, each on the value of the one before, and can be
+ * done while that is in registers (ps__run_fn). */
+enum { PS__RUN_MOST = 24 }; /* instructions */
+void ps__program_find_runs(ps__program *program);
 
 /* Merges dimensions that all operands walk as one, and drops those of length 1. shape has ndim
  * lengths; strides[i] those of operand i. Returns the new number of dimensions. */

@@ -8,7 +8,7 @@
  *   3. A result that nobody outside of the group can see, since all references to its buffer are the
  *      group's own, is not stored; its memory is never allocated.
  * Each member's program is appended to the group's: every value goes through the same kernels as it
- * would alone, so the bits are the same.
+ * would alone, so the bits are the same. A step that is there already is not appended again.
  *
  * A group with a reduction stores nothing else: if it would have to, it ends before. */
 #include "fuse/group.h"

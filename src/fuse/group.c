@@ -237,6 +237,23 @@ static bool map_values(ps__fuse_group *g, ps__task *task, const division *d, uin
     return true;
 }
 
+static bool same_step(const ps__fuse_step *a, const ps__fuse_step *b)
+{
+    const ps__instruction *i = &a->instruction, *k = &b->instruction;
+    return i->prim == k->prim && i->dtype == k->dtype && i->result == k->result &&
+           memcmp(a->args, b->args, i->arity * sizeof a->args[0]) == 0;
+}
+
+/* The first step that does the same; the last one is the step itself. */
+static unsigned first_like(const ps__fuse_group *g, unsigned last)
+{
+    unsigned i = 0;
+    while (i < last && !same_step(&g->step[i], &g->step[last]))
+        i++;
+    return i;
+}
+
+/* What a member computes that another has computed is not done a second time. */
 static void append_steps(ps__fuse_group *g, const ps__program *program, uint16_t *values)
 {
     for (unsigned i = 0; i < program->instructions; i++) {
@@ -244,7 +261,9 @@ static void append_steps(ps__fuse_group *g, const ps__program *program, uint16_t
         step->instruction = program->instruction[i];
         for (unsigned a = 0; a < step->instruction.arity; a++)
             step->args[a] = values[program->instruction[i].args[a]];
-        values[ps__program_value(program, i)] = (uint16_t)(PS__FUSE_STEP + g->steps++);
+        unsigned same = first_like(g, g->steps);
+        g->steps += same == g->steps;
+        values[ps__program_value(program, i)] = (uint16_t)(PS__FUSE_STEP + same);
     }
 }
 

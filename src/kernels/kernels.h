@@ -60,6 +60,41 @@ enum { PS__FORM_ALL = 0, PS__FORM_FIRST_ONE = 1, PS__FORM_SECOND_ONE = 2, PS__FO
 /* n elements of one type as another. Reading and writing the same memory is not allowed here. */
 typedef void (*ps__cast_fn)(size_t n, void *out, const void *in);
 
+/* ---- Runs ------------------------------------------------------------------------------ */
+
+/* Several maps of float32 on elements that stay in registers from one to the next. A step has the
+ * value so far, v, and perhaps another operand, o. */
+typedef enum ps__run_code {
+    PS__RUN_NONE,
+    PS__RUN_NEGATIVE,
+    PS__RUN_ABS,
+    PS__RUN_SQUARE,
+    PS__RUN_RELU,
+    PS__RUN_EXP,
+    PS__RUN_ALONE, /* those before have no o */
+    PS__RUN_ADD,
+    PS__RUN_SUBTRACT,
+    PS__RUN_SUBTRACT_FROM, /* o - v */
+    PS__RUN_MULTIPLY,
+    PS__RUN_DIVIDE,
+    PS__RUN_DIVIDE_INTO, /* o / v */
+    PS__RUN_GATE,        /* v where o > 0, else 0 */
+    PS__RUN_KEEP         /* v, which goes to o too */
+} ps__run_code;
+
+typedef struct ps__run_step {
+    void *o;
+    float same;   /* o, where it is one element for all */
+    uint8_t code; /* a ps__run_code */
+    bool one;     /* it is */
+} ps__run_step;
+
+/* out[i] is what the steps make of first[i], which with `one` is one element for all: bit by bit as if
+ * a map were called for each step, on all elements. `out` and what is kept may be where operands of
+ * this step or of earlier ones are. */
+typedef void (*ps__run_fn)(size_t n, void *out, const void *first, bool one,
+                           const ps__run_step *steps, unsigned count);
+
 /* ---- Reductions ------------------------------------------------------------------------ */
 
 /* The order of combination of a sequence x[0 .. n) is fixed, on every instruction set:
@@ -102,6 +137,7 @@ typedef struct ps__kernel_set {
     /* NULL where ps__prims does not list the type. Unary and ternary: only PS__FORM_ALL. */
     ps__map_fn map[PS__PRIMS][PS__DTYPES][PS__FORMS];
     ps__cast_fn cast[PS__DTYPES][PS__DTYPES]; /* [from][to]; all */
+    ps__run_fn run;                           /* NULL: there is none */
     ps__leaf_fn leaf[PS__REDUCES][PS__DTYPES];
     ps__leaves_fn leaves[PS__REDUCES][PS__DTYPES]; /* NULL where calling leaf does as well */
     ps__arg_fn argmin[PS__DTYPES], argmax[PS__DTYPES];

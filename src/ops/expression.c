@@ -76,6 +76,8 @@ static int apply(parser *p, ps__prim prim, int *args)
                  ps__dtypes[type].name);
         return -1;
     }
+    if (prim == PS__PRIM_conj && ps__dtype_kind_of(type) != PS__KIND_COMPLEX)
+        return ps__program_cast(p->program, args[0], type); /* itself */
     ps__instruction i = {.prim = (uint8_t)prim,
                          .dtype = (uint8_t)type,
                          .result = (uint8_t)result_of(prim, type),

@@ -68,19 +68,26 @@ static void write_signature(const ps_op *op, char *to)
             to += sprintf(to, ", %s", parameters[i].text);
 }
 
+/* Which arguments something flows to, and to which of them dy as it is. */
+typedef struct reached {
+    uint32_t flows, passes;
+} reached;
+
 /* Without the empty ones and what is not wanted; which arguments the others are of; how many parts
  * there are in all. */
-static unsigned write_expression(const ps_op *op, uint32_t wanted, char *to, uint32_t *flows)
+static unsigned write_expression(const ps_op *op, uint32_t wanted, char *to, reached *of)
 {
     const char *at = op->row.gradient, *separator = "";
     unsigned parts = 0;
-    *flows = 0;
+    *of = (reached){0, 0};
     for (; parts < 32; parts++, at++) {
         size_t length = strcspn(at, ";"), blank = strspn(at, " ");
         if (blank < length && wanted >> parts & 1) {
             to += sprintf(to, "%s%.*s", separator, (int)length, at);
             separator = ";";
-            *flows |= 1u << parts;
+            of->flows |= 1u << parts;
+            bool passes = strncmp(at + blank, "dy", 2) == 0 && blank + 2 == length;
+            of->passes |= (uint32_t)passes << parts;
         }
         at += length;
         if (*at == '\0')
@@ -144,8 +151,8 @@ static ps_status compile_once(const ps_op *gradient)
 
 static ps_status make_from(const ps_op *op, uint32_t wanted, const texts *t, ps_op **result)
 {
-    uint32_t flows;
-    unsigned parts = write_expression(op, wanted, t->expression, &flows);
+    reached of;
+    unsigned parts = write_expression(op, wanted, t->expression, &of);
     unsigned tensors = count_tensors(op);
     if (parts != tensors)
         return ps__fail(PS_ERR_ARGUMENT, "%s: %u gradients in \"%s\", its tensors are %u",
@@ -157,16 +164,17 @@ static ps_status make_from(const ps_op *op, uint32_t wanted, const texts *t, ps_
                       .takes = op->row.takes & (PS__SET_FLOAT | PS__SET_COMPLEX),
                       .result = PS__GIVES_SAME,
                       .expression = t->expression,
-                      .outputs = __builtin_popcount(flows),
+                      .outputs = __builtin_popcount(of.flows),
                       .gradient = "no: it is a gradient",
                       .doc = ""};
     ps_status status = ps__op_make(&row, result);
     if (status != PS_OK)
         return status;
-    (*result)->flows = flows;
+    (*result)->flows = of.flows;
+    (*result)->passes = of.passes;
     for (unsigned i = 0; i < (*result)->nargs; i++)
         (*result)->names |= (uint32_t)mentions(row.expression, (*result)->args[i].name) << i;
-    status = flows != 0 && row.takes != 0 ? compile_once(*result) : PS_OK;
+    status = of.flows != 0 && row.takes != 0 ? compile_once(*result) : PS_OK;
     if (status != PS_OK)
         ps__op_free(*result);
     return status;

@@ -29,8 +29,8 @@ ps__gradient_kind ps__gradient_kind_of(const ps_op *op);
 /* The elementwise operation that computes what flows back to the wanted arguments, a bit for each: its
  * arguments are those of the row, then y, dy and the parameters; its outputs, in order, belong to the
  * arguments whose bits are set in gradient->flows, of rows with more than three tensors to all. Made
- * at the first request and kept; gradient->names has those arguments that it needs. *gradient is NULL
- * if nothing flows. Fails if the row states no expression, or one that cannot be compiled. */
+ * at the first request and kept; gradient->names has those arguments that it needs, gradient->passes
+ * those that get dy as it is, for which it need not be called. *gradient is NULL if nothing flows. Fails if the row states no expression, or one that cannot be compiled. */
 ps_status ps__gradient_op(const ps_op *op, uint32_t wanted, const ps_op **gradient);
 
 /* Frees that operation, with a row that nobody can call. */

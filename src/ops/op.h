@@ -54,7 +54,8 @@ struct ps_op {
     ps_op_kernel_fn kernel;
     void *context;
     uint32_t flows, names; /* of a gradient: which arguments its outputs belong to; which of its
-                              arguments its expressions name */
+                              arguments its expressions name; */
+    uint32_t passes;       /* and whose output is dy itself */
     /* For each set of the first operands; NULL: not asked for yet. See gradient.c. */
     _Atomic(ps_op *) gradient[PS__GRADIENT_SETS];
     _Atomic(ps__plan *) plans[64]; /* by key; see plan.c */

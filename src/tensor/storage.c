@@ -400,6 +400,15 @@ bool ps__storage_peek(ps__storage *storage, int64_t offset, size_t bytes, void *
     return there;
 }
 
+uint64_t ps__storage_version(ps__storage *storage)
+{
+    ps_engine *engine = ps__tensor_engine(); /* exists: a storage has a variable of it */
+    ps__engine_lock(engine);
+    uint64_t version = storage->version;
+    ps__engine_unlock(engine);
+    return version;
+}
+
 void ps__storage_take(ps__storage *to, ps__storage *from)
 {
     ps_engine *engine = ps__tensor_engine();

@@ -2,6 +2,7 @@
 #include "autograd_help.h"
 
 #include "base/alloc.h"
+#include "support/workers.h"
 
 #include <pthread.h>
 
@@ -402,6 +403,60 @@ static void heads(void **state)
     nothing_is_left();
 }
 
+/* What ps_grad gives can be written, and nobody else sees that. */
+static void results_are_the_callers(void **state)
+{
+    (void)state;
+    ps_tensor *x = leaf(SHAPE(2)), *w = leaf(SHAPE(2)), *g = counted(PS_FLOAT64, SHAPE(2, 1));
+    ps_tensor *both[2], *one;
+    record();
+    ps_tensor *y = CALL("add", T(x), T(w)), *turned = CALL("reshape", T(x), INTS(2, 1));
+    ps_tensor *s = CALL("sum", T(x));
+    pause_it();
+    CHECK_OK(ps_grad(&y, 1, (ps_tensor *[]){x, w}, 2, NULL, both));
+    CHECK_OK(call_into("add", ARGS(T(both[0]), F(7)), &both[0]));
+    check_values(both[0], 2, (double[]){8, 8}, __FILE__, __LINE__);
+    check_values(both[1], 2, (double[]){1, 1}, __FILE__, __LINE__);
+    ps_backward_options options = {.size = sizeof options, .gradients = &g};
+    CHECK_OK(ps_grad(&turned, 1, &x, 1, &options, &one));
+    CHECK_OK(call_into("add", ARGS(T(one), F(7)), &one));
+    check_values(one, 2, (double[]){7, 8}, __FILE__, __LINE__);
+    check_values(g, 2, (double[]){0, 1}, __FILE__, __LINE__);
+    ps_tensor_release(one);
+    CHECK_OK(ps_grad(&s, 1, &x, 1, NULL, &one));
+    CHECK_OK(call_into("multiply", ARGS(T(one), T(both[0])), &one));
+    check_values(one, 2, (double[]){8, 8}, __FILE__, __LINE__);
+    RELEASE_ALL(x, w, g, both[0], both[1], one, y, turned, s);
+    nothing_is_left();
+}
+
+/* Sums hand on what flows; small gradients are done at the call, one for each operand. */
+static void what_is_queued_for_small_tensors(void **state)
+{
+    (void)state;
+    ps_tensor *x = leaf(SHAPE(4)), *w = leaf(SHAPE(4));
+    ps_engine *engine;
+    CHECK_OK(ps_engine_default(&engine));
+    record();
+    ps_tensor *a = CALL("add", T(x), T(w)), *b = CALL("add", T(a), F(1));
+    ps_tensor *y = CALL("multiply", T(b), T(w));
+    pause_it();
+    CHECK_OK(ps_wait_all(engine, NULL));
+    workers_stop();
+    ps_engine_stats first = {.size = sizeof first}, last = first;
+    CHECK_OK(ps_engine_get_stats(engine, &first));
+    backward(y);
+    CHECK_OK(ps_engine_get_stats(engine, &last));
+    workers_go_on();
+    /* ones, the two gradients of the product, the sum to w */
+    assert_int_equal(last.pushed - first.pushed, 4);
+    assert_int_equal(last.executed - first.executed, 4);
+    CHECK_GRAD(x, 0, 1, 2, 3);
+    CHECK_GRAD(w, 1, 4, 7, 10);
+    RELEASE_ALL(x, w, a, b, y);
+    nothing_is_left();
+}
+
 /* Released without recursion, by a thread with a small stack. */
 static void *long_chain(void *unused)
 {
@@ -523,6 +578,8 @@ int main(void)
         cmocka_unit_test(results_are_new),
         cmocka_unit_test(detached),
         cmocka_unit_test(heads),
+        cmocka_unit_test(results_are_the_callers),
+        cmocka_unit_test(what_is_queued_for_small_tensors),
         cmocka_unit_test(a_long_chain),
         cmocka_unit_test(threads),
         cmocka_unit_test(memory_that_is_not_there),

@@ -3,7 +3,8 @@
  * For each tile the inputs are made to lie side by side: what lies so in memory is used there, a
  * single element for all stays one ("one"), the rest is gathered into a tile. Then the instructions
  * run. A value all of whose operands are one is computed once. The last instruction that makes an
- * output writes it in place where it can.
+ * output writes it in place where it can. Instructions that make up a run are done together, without
+ * storing what lies between them.
  *
  * If the innermost dimension is long, tiles do not cross its rows: then a broadcast input is one
  * for a row, and no odometer is needed. Else tiles run through all dimensions. What is computed does
@@ -183,6 +184,13 @@ static void run_where(pass *p, const ps__instruction *i, size_t n, void *out)
     p->kernels->map[i->prim][i->dtype][PS__FORM_ALL](n, out, in);
 }
 
+/* Where an instruction's value goes. */
+static inline void *place_of(const pass *p, unsigned index)
+{
+    void *direct = p->direct[index];
+    return direct != NULL ? direct : instruction_tile(p, p->program->instruction[index].tile);
+}
+
 static void run_instruction(pass *p, unsigned index, size_t n)
 {
     const ps__instruction *i = &p->program->instruction[index];
@@ -191,9 +199,7 @@ static void run_instruction(pass *p, unsigned index, size_t n)
     for (unsigned a = 0; a < i->arity; a++)
         one &= is_one(p, i->args[a]);
     set_one(p, value, one);
-    void *out = p->direct[index];
-    if (one || out == NULL)
-        out = instruction_tile(p, i->tile);
+    void *out = one ? instruction_tile(p, i->tile) : place_of(p, index);
     if (i->prim == PS__CAST)
         p->kernels->cast[i->dtype][i->result](one ? 1 : n, out, p->at[i->args[0]]);
     else if (i->arity == 3)
@@ -201,6 +207,38 @@ static void run_instruction(pass *p, unsigned index, size_t n)
     else
         run_map(p, i, one ? 1 : n, out);
     p->at[value] = out;
+}
+
+/* A step with the operand. */
+static ps__run_step step_of(const pass *p, unsigned code, unsigned operand)
+{
+    ps__run_step step = {.o = (void *)p->at[operand], .code = (uint8_t)code};
+    step.one = code > PS__RUN_ALONE && is_one(p, operand);
+    if (step.one)
+        memcpy(&step.same, p->at[operand], sizeof step.same);
+    return step;
+}
+
+/* Instructions [begin, begin + length) as one. What is kept or comes last has a place. Not in line: the
+ * steps would take stack from maps too. */
+static __attribute__((noinline)) void run_run(pass *p, unsigned begin, unsigned length, size_t n)
+{
+    const ps__program *program = p->program;
+    ps__run_step steps[2 * PS__RUN_MOST];
+    unsigned count = 0, first = program->link[begin].v;
+    void *out = NULL;
+    for (unsigned i = begin; i < begin + length;) {
+        const ps__run_link *link = &program->link[i];
+        steps[count++] = step_of(p, link->code, link->o);
+        i += link->takes;
+        unsigned value = ps__program_value(program, i - 1);
+        out = place_of(p, i - 1);
+        p->at[value] = out;
+        set_one(p, value, false);
+        if (link->keep && i < begin + length)
+            steps[count++] = (ps__run_step){.o = out, .code = PS__RUN_KEEP};
+    }
+    p->kernels->run(n, out, p->at[first], is_one(p, first), steps, count);
 }
 
 /* ---- outputs --------------------------------------------------------------------------- */
@@ -245,8 +283,14 @@ static void run_tile(pass *p, int64_t begin, int64_t n)
 {
     fetch_inputs(p, begin, n);
     aim_stores(p, begin);
-    for (unsigned i = 0; i < p->program->instructions; i++)
-        run_instruction(p, i, (size_t)n);
+    for (unsigned i = 0; i < p->program->instructions;) {
+        unsigned length = p->kernels->run != NULL ? p->program->run[i] : 0;
+        if (length != 0)
+            run_run(p, i, length, (size_t)n);
+        else
+            run_instruction(p, i, (size_t)n);
+        i += length != 0 ? length : 1;
+    }
     for (unsigned s = 0; s < p->program->stores; s++)
         put_store(p, s, begin, n);
 }

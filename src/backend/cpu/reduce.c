@@ -15,9 +15,10 @@ enum {
     STRIP = 128,
     ROWS_AT_ONCE = 16,
     CHUNK_ELEMENTS = 1 << 16,
-    ROW_PLACES = 9, /* stack_places of the leaves of a chunk of one row, at most */
-    FEW_INPUTS = 2, /* whose strides are kept on the stack */
-    ROOM = 1024     /* bytes of working memory on the stack; more comes from the pool */
+    ROW_PLACES = 9,  /* stack_places of the leaves of a chunk of one row, at most */
+    LEAVES_MADE = 4, /* of a row, by one run of the program */
+    FEW_INPUTS = 2,  /* whose strides are kept on the stack */
+    ROOM = 1024      /* bytes of working memory on the stack; more comes from the pool */
 };
 
 typedef int64_t stride_row[PS_DIMS_MAX];
@@ -134,28 +135,17 @@ static bool lies_side_by_side(const reduction *r)
     return r->plain && r->reduced == 1 && r->reduced_strides[0][0] == (int64_t)r->bytes;
 }
 
-/* Elements of a leaf that are made before they are combined. */
-static size_t leaf_room(const reduction *r)
+static int64_t least(int64_t a, int64_t b)
 {
-    int64_t leaf = r->length < PS__LEAF ? r->length : PS__LEAF;
-    if (r->columns)
-        return (size_t)((PS__LANES + ROWS_AT_ONCE) * r->strip) * r->bytes;
-    return lies_side_by_side(r) ? 0 : (size_t)leaf * r->bytes;
+    return a < b ? a : b;
 }
 
-static void row_leaf(const reduction *r, const ps__memory *inputs, int64_t leaf, void *to,
-                     char *elements)
+/* For elements of leaves that are made before they are combined. */
+static size_t leaf_room(const reduction *r)
 {
-    int64_t begin = leaf * PS__LEAF;
-    int64_t end = begin + PS__LEAF < r->length ? begin + PS__LEAF : r->length;
-    const void *from = elements;
-    if (lies_side_by_side(r)) {
-        from = inputs[0].data + begin * (int64_t)r->bytes;
-    } else {
-        ps__space space = {r->reduced, r->reduced_shape, r->length};
-        ps__program_tile(r->program, &space, inputs, begin, end, elements);
-    }
-    r->leaf((size_t)(end - begin), from, to);
+    if (r->columns)
+        return (size_t)((PS__LANES + ROWS_AT_ONCE) * r->strip) * r->bytes;
+    return lies_side_by_side(r) ? 0 : (size_t)least(r->length, LEAVES_MADE * PS__LEAF) * r->bytes;
 }
 
 static void combine_into(const reduction *r, size_t n, char *left, const char *right)
@@ -277,6 +267,26 @@ __attribute__((noinline)) static int64_t reduce_whole_leaves(const reduction *r,
     return leaf;
 }
 
+/* Some leaves of a row, up to leaf `end`. Returns the first that is left. */
+static int64_t reduce_leaves(const reduction *r, const ps__memory *inputs, int64_t leaf,
+                             int64_t end, stack *s, char *elements)
+{
+    int64_t at = leaf * PS__LEAF, step = PS__LEAF * (int64_t)r->bytes;
+    int64_t stop = least(least(leaf + LEAVES_MADE, end) * PS__LEAF, r->length);
+    const char *from = elements;
+    if (lies_side_by_side(r)) {
+        from = inputs[0].data + at * (int64_t)r->bytes;
+    } else {
+        ps__space space = {r->reduced, r->reduced_shape, r->length};
+        ps__program_tile(r->program, &space, inputs, at, stop, elements);
+    }
+    for (; at < stop; at += PS__LEAF, leaf++, from += step) {
+        r->leaf((size_t)least(stop - at, PS__LEAF), from, stack_next(s));
+        stack_push(r, s);
+    }
+    return leaf;
+}
+
 /* ---- pieces ------------------------------------------------------------------------------ */
 
 static ps_status reduce_chunk(reduction *r, int64_t strip, int64_t chunk, char *to)
@@ -301,11 +311,10 @@ static ps_status reduce_chunk(reduction *r, int64_t strip, int64_t chunk, char *
     int64_t leaf = begin;
     if (!r->columns && r->leaves_of_row != NULL && lies_side_by_side(r))
         leaf = reduce_whole_leaves(r, inputs, begin, end, &s);
+    while (!r->columns && leaf < end)
+        leaf = reduce_leaves(r, inputs, leaf, end, &s, block);
     for (; leaf < end; leaf++) {
-        if (r->columns)
-            column_leaf(r, output, width, leaf, stack_next(&s), block);
-        else
-            row_leaf(r, inputs, leaf, stack_next(&s), block);
+        column_leaf(r, output, width, leaf, stack_next(&s), block);
         stack_push(r, &s);
     }
     memcpy(to, stack_end(r, &s), s.row);

@@ -12,6 +12,7 @@ void ps__kernels_fill_avx512(ps__kernel_set *set)
     ps__fill_casts_floats_avx512(set);
     ps__fill_division_avx512(set);
     ps__fill_math_avx512(set);
+    ps__fill_runs_avx512(set);
     ps__fill_reduce_avx512(set);
     ps__fill_move_avx2(set);
 }
