@@ -52,8 +52,9 @@ MADE = {
     "frontends/python/penstock/__init__.pyi",
     "frontends/python/penstock/_core.pyi",
 }
-TARGETS = ["penstock", "penstock_python", "generate", "ops_table", "ops_gradients"]
-TESTS = "^(ops/(table|gradients)|check/(generated-.*|penstock_ops-.*))$"
+WALKS = ["table", "gradients", *(f"autograd_{walk}" for walk in ("rows", "forms", "again", "types"))]
+TARGETS = ["penstock", "penstock_python", "generate", *(f"ops_{walk}" for walk in WALKS)]
+TESTS = f"^(ops/({'|'.join(WALKS)})|check/(generated-.*|penstock_ops-.*))$"
 
 
 def run(*command, **options):

@@ -87,6 +87,8 @@ void trial_slots(trial *t);
 void trial_slots_end(trial *t);
 /* The value of a slot: of another type, and in another shape, for which its numbers are repeated. */
 void trial_give(trial *t, unsigned slot, ps_dtype dtype, int ndim, const int64_t *shape);
+/* The arguments with an operand in each slot; `list` has room for those of a list. */
+void trial_arguments(const trial *t, ps_tensor *const *operands, ps_arg *args, ps_tensor **list);
 /* The call as the form says; leaves has one for each slot that is wanted. */
 ps_status trial_call(trial *t, ps_tensor *const *leaves, ps_tensor **y);
 /* Of the same type and shape. */

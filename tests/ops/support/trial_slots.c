@@ -130,8 +130,7 @@ static ps_arg number_of(ps_tensor *tensor)
     return arg;
 }
 
-/* The arguments with the operands; `list` has room for those of a list. */
-static void fill_args(const trial *t, ps_tensor *const *operands, ps_arg *args, ps_tensor **list)
+void trial_arguments(const trial *t, ps_tensor *const *operands, ps_arg *args, ps_tensor **list)
 {
     memcpy(args, t->args, sizeof t->args);
     for (unsigned i = 0; i < t->nslots; i++) {
@@ -185,7 +184,7 @@ static ps_status call_row(trial *t, ps_tensor *const *operands, ps_tensor **y)
 {
     ps_arg args[TABLE_ARGS];
     ps_tensor *list[TRIAL_SLOTS], *like = NULL;
-    fill_args(t, operands, args, list);
+    trial_arguments(t, operands, args, list);
     *y = NULL;
     if (t->form->onto) {
         *y = retained(operands[0]);
@@ -231,7 +230,7 @@ bool trial_fits(trial *t)
     const trial_form *form = t->form;
     for (unsigned i = 0; i < t->nslots; i++)
         operands[i] = t->slots[t->same ? 0 : i].value;
-    fill_args(t, operands, args, list);
+    trial_arguments(t, operands, args, list);
     if (call_quietly(t, args, &y) != PS_OK)
         return false;
     bool fits = ps_tensor_wait(y, NULL) == PS_OK; /* a position may be out of range */
