@@ -19,15 +19,14 @@ class Player:
         import penstock
         from penstock import autograd
 
-        self.space = {"ps": penstock, "autograd": autograd}
+        self.space = {"ps": penstock, "autograd": autograd, "numbers": rows.numbers}
         self.scopes = {"record": autograd.record, "pause": autograd.pause}
 
     def step(self, step):
         """Does a step, unless an array that it needs was never made."""
         if all(name in self.space for name in rows.names_of(step)):
-            code = compile(rows.statement(step), rows.statement(step), "exec")
             with self.scopes[step.get("mode", "record")]():
-                exec(code, self.space)
+                exec(rows.statement(step), self.space)
 
     def steps(self, program):
         """Does all; the error of the step that failed, if one did."""

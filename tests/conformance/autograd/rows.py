@@ -10,6 +10,7 @@ it is recorded. Rows are of four kinds, which tell the interpreters apart:
     ACTS    write to an operand, or walk back; those that walk may make arrays too
 """
 
+import math
 import random
 
 # Functions of one operand, with a shape like its own.
@@ -109,6 +110,8 @@ MAKES = {
     "array": "ps.array({values}, dtype={dtype!r})",
     "zeros": "ps.zeros({shape}, dtype={dtype!r})",
 }
+LONG = 100  # elements that are not written out
+LONG_ARRAY = "ps.array(numbers({step}), dtype={dtype!r}).reshape({shape})"
 
 VIEWS = {
     "index": "{0}[{key}]",
@@ -142,9 +145,7 @@ HEADER = "import penstock as ps\nfrom penstock import autograd\n"
 
 def numbers(step):
     """The elements of a step that makes an array, in order: by its seed, of a kind."""
-    count = 1
-    for length in step["shape"]:
-        count *= length
+    count = math.prod(step["shape"])
     chance = random.Random(step["seed"])
     kind = step.get("kind", "real")
     if kind == "bool":
@@ -180,6 +181,10 @@ def targets_of(step):
     return [to] if isinstance(to, str) else to
 
 
+def is_long(step):
+    return step["do"] == "array" and math.prod(step["shape"]) > LONG
+
+
 def gaps_of(step):
     gaps = {key: tuple(value) if isinstance(value, list) else value for key, value in step.items()}
     for key in ("heads", "variables"):
@@ -187,16 +192,23 @@ def gaps_of(step):
     factors = step.get("factors")
     gaps["factors"] = f"[{', '.join(map(str, factors))}]" if factors else None
     gaps["all"] = ", ".join(map(str, step.get("of", [])))
+    if is_long(step):
+        gaps["step"] = step
+    elif step["do"] == "array":
+        gaps["values"] = nested(numbers(step), step["shape"])
     return gaps
+
+
+def text_of(step):
+    """With gaps. Lists of no elements do not tell all lengths."""
+    if step["do"] == "array" and 0 in step["shape"]:
+        return TEXTS["zeros"]
+    return LONG_ARRAY if is_long(step) else TEXTS[step["do"]]
 
 
 def statement(step):
     """The step as a line of Python."""
-    gaps, do = gaps_of(step), step["do"]
-    if do == "array":
-        gaps["values"] = nested(numbers(step), step["shape"])
-        do = do if 0 not in step["shape"] else "zeros"  # lists do not tell all lengths
-    text = TEXTS[do].format(*step.get("of", []), **gaps)
+    text = text_of(step).format(*step.get("of", []), **gaps_of(step))
     targets = targets_of(step)
     if isinstance(step.get("to"), list) and len(targets) == 1:
         return f"[{targets[0]}] = {text}"
@@ -204,8 +216,10 @@ def statement(step):
 
 
 def listing(program):
-    """The program as one that can be run."""
+    """The program as one that can be run; with long arrays where this module can be found."""
     lines, mode = [HEADER], None
+    if any(map(is_long, program["steps"])):
+        lines.insert(0, "from autograd.rows import numbers")
     for step in program["steps"]:
         if step.get("mode", "record") != mode:
             mode = step.get("mode", "record")
