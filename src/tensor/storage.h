@@ -73,7 +73,7 @@ typedef struct ps__storage {
     uint64_t bytes;        /* of all its buffers; constant */
     struct ps__node *root; /* what made all of its elements; or NULL */
     uint32_t root_output;
-    bool pinned; /* it is a snapshot: its buffer is another storage's, pinned; until it is written */
+    bool pinned; /* a snapshot: its buffer is another storage's, pinned; until it is written */
 } ps__storage;
 
 struct ps__cell {
