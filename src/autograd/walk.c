@@ -406,11 +406,32 @@ static bool run_part(walk *w, ps__compose *c, ps__view_node *node, ps_tensor *dy
     return true;
 }
 
-static void leaf_turn(ps__compose *c, ps__leaf_node *leaf, ps_tensor *dy)
+static void run_other(walk *w, ps__recorded *node, ps_tensor *dy)
 {
-    ps__leaf_receive(c, leaf, dy);
-    if (c->status == PS_OK)
-        c->status = ps__hooks_run(&leaf->r, PS_HOOK_ACCUMULATED, &leaf->grad);
+    ps__compose c;
+    ps__bound_call bound;
+    ps_call call;
+    if (dy == NULL)
+        return;
+    uint64_t line = node->kind == PS__NODE_LEAF
+                        ? w->location
+                        : line_of(w, node->location,
+                                  node->kind == PS__NODE_VIEW ? "a view" : "a write in place");
+    turn_begin(&c, &bound, &call, &walking, dy, line);
+    if (node->kind == PS__NODE_LEAF && w->asked == NULL)
+        ps__leaf_receive(&c, (ps__leaf_node *)node, dy);
+    bool done = node->kind != PS__NODE_LEAF && run_part(w, &c, (ps__view_node *)node, dy);
+    for (unsigned i = 0; i < node->nedges && !done && c.status == PS_OK && w->status == PS_OK;
+         i++) {
+        const ps__edge *edge = &node->edges[i];
+        if (edge->node == NULL || !leads(w, edge->node))
+            continue;
+        ps_tensor *gradient = ps__view_flow(&c, (ps__view_node *)node, i, dy);
+        if (gradient != NULL)
+            contribute(w, &c, edge, gradient);
+    }
+    ps_status status = ps__compose_end(&c);
+    w->status = w->status != PS_OK ? w->status : status;
 }
 
 /* What the program's own function gives for an operand. */
@@ -443,34 +464,6 @@ static void run_custom(walk *w, ps__custom_node *node, ps_tensor *const *sums)
         if (t.wanted[i] && t.results[i] != NULL)
             contribute_custom(w, &t, i);
     ps__custom_end(&t);
-}
-
-static void run_other(walk *w, ps__recorded *node, ps_tensor *dy)
-{
-    ps__compose c;
-    ps__bound_call bound;
-    ps_call call;
-    if (dy == NULL)
-        return;
-    uint64_t line = node->kind == PS__NODE_LEAF
-                        ? w->location
-                        : line_of(w, node->location,
-                                  node->kind == PS__NODE_VIEW ? "a view" : "a write in place");
-    turn_begin(&c, &bound, &call, &walking, dy, line);
-    if (node->kind == PS__NODE_LEAF && w->asked == NULL)
-        leaf_turn(&c, (ps__leaf_node *)node, dy);
-    bool done = node->kind != PS__NODE_LEAF && run_part(w, &c, (ps__view_node *)node, dy);
-    for (unsigned i = 0; i < node->nedges && !done && c.status == PS_OK && w->status == PS_OK;
-         i++) {
-        const ps__edge *edge = &node->edges[i];
-        if (edge->node == NULL || !leads(w, edge->node))
-            continue;
-        ps_tensor *gradient = ps__view_flow(&c, (ps__view_node *)node, i, dy);
-        if (gradient != NULL)
-            contribute(w, &c, edge, gradient);
-    }
-    ps_status status = ps__compose_end(&c);
-    w->status = w->status != PS_OK ? w->status : status;
 }
 
 /* A gradient as a tensor of the caller's own: not one that was given for a head, nor part of another. */
@@ -508,6 +501,9 @@ static void turn(walk *w, visit *v)
         run_custom(w, (ps__custom_node *)node, v->sums);
     else if (w->status == PS_OK)
         run_other(w, node, v->sums[0]);
+    bool written = node->kind == PS__NODE_LEAF && w->asked == NULL && v->sums[0] != NULL;
+    if (w->status == PS_OK && written)
+        w->status = ps__hooks_run(node, PS_HOOK_ACCUMULATED, &((ps__leaf_node *)node)->grad);
     for (uint32_t i = 0; i < v->node->outputs; i++) {
         ps_tensor_release(v->sums[i]);
         v->sums[i] = NULL;

@@ -84,8 +84,7 @@ typedef struct ps__storage {
     struct ps__node *root; /* what made all of its elements; or NULL */
     uint32_t aside;        /* how many of the versions are of writes through aliases */
     uint16_t root_output;
-    uint8_t pinned; /* a ps__pinned: its buffer is another storage's, pinned;
-                       until it is written */
+    uint8_t pinned; /* a ps__pinned: its buffer is another storage's, until it is written */
 } ps__storage;
 
 struct ps__cell {
