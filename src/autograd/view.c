@@ -93,9 +93,13 @@ static ps_status derive(ps_tensor *tensor, ps__edge root, ps__edge *edge)
 ps_status ps__edge_of(ps_tensor *tensor, ps__edge *edge)
 {
     *edge = (ps__edge){NULL, 0};
+    ps__storage *storage = tensor->storage;
+    /* Most operands are in no graph, and were never written in one: no lock is needed to see that. What
+     * another thread does to them at this moment comes before or after, as it would with the lock. */
+    if (ps__load(&tensor->node) == NULL && ps__load(&storage->generation) == 0)
+        return PS_OK;
     ps__lock_take(&ps__graph_lock);
-    const ps__storage *storage = tensor->storage;
-    bool current = tensor->generation == storage->generation;
+    bool current = tensor->generation == ps__load(&storage->generation);
     bool detached = tensor->generation == PS__DETACHED;
     /* Under the lock. */
     ps__edge found = current || detached ? (ps__edge){ps__load(&tensor->node), tensor->output}
@@ -117,7 +121,7 @@ static void set_root(ps_tensor *tensor, ps__node *node, uint32_t output, bool la
     ps__node *before = storage->root;
     storage->root = node;
     storage->root_output = output;
-    storage->generation += later;
+    ps__store(&storage->generation, ps__load(&storage->generation) + later); /* under the lock */
     ps__unlock(&ps__graph_lock);
     if (before != NULL)
         ps__node_release(before);
@@ -125,9 +129,19 @@ static void set_root(ps_tensor *tensor, ps__node *node, uint32_t output, bool la
 
 void ps__made(ps_tensor *tensor, ps__node *node, uint32_t output)
 {
-    ps__node_retain(node);
-    set_root(tensor, node, output, false);
-    ps__edge_set(tensor, node, output);
+    ps__storage *storage = tensor->storage;
+    ps__add(&node->references, 2u); /* the caller has one */
+    ps__lock_take(&ps__graph_lock);
+    ps__node *root = storage->root, *before = ps__load(&tensor->node); /* under the lock */
+    storage->root = node;
+    storage->root_output = tensor->output = output;
+    tensor->generation = ps__load(&storage->generation);
+    ps__store(&tensor->node, node);
+    ps__unlock(&ps__graph_lock);
+    if (root != NULL)
+        ps__node_release(root);
+    if (before != NULL)
+        ps__node_release(before);
 }
 
 /* ---- writes ------------------------------------------------------------------------------ */
@@ -188,7 +202,8 @@ ps_status ps__record_view(ps_tensor *base, const ps__layout *layout, ps_tensor *
     ps__edge edge;
     ps__node *node;
     (void)layout;
-    view->generation = base->generation == PS__DETACHED ? PS__DETACHED : base->storage->generation;
+    view->generation =
+        base->generation == PS__DETACHED ? PS__DETACHED : ps__load(&base->storage->generation);
     if (!(ps_thread_state() & PS_STATE_RECORDING) || !ps__flows_to(base->dtype))
         return PS_OK;
     ps_status status = ps__edge_of(base, &edge);

@@ -149,7 +149,7 @@ static inline void storage_begin(ps__storage *storage, uint64_t bytes, bool pinn
     storage->version = 0;
     storage->bytes = bytes;
     storage->pinned = pinned;
-    storage->generation = 0;
+    ps__store(&storage->generation, 0u); /* nobody else knows it yet */
     storage->root = NULL;
 }
 
