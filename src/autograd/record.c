@@ -21,6 +21,20 @@ typedef struct recording {
     ps__edge few[4];
 } recording;
 
+/* Sets what is read later, and no more: the whole is large. */
+static void recording_begin(recording *r, const ps__bound_call *call)
+{
+    r->given = call;
+    r->call.op = call->op;
+    r->call.call = call->call;
+    memcpy(r->call.args, call->args, call->op->nargs * sizeof call->args[0]);
+    r->needs = (ps__needs){0, false};
+    r->node = NULL;
+    r->nedges = r->dims = 0;
+    r->edges = r->few;
+    memset(r->few, 0, sizeof r->few);
+}
+
 /* ---- operands ---------------------------------------------------------------------------- */
 
 static unsigned tensors_of(const ps_arg *arg)
@@ -80,8 +94,10 @@ static ps_status edges_begin(recording *r, bool *wants)
     r->edges = r->few;
     if (r->nedges > sizeof r->few / sizeof r->few[0])
         r->edges = ps__calloc(r->nedges, sizeof r->edges[0]);
-    if (r->edges == NULL)
+    if (r->edges == NULL) {
+        r->nedges = 0;
         return ps__fail(PS_ERR_MEMORY, "no memory to record %s", r->given->op->row.name);
+    }
     return take_edges(r, wants);
 }
 
@@ -205,13 +221,12 @@ static ps_status node_begin(recording *r)
         r->node->args[i].kind = PS_ARG_NONE;
     for (unsigned i = 0, at = 0; i < call->op->nargs; i++)
         for (unsigned j = 0; j < tensors_of(&call->args[i]); j++, at++) {
-            made->edges[at] = r->edges[at];
-            if (r->edges[at].node != NULL)
-                ps__node_retain(r->edges[at].node);
+            made->edges[at] = r->edges[at]; /* with the reference */
+            r->edges[at].node = NULL;
             ps__like_set(made, &made->likes[at], tensor_at(&call->args[i], j));
         }
     if (!checks) /* else the very tensors must be the same */
-        status = ps__recipe_of(&r->call, r->edges, r->needs.args, &r->node->recipe);
+        status = ps__recipe_of(&r->call, made->edges, r->needs.args, &r->node->recipe);
     for (unsigned i = 0; i < call->op->nargs && status == PS_OK; i++)
         status = keep_argument(r, i);
     return status;
@@ -319,7 +334,8 @@ static bool record_call(const ps__bound_call *call, ps_status *status)
         return false; /* ps__view records */
     if (ps__rule_by_parts(call))
         return false; /* what it is made of does */
-    recording r = {.given = call, .call = *call};
+    recording r;
+    recording_begin(&r, call);
     bool wants = false, written = false;
     *status = check_outputs(call->call, &written);
     if (*status == PS_OK && ps__gradient_kind_of(call->op) != PS__GRADIENT_NONE) {

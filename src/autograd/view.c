@@ -97,7 +97,7 @@ static ps_status derive(ps_tensor *tensor, ps__edge root, ps__edge *edge)
  * in no graph, whatever is written to their elements. */
 static bool is_current(const ps_tensor *tensor, ps__node *own)
 {
-    return tensor->generation == tensor->storage->generation ||
+    return tensor->generation == ps__load(&tensor->storage->generation) ||
            tensor->generation == PS__DETACHED ||
            (own != NULL && ps__recorded_of(own)->kind == PS__NODE_LEAF);
 }
@@ -105,8 +105,12 @@ static bool is_current(const ps_tensor *tensor, ps__node *own)
 ps_status ps__edge_of(ps_tensor *tensor, ps__edge *edge)
 {
     *edge = (ps__edge){NULL, 0};
+    ps__storage *storage = tensor->storage;
+    /* Most operands are in no graph, and were never written in one: no lock is needed to see that. What
+     * another thread does to them at this moment comes before or after, as it would with the lock. */
+    if (ps__load(&tensor->node) == NULL && ps__load(&storage->generation) == 0)
+        return PS_OK;
     ps__lock_take(&ps__graph_lock.lock);
-    const ps__storage *storage = tensor->storage;
     ps__node *own = ps__load(&tensor->node); /* under the lock */
     bool current = is_current(tensor, own);
     ps__edge found =
@@ -128,7 +132,7 @@ static void set_root(ps_tensor *tensor, ps__node *node, uint32_t output, bool la
     ps__node *before = storage->root;
     storage->root = node;
     storage->root_output = output;
-    storage->generation += later;
+    ps__store(&storage->generation, ps__load(&storage->generation) + later); /* under the lock */
     ps__unlock(&ps__graph_lock.lock);
     if (before != NULL)
         ps__node_release(before);
@@ -136,9 +140,19 @@ static void set_root(ps_tensor *tensor, ps__node *node, uint32_t output, bool la
 
 void ps__made(ps_tensor *tensor, ps__node *node, uint32_t output)
 {
-    ps__node_retain(node);
-    set_root(tensor, node, output, false);
-    ps__edge_set(tensor, node, output);
+    ps__storage *storage = tensor->storage;
+    ps__add(&node->references, 2u); /* the caller has one */
+    ps__lock_take(&ps__graph_lock.lock);
+    ps__node *root = storage->root, *before = ps__load(&tensor->node); /* under the lock */
+    storage->root = node;
+    storage->root_output = tensor->output = output;
+    tensor->generation = ps__load(&storage->generation);
+    ps__store(&tensor->node, node);
+    ps__unlock(&ps__graph_lock.lock);
+    if (root != NULL)
+        ps__node_release(root);
+    if (before != NULL)
+        ps__node_release(before);
 }
 
 /* ---- writes ------------------------------------------------------------------------------ */
@@ -221,7 +235,8 @@ ps_status ps__record_view(ps_tensor *base, const ps__layout *layout, ps_tensor *
     ps__edge edge;
     ps__node *node;
     (void)layout;
-    view->generation = base->generation == PS__DETACHED ? PS__DETACHED : base->storage->generation;
+    view->generation =
+        base->generation == PS__DETACHED ? PS__DETACHED : ps__load(&base->storage->generation);
     if (!ps__may_record())
         return PS_OK;
     ps_status status = ps__edge_of(base, &edge);

@@ -185,7 +185,11 @@ static void turn_begin(ps__compose *c, ps__bound_call *bound, ps_call *call, con
     *call = (ps_call){.size = sizeof *call, .device = like->home->device, .location = location};
     bound->op = op;
     bound->call = call;
-    *c = (ps__compose){.call = bound, .on = *call, .status = PS_OK};
+    c->call = bound; /* one by one: the whole is large, and this is done for every node */
+    c->on = *call;
+    c->home = like->home;
+    c->count = 0;
+    c->status = PS_OK;
 }
 
 static void add_to_sum(walk *w, ps__compose *c, const ps__edge *edge, ps_tensor *gradient)
@@ -260,12 +264,12 @@ ps_tensor *ps__flow_recall(ps__flow *f, ps_tensor *saved, const ps__edge *edge)
 
 static void flow_begin(walk *w, ps__flow *f, ps__op_node *node, ps_tensor *dy)
 {
-    *f = (ps__flow){.node = node,
-                    .remade = &w->remade,
-                    .create = w->create,
-                    .dy = dy,
-                    .likes = node->r.likes,
-                    .edges = node->r.nedges};
+    f->node = node;
+    f->remade = &w->remade;
+    f->create = w->create;
+    f->dy = dy;
+    f->likes = node->r.likes;
+    f->edges = node->r.nedges;
     turn_begin(&f->c, &f->bound, &f->call, node->op, dy,
                line_of(w, node->r.location, node->op->row.name));
     if (!ps__dtype_is_inexact((ps_dtype)dy->dtype)) /* PS_GRAD_INTEGERS: what flows is rounded */
@@ -617,6 +621,7 @@ static ps_status go(walk *w, ps_tensor *const *heads, size_t count,
 {
     uint64_t state = ps_thread_state();
     w->status = ps_thread_set_state(ps__state_recording(state, options->create));
+    ps__gathering(ps__tensor_engine(), true); /* what is queued here had better meet */
     w->retain = options->retain || options->create;
     w->create = options->create;
     w->scalars = options->scalars;
@@ -628,6 +633,7 @@ static ps_status go(walk *w, ps_tensor *const *heads, size_t count,
     while (w->waiting > 0 && w->status == PS_OK)
         turn(w, heap_pop(w));
     walk_end(w);
+    ps__gathering(ps__tensor_engine(), false);
     (void)ps_thread_set_state(state); /* it was so before */
     return w->status;
 }

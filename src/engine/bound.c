@@ -13,7 +13,8 @@ static bool over_limit(const ps_engine *engine)
 bool ps__bytes_over(const ps_engine *engine)
 {
     const ps_bound *bound = &engine->bound;
-    uint64_t bytes = engine->bytes + (engine->fresh > PS__FRESH_FREE ? engine->fresh_bytes : 0);
+    uint32_t free = engine->gathering != 0 ? PS__FRESH_GATHERING : PS__FRESH_FREE;
+    uint64_t bytes = engine->bytes + (engine->fresh > free ? engine->fresh_bytes : 0);
     if (PS_UNLIKELY(bytes > bound->hard_bytes || over_limit(engine)))
         return true;
     uint64_t few;

@@ -23,6 +23,11 @@ typedef size_t (*ps__grouping_fn)(void *context, ps_task *const *tasks, size_t c
 /* Windows that are taken from then on are shown to it. */
 ps_status ps__engine_set_grouping(ps_engine *engine, ps__grouping_fn grouping, void *context);
 
+/* Whether this thread is about to push tasks that had better be taken together: others then leave its
+ * window alone for longer, and more of them may lie there before their bytes count toward the bound. A
+ * hint, to be taken back soon. */
+void ps__gathering(ps_engine *engine, bool on);
+
 /* What a task that the hook is shown was pushed with. */
 ps_task_fn ps__task_run(const ps_task *task);
 void *ps__task_arg(const ps_task *task);

@@ -54,15 +54,16 @@
 #endif
 
 enum {
-    PS__BLOCK = 256,         /* bytes of a record */
-    PS__INLINE_ACCESSES = 4, /* accesses kept in the record itself */
-    PS__EXTRA_ACCESSES = 15, /* accesses in each further block */
-    PS__WINDOW = 1024,       /* tasks a window holds */
-    PS__WINDOW_BUSY = 256,   /* and while its owner keeps on filling it: they stay in the cache */
-    PS__PIECE = 64,          /* tasks a piece holds */
-    PS__FRESH_FREE = 16,     /* fresh tasks whose bytes need not count toward the bound */
-    PS__NEST = 256,          /* waits inside tasks, one on top of the other, on one thread */
-    PS__UNSEEN = 64          /* errors kept for ps_wait_all: see error.c */
+    PS__BLOCK = 256,          /* bytes of a record */
+    PS__INLINE_ACCESSES = 4,  /* accesses kept in the record itself */
+    PS__EXTRA_ACCESSES = 15,  /* accesses in each further block */
+    PS__WINDOW = 1024,        /* tasks a window holds */
+    PS__WINDOW_BUSY = 256,    /* and while its owner keeps on filling it: they stay in the cache */
+    PS__PIECE = 64,           /* tasks a piece holds */
+    PS__FRESH_FREE = 16,      /* fresh tasks whose bytes need not count toward the bound; */
+    PS__FRESH_GATHERING = 48, /* and while a thread says that more are to come */
+    PS__NEST = 256,           /* waits inside tasks, one on top of the other, on one thread */
+    PS__UNSEEN = 64           /* errors kept for ps_wait_all: see error.c */
 };
 
 /* Estimated costs, in nanoseconds. */
@@ -72,7 +73,8 @@ enum {
 #define PS__HOLD_SMALL 80000u /* tasks that their pusher had better run itself */
 #define PS__HOLD_LEAST 2000u
 #define PS__HOLD_MOST 20000u
-#define PS__HOLD_PART 50u /* of the estimated cost, where tasks may be grouped */
+#define PS__HOLD_PART 50u         /* of the estimated cost, where tasks may be grouped */
+#define PS__HOLD_GATHERING 60000u /* those of a thread that says that more are to come */
 
 #define PS__COST_UNKNOWN 20000u  /* what an unknown cost counts as */
 #define PS__COST_DIRECT 20000u   /* what costs this much and cannot be grouped skips the window */
@@ -327,6 +329,7 @@ struct ps__window {
     _Atomic uint32_t occupied;  /* it is not empty */
     _Atomic uint32_t hold;      /* ns that others leave its tasks alone: see worth_taking */
     bool fusable;               /* some of them may be grouped */
+    bool gathering;             /* more are to come: see ps__gathering */
     uint64_t ripe;              /* tasks up to this number have passed their hold */
     uint64_t seen;              /* the watcher's: the newest task anywhere when it first found it */
     int64_t seen_time;          /*   occupied, and when that was; 0: it is not */
@@ -436,6 +439,7 @@ struct ps_engine {
     uint64_t ops;              /* queued and not complete */
     uint64_t bytes;            /* counted toward the bound */
     uint64_t fresh_bytes;      /* of tasks in windows that may be grouped; not in bytes */
+    uint32_t gathering;        /* threads that say that more tasks are to come: see ps__gathering */
     _Atomic uint32_t over;     /* the bound is exceeded: read by pushers without the lock */
     uint32_t watchers;         /* idle workers that are awake or nap: 0 or 1 */
     uint32_t generation;

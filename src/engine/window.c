@@ -114,6 +114,8 @@ static uint32_t hold_of(const ps__window *window)
     uint64_t count = window->tail - window->head;
     if (window->cost < PS__COST_GRAIN || window->cost < PS__COST_SMALL * count)
         return PS__HOLD_SMALL;
+    if (window->fusable && window->gathering)
+        return PS__HOLD_GATHERING;
     uint64_t part = window->fusable ? window->cost / PS__HOLD_PART : 0;
     return part < PS__HOLD_LEAST  ? PS__HOLD_LEAST
            : part > PS__HOLD_MOST ? PS__HOLD_MOST
@@ -127,6 +129,21 @@ static void update_hold(ps__window *window)
     uint32_t hold = hold_of(window);
     if (PS_UNLIKELY(hold != ps__load(&window->hold)))
         ps__store(&window->hold, hold);
+}
+
+void ps__gathering(ps_engine *engine, bool on)
+{
+    ps__window *window = ps__thread_current != NULL ? ps__thread_current->windows : NULL;
+    while (window != NULL && window->engine != engine)
+        window = window->next_of_thread;
+    if (window == NULL)
+        return; /* it has pushed nothing yet */
+    ps__lock_take(&engine->lock);
+    if (window->gathering != on)
+        engine->gathering += on ? 1 : UINT32_MAX; /* one more or less */
+    window->gathering = on;
+    update_hold(window);
+    ps__unlock(&engine->lock);
 }
 
 /* After tasks have left. */

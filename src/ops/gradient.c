@@ -22,7 +22,11 @@ static PS__FORK_LOCK(making, PS__RANK_GRADIENTS) /* guards that each is made onc
     ps__gradient_kind ps__gradient_kind_of(const ps_op *op)
 {
     const char *text = op->row.gradient;
-    if (text == NULL || strncmp(text, "no: ", 4) == 0)
+    if (text == NULL)
+        return PS__GRADIENT_NONE;
+    if (text[0] != 'n' && text[0] != 'b') /* asked at every call that may be recorded */
+        return PS__GRADIENT_EXPRESSION;
+    if (strncmp(text, "no: ", 4) == 0)
         return PS__GRADIENT_NONE;
     return strncmp(text, "by ", 3) == 0 ? PS__GRADIENT_FUNCTION : PS__GRADIENT_EXPRESSION;
 }

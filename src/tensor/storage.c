@@ -151,7 +151,7 @@ static inline void storage_begin(ps__storage *storage, uint64_t bytes, ps__pinne
     storage->aside = 0;
     storage->bytes = bytes;
     storage->pinned = (uint8_t)pinned;
-    storage->generation = 0;
+    ps__store(&storage->generation, 0u); /* nobody else knows it yet */
     storage->root = NULL;
 }
 

@@ -77,7 +77,7 @@ typedef enum ps__pinned {
 
 typedef struct ps__storage {
     _Atomic uint32_t handles;
-    uint32_t generation;          /* graph.h, as the root; guarded by ps__graph_lock */
+    _Atomic uint32_t generation;  /* graph.h, as the root; written under ps__graph_lock */
     _Atomic(ps__buffer *) buffer; /* written under the lock */
     uint64_t version;
     uint64_t bytes;        /* of all its buffers; constant */

@@ -528,7 +528,7 @@ static void memory_that_is_not_there(void **state)
 {
     (void)state;
     ps_tensor *x = leaf(SHAPE(2));
-    for (unsigned long nth = 1, calls = nth; calls >= nth; nth++) {
+    for (unsigned long nth = 1, calls = nth; calls + 1 >= nth; nth++) {
         ps_tensor *a = NULL, *b = NULL, *part = NULL, *dx = NULL;
         ps_index first = {.kind = PS_INDEX_AT, .start = 0};
         record();
@@ -551,6 +551,31 @@ static void memory_that_is_not_there(void **state)
             assert_int_equal(status, PS_ERR_MEMORY);
         RELEASE_ALL(a, b, part, dx);
     }
+    ps_tensor_release(x);
+    nothing_is_left();
+}
+
+/* The same for operands that have no room on the stack. */
+static void memory_for_many_operands(void **state)
+{
+    (void)state;
+    ps_tensor *x = leaf(SHAPE(2)), *many[] = {x, x, x, x, x, x};
+    ps_arg list = {.kind = PS_ARG_TENSORS, .count = 6, .as.tensors = many};
+    for (unsigned long nth = 1, calls = nth; calls + 1 >= nth; nth++) {
+        ps_tensor *all = NULL;
+        record();
+        ps__fault_set(nth, false);
+        ps_status status = call_into("concatenate", 1, &list, &all);
+        if (status == PS_OK)
+            status = ps_backward(&all, 1, NULL);
+        calls = ps__fault_count();
+        ps__fault_set(0, false);
+        pause_it();
+        if (status != PS_OK)
+            assert_int_equal(status, PS_ERR_MEMORY);
+        ps_tensor_release(all);
+    }
+    CHECK_GRAD(x, 6, 6);
     ps_tensor_release(x);
     nothing_is_left();
 }
@@ -583,6 +608,7 @@ int main(void)
         cmocka_unit_test(a_long_chain),
         cmocka_unit_test(threads),
         cmocka_unit_test(memory_that_is_not_there),
+        cmocka_unit_test(memory_for_many_operands),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -401,7 +401,7 @@ typedef struct shared {
 } shared;
 
 /* y = x tanh(x), with a write in place between; x = 0, 1, 2. */
-static shared shared_graph(ps_grad_request request)
+static shared shared_graph(uint32_t request)
 {
     shared s = {.x = counted(PS_FLOAT64, SHAPE(3))};
     CHECK_OK(ps_grad_attach(s.x, request, NULL));

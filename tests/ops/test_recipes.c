@@ -187,6 +187,30 @@ static void a_chain_keeps_its_leaf_alone(void **state)
     nothing_is_left();
 }
 
+/* Queued without a wait, beyond what the bound would allow if it were all stored. */
+static ps_tensor *there_and_back(ps_tensor *b)
+{
+    walked = forward(b);
+    return back(b);
+}
+
+static void a_chain_is_not_cut_by_the_bound(void **state)
+{
+    (void)state;
+    ps_bound before = {.size = sizeof before}, few;
+    ps_tensor *b = leaf(), *grad;
+    CHECK_OK(ps_engine_bound(engine(), &before));
+    few = before;
+    few.soft_bytes = few.hard_bytes = 4 * BYTES;
+    CHECK_OK(ps_engine_set_bound(engine(), &few));
+    used all = use_of(there_and_back, b, &grad);
+    assert_int_equal(all.groups, 1); /* nobody waits for the sum */
+    check_peak("backward", all.peak, 1);
+    CHECK_OK(ps_engine_set_bound(engine(), &before));
+    RELEASE_ALL(b, grad, walked);
+    nothing_is_left();
+}
+
 static void a_chain_has_the_same_bits(void **state)
 {
     (void)state;
@@ -352,7 +376,7 @@ static void memory_that_is_not_there(void **state)
 {
     (void)state;
     ps_tensor *b = leaf();
-    for (unsigned long nth = 1, calls = nth; calls >= nth; nth++) {
+    for (unsigned long nth = 1, calls = nth; calls + 1 >= nth; nth++) {
         ps_tensor *made[3] = {NULL};
         ps__fault_set(nth, false);
         ps_status status = try_all(b, made);
@@ -372,6 +396,7 @@ int main(void)
     alarm(LIMIT_S);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(a_chain_keeps_its_leaf_alone),
+        cmocka_unit_test(a_chain_is_not_cut_by_the_bound),
         cmocka_unit_test(a_chain_has_the_same_bits),
         cmocka_unit_test(a_value_is_made_again_once),
         cmocka_unit_test(a_long_chain_keeps_some),

@@ -280,8 +280,15 @@ static int64_t reduce_leaves(const reduction *r, const ps__memory *inputs, int64
         ps__space space = {r->reduced, r->reduced_shape, r->length};
         ps__program_tile(r->program, &space, inputs, at, stop, elements);
     }
-    for (; at < stop; at += PS__LEAF, leaf++, from += step) {
-        r->leaf((size_t)least(stop - at, PS__LEAF), from, stack_next(s));
+    _Alignas(64) char sums[LEAVES_MADE * sizeof(ps__element)];
+    int64_t whole = r->leaves_of_row != NULL ? (stop - at) / PS__LEAF : 0;
+    if (whole > 0)
+        r->leaves_of_row((size_t)whole, PS__LEAF, (ptrdiff_t)step, from, sums);
+    for (int64_t i = 0; at < stop; at += PS__LEAF, leaf++, from += step, i++) {
+        if (i < whole)
+            memcpy(stack_next(s), sums + (size_t)i * r->bytes, r->bytes);
+        else
+            r->leaf((size_t)least(stop - at, PS__LEAF), from, stack_next(s));
         stack_push(r, s);
     }
     return leaf;
