@@ -37,7 +37,7 @@ static size_t place_of(const ps_tensor *tensor, ps_tensor *const *list, size_t c
 
 static ps_status check_output(const ps_node_spec *spec, size_t index)
 {
-    bool recorded = false;
+    ps__edge edge;
     ps_tensor *output = spec->outputs[index];
     for (size_t i = 0; i < spec->ninputs; i++)
         if (ps_tensor_shares(output, spec->inputs[i]))
@@ -49,7 +49,12 @@ static ps_status check_output(const ps_node_spec *spec, size_t index)
     if (first < index)
         return ps__fail(PS_ERR_ARGUMENT, "%s: outputs %zu and %zu are one tensor", spec->name,
                         first, index);
-    return ps__check_write(output, &recorded);
+    ps_status status = ps__edge_of(output, &edge);
+    if (status != PS_OK || edge.node == NULL)
+        return status;
+    status = ps__check_target(edge.node); /* whoever records now */
+    ps__node_release(edge.node);
+    return status;
 }
 
 static ps_status check(const ps_node_spec *spec)
