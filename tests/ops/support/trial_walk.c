@@ -78,6 +78,18 @@ static ps_status find_domain(trial *t)
 
 /* ---- arguments with defaults --------------------------------------------------------------- */
 
+/* The word that comes after `choice` others; false if there are no more. */
+static bool choose(const char *choices, unsigned choice, char *text, ps_arg *arg)
+{
+    for (; choice > 0 && *choices != '\0'; choice--) {
+        choices += strcspn(choices, " ");
+        choices += strspn(choices, " ");
+    }
+    snprintf(text, 32, "%.*s", (int)strcspn(choices, " "), choices);
+    *arg = S(text);
+    return *choices != '\0';
+}
+
 /* Something else than the default of an argument; `choice` counts where there are several. False if
  * nothing is left. */
 static bool vary(ps_arg *arg, const ps_op_arg_info *info, const table_given *given, unsigned choice,
@@ -86,14 +98,8 @@ static bool vary(ps_arg *arg, const ps_op_arg_info *info, const table_given *giv
     static const int64_t first = 0;
     const char *stated = info->default_text;
     double number = strtod(stated, NULL);
-    if (info->role == PS_ROLE_CHOICE) {
-        const char *at = info->choices;
-        for (; choice > 0 && *at != '\0'; choice--)
-            at += strcspn(at, " ") + strspn(at + strcspn(at, " "), " ");
-        snprintf(text, 32, "%.*s", (int)strcspn(at, " "), at);
-        *arg = S(text);
-        return *at != '\0';
-    }
+    if (info->role == PS_ROLE_CHOICE)
+        return choose(info->choices, choice, text, arg);
     switch (info->kind) {
     case PS_ARG_TENSOR:
         *arg = T(choice == 0 ? given->operands[2] : given->line);
