@@ -150,7 +150,7 @@ def test_names_of_rows():
     keys = [row.key for row in all_rows()]
     assert len(keys) == len(set(keys)) > 100
     assert {key.partition("/")[0] for key in keys} == {
-        "engine", "ops", "python", "calls", "mxnet", "import"}
+        "engine", "ops", "python", "calls", "mxnet", "autograd", "import"}
 
 
 def run_program(script, *arguments, text=""):
@@ -169,6 +169,19 @@ def test_every_statement_runs():
                        text="".join(f"time {name}\n" for name in short))
     answers = [line.split(maxsplit=2) for line in done.stdout.splitlines()]
     assert [words[0] for words in answers] == short
+    assert [words for words in answers if words[1] == "-"] == []
+
+
+def test_every_row_of_gradients_runs():
+    from rows import listed
+
+    names = [name.partition(".")[0] + ".10x10" if "000x" in name else name
+             for name in listed("autograd/rows.py")]
+    asked = [f"{command} {name}" for name in names for command in ("check", "time")]
+    done = run_program("../autograd/library.py", "penstock", "--seconds", "0",
+                       text="\n".join([*asked, ""]))
+    answers = [line.split(maxsplit=2) for line in done.stdout.splitlines()]
+    assert [words[0] for words in answers] == [name for name in names for _ in range(2)]
     assert [words for words in answers if words[1] == "-"] == []
 
 
