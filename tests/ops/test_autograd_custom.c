@@ -23,7 +23,7 @@ static void dropped(void *context)
 static ps_status turn_of(void *context, ps_node_turn *turn)
 {
     function *f = context;
-    f->calls++;
+    __atomic_fetch_add(&f->calls, 1, __ATOMIC_RELAXED); /* several threads may walk */
     return f->run(context, turn);
 }
 

@@ -141,13 +141,12 @@ typedef struct walk {
     ps_tensor **results;         /* of what is wanted; owned */
 } walk;
 
-static int take_arrays(const walk *w, const char *noun, PyObject *list, ps_tensor **to)
+int pyps_take_arrays(const char *what, const char *noun, PyObject *list, ps_tensor **to)
 {
     for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list); i++) {
         PyObject *item = PyList_GET_ITEM(list, i);
         if (!pyps_is_array(item)) {
-            pyps_error(PyExc_TypeError, "%s: %s %zd must be an array, not %R", w->what, noun, i,
-                       item);
+            pyps_error(PyExc_TypeError, "%s: %s %zd must be an array, not %R", what, noun, i, item);
             return -1;
         }
         to[i] = pyps_tensor(item);
@@ -205,11 +204,11 @@ static int walk_begin(walk *w, PyObject *heads, PyObject *gradients, PyObject *w
     w->gradients = w->heads + w->count;
     w->wanted = w->gradients + w->count;
     w->results = w->wanted + w->nwanted;
-    if (take_arrays(w, "head", heads, w->heads) != 0)
+    if (pyps_take_arrays(w->what, "head", heads, w->heads) != 0)
         return -1;
     if (w->count > 0)
         w->dialect = pyps_dialect_get(PyList_GET_ITEM(heads, 0));
-    if (wanted != Py_None && take_arrays(w, "variable", wanted, w->wanted) != 0)
+    if (wanted != Py_None && pyps_take_arrays(w->what, "variable", wanted, w->wanted) != 0)
         return -1;
     return take_gradients(w, gradients);
 }

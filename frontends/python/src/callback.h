@@ -24,6 +24,10 @@ PyObject *pyps_callback_wrap(const pyps_callback *self, Py_ssize_t index, ps_ten
 /* The function has raised: keeps that for the walk, and returns what the library is to be told. */
 ps_status pyps_callback_failed(void);
 
+/* autograd.c: the tensors of a list of arrays, borrowed. `what` and `noun` begin the text of an
+ * error. */
+int pyps_take_arrays(const char *what, const char *noun, PyObject *list, ps_tensor **to);
+
 /* A walk that Python asks for, around the call of the library. */
 typedef struct pyps_walk {
     struct pyps_walk *outer; /* on this thread */

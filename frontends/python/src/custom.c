@@ -84,20 +84,6 @@ static ps_status backward(void *context, ps_node_turn *turn)
 
 /* ---- Making -------------------------------------------------------------------------------- */
 
-/* The tensors of a list of arrays, borrowed. */
-static int take_tensors(const char *noun, PyObject *list, ps_tensor **tensors)
-{
-    for (Py_ssize_t i = 0; i < PyList_GET_SIZE(list); i++) {
-        PyObject *item = PyList_GET_ITEM(list, i);
-        if (!pyps_is_array(item)) {
-            pyps_error(PyExc_TypeError, "%s %zd must be an array, not %R", noun, i, item);
-            return -1;
-        }
-        tensors[i] = pyps_tensor(item);
-    }
-    return 0;
-}
-
 /* The classes of all arrays of two lists. */
 static PyObject *types_of(PyObject *first, PyObject *second)
 {
@@ -130,9 +116,9 @@ static PyObject *create(const lists *l, ps_tensor **tensors)
     ps_tensor **outputs = tensors + spec.ninputs, **saved = outputs + spec.noutputs;
     spec.outputs = outputs;
     spec.saved = saved;
-    if (take_tensors("input", l->inputs, tensors) != 0 ||
-        take_tensors("output", l->outputs, outputs) != 0 ||
-        take_tensors("saved", l->saved, saved) != 0)
+    if (pyps_take_arrays(l->name, "input", l->inputs, tensors) != 0 ||
+        pyps_take_arrays(l->name, "output", l->outputs, outputs) != 0 ||
+        pyps_take_arrays(l->name, "saved", l->saved, saved) != 0)
         return NULL;
     spec.context = pyps_callback_new(l->function, types_of(l->outputs, l->saved));
     if (spec.context == NULL)

@@ -521,6 +521,12 @@ def test_blocked():
         assert values(y) == [1]
 
 
+def test_a_loss_begins_with_ones():
+    assert gradient(nd, lambda x: nd.make_loss(x * x) * 5, [3.0, 4.0]) == [6, 8]
+    out = nd.zeros((1,))
+    assert values(nd.make_loss(nd.array([2.0]), out=out)) == values(out) == [2]
+
+
 def test_what_numpy_computes_is_refused():
     x = leaf(np, [1.0, 2.0, 4.0])
     with autograd.record():
