@@ -258,6 +258,32 @@ static void random_numbers(void)
     ps_generator_release(generator);
 }
 
+/* Walked back twice, the second time through the first walk. */
+static void walk_twice(ps_tensor *x)
+{
+    ps_tensor *dx = NULL, *ddx = NULL;
+    ps_tensor *y = CALL("exp", tensor_arg(x)), *z = CALL("multiply", tensor_arg(y), tensor_arg(x));
+    ps_backward_options create = {.size = sizeof create, .create = true};
+    if (z != NULL && fine(ps_grad(&z, 1, &x, 1, &create, &dx)) &&
+        fine(ps_grad(&dx, 1, &x, 1, NULL, &ddx)))
+        fine(ps_tensor_wait(ddx, NULL));
+    RELEASE(dx, ddx, y, z);
+}
+
+static void gradients(void)
+{
+    uint64_t before = ps_thread_state();
+    ps_tensor *x = ramp();
+    if (x != NULL && fine(ps_grad_attach(x, PS_GRAD_WRITE, NULL)) &&
+        fine(ps_thread_set_state(before | PS_STATE_RECORDING))) {
+        walk_twice(x);
+        CHILD_CHECK(ps_thread_set_state(before) == PS_OK);
+    }
+    ps_tensor_release(x);
+    ps_graph_stats left = {.size = sizeof left};
+    CHILD_CHECK(ps_graph_get_stats(&left) == PS_OK && left.nodes == 0 && left.saves == 0);
+}
+
 static void synchronous(void)
 {
     if (!fine(ps_thread_set_mode(PS_MODE_SYNC)))
@@ -369,6 +395,7 @@ SCENARIO(indexing)
 SCENARIO(text)
 SCENARIO(added_row)
 SCENARIO(random_numbers)
+SCENARIO(gradients)
 SCENARIO(synchronous)
 
 /* With all failing after the Nth, what follows the first scenario would have nothing to do. */
@@ -507,6 +534,7 @@ int main(void)
         cmocka_unit_test(test_text),
         cmocka_unit_test(test_added_row),
         cmocka_unit_test(test_random_numbers),
+        cmocka_unit_test(test_gradients),
         cmocka_unit_test(test_synchronous),
         cmocka_unit_test(test_everything),
         cmocka_unit_test(test_from_the_very_first),

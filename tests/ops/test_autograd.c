@@ -86,15 +86,17 @@ static void views(void **state)
 static void empty_views(void **state)
 {
     (void)state;
-    ps_tensor *x = leaf(SHAPE(1)), *none;
+    ps_tensor *x = leaf(SHAPE(1)), *one, *none;
     record();
+    ps_index as_row[] = {{.kind = PS_INDEX_NEW}, {.kind = PS_INDEX_AT, .start = 0}};
     ps_index nothing = {.kind = PS_INDEX_RANGE, .start = 0, .stop = 0, .step = 2};
-    CHECK_OK(ps_tensor_index(x, &nothing, 1, &none));
+    CHECK_OK(ps_tensor_index(x, as_row, 2, &one));
+    CHECK_OK(ps_tensor_index(one, &nothing, 1, &none));
     ps_tensor *y = CALL("sum", T(none)), *z = CALL("multiply", T(x), F(3));
     pause_it();
     CHECK_OK(ps_backward((ps_tensor *[]){y, z}, 2, NULL));
     CHECK_GRAD(x, 3);
-    RELEASE_ALL(x, none, y, z);
+    RELEASE_ALL(x, one, none, y, z);
     nothing_is_left();
 }
 
