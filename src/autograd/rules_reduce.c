@@ -75,11 +75,13 @@ void ps__rule_mean(ps__flow *f)
     ps__flow_give(f, 0, everywhere(f, part));
 }
 
+/* In the type of sums: there may be more equal elements than a 16-bit float can count. */
 ps_tensor *ps__shared(ps__flow *f, ps_tensor *x, unsigned axes, bool kept)
 {
+    ps_arg counts = ps__arg_dtype((ps_dtype)ps__dtypes[f->dy->dtype].compute);
     ps_tensor *y = ps__unreduced(f, axes, kept, f->y), *dy = ps__dy_spread(f, axes, kept);
     ps_tensor *best = PS__MAKE(&f->c, "equal", ps__arg_tensor(x), ps__arg_tensor(y));
-    ps_tensor *ones = PS__MAKE(&f->c, "cast", ps__arg_tensor(best), ps__arg_dtype(f->dy->dtype));
+    ps_tensor *ones = PS__MAKE(&f->c, "cast", ps__arg_tensor(best), counts);
     ps_tensor *share = dy;
     if (!(f->node->r.policy & PS_GRAD_TIES_EACH)) {
         ps_tensor *number =

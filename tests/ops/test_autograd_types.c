@@ -168,12 +168,34 @@ static void narrow_types(void **state)
     }
 }
 
+/* More equal elements than the type has numbers for. */
+static void many_ties(void **state)
+{
+    (void)state;
+    ps_tensor *x = CALL("zeros", INTS(70000), D(PS_FLOAT16)), *dx;
+    CHECK_OK(ps_grad_attach(x, PS_GRAD_WRITE, NULL));
+    CHECK_OK(ps_thread_set_state(ps_thread_state() | PS_STATE_RECORDING));
+    ps_tensor *y = CALL("max", T(x));
+    CHECK_OK(ps_thread_set_state(ps_thread_state() & ~PS_STATE_RECORDING));
+    CHECK_OK(ps_backward(&y, 1, NULL));
+    CHECK_OK(ps_grad_get(x, &dx));
+    double *found = values_of(dx);
+    for (int i = 0; i < 70000; i++)
+        assert_true(fabs(found[i] - 1 / 70000.) < 0x1p-24);
+    free(found);
+    ps_tensor_release(x);
+    ps_tensor_release(y);
+    ps_tensor_release(dx);
+    trial_nothing_is_left();
+}
+
 int main(void)
 {
     alarm(LIMIT_S);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_same_bits),
         cmocka_unit_test(narrow_types),
+        cmocka_unit_test(many_ties),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
