@@ -80,6 +80,7 @@ class Dialect:
         foreign: str = "take",
         copies: Sequence[str] = ...,
         errors: dict[str, type[BaseException]] = ...,
+        gradients: Sequence[str] = ...,
     ) -> Self: ...
     @property
     def name(self) -> str: ...
