@@ -11,6 +11,7 @@
 #include "autograd/leaf.h"
 #include "autograd/rule.h"
 #include "autograd/view.h"
+#include "autograd/visits.h"
 
 #include "base/alloc.h"
 #include "base/error.h"
@@ -20,15 +21,6 @@
 
 #include <inttypes.h>
 #include <string.h>
-
-typedef struct visit visit;
-struct visit {
-    ps__node *node;   /* a reference */
-    ps_tensor **sums; /* what has flowed to each output so far, or NULL */
-    size_t number;    /* in the order in which nodes were come to */
-    bool leads;       /* to something that was asked for */
-    visit *higher;    /* in a list by rising serial */
-};
 
 typedef struct asked {
     ps__edge edge; /* a reference */
@@ -44,10 +36,7 @@ typedef struct known_line {
 enum { LINES = 32 };
 
 typedef struct walk {
-    visit **slots; /* by the address of the node; open addressing */
-    size_t room, count;
-    visit **heap; /* the highest serial first */
-    size_t waiting;
+    ps__visits visits;
     const asked *asked; /* of ps_grad: what stops here; else NULL: all leaves get theirs */
     size_t nasked;
     bool retain, create, scalars;
@@ -60,94 +49,13 @@ typedef struct walk {
 /* Stands for a row where a walk calls others by itself. */
 static const ps_op walking = {.row = {.name = "backward"}};
 
-/* ---- the table --------------------------------------------------------------------------- */
-
-static size_t slot_of(const walk *w, const ps__node *node)
+/* The visit of a node; NULL after a failure. */
+static ps__visit *visit_of(walk *w, ps__node *node)
 {
-    size_t at = (size_t)((uintptr_t)node >> 4) * UINT64_C(0x9E3779B97F4A7C15) >> 32;
-    at &= w->room - 1;
-    while (w->slots[at] != NULL && w->slots[at]->node != node)
-        at = (at + 1) & (w->room - 1);
-    return at;
-}
-
-static bool grow(walk *w)
-{
-    if (w->room != 0 && 2 * w->count < w->room)
-        return true;
-    walk more = *w;
-    more.room = w->room != 0 ? 2 * w->room : 64;
-    more.slots = ps__calloc(more.room, sizeof more.slots[0]);
-    more.heap = ps__calloc(more.room, sizeof more.heap[0]);
-    if (more.slots == NULL || more.heap == NULL) {
-        ps__free(more.slots);
-        ps__free(more.heap);
-        w->status = ps__fail(PS_ERR_MEMORY, "no memory for a walk over %zu nodes", w->count);
-        return false;
-    }
-    for (size_t i = 0; i < w->room; i++)
-        if (w->slots[i] != NULL)
-            more.slots[slot_of(&more, w->slots[i]->node)] = w->slots[i];
-    if (w->waiting != 0)
-        memcpy(more.heap, w->heap, w->waiting * sizeof w->heap[0]);
-    ps__free(w->slots);
-    ps__free(w->heap);
-    *w = more;
-    return true;
-}
-
-/* ---- the heap ---------------------------------------------------------------------------- */
-
-static bool before(const visit *a, const visit *b)
-{
-    return a->node->serial != b->node->serial ? a->node->serial > b->node->serial
-                                              : a->number < b->number;
-}
-
-static void heap_push(walk *w, visit *v)
-{
-    size_t at = w->waiting++;
-    for (; at > 0 && before(v, w->heap[(at - 1) / 2]); at = (at - 1) / 2)
-        w->heap[at] = w->heap[(at - 1) / 2];
-    w->heap[at] = v;
-}
-
-static visit *heap_pop(walk *w)
-{
-    visit *first = w->heap[0], *last = w->heap[--w->waiting];
-    size_t at = 0;
-    for (size_t child; (child = 2 * at + 1) < w->waiting; at = child) {
-        if (child + 1 < w->waiting && before(w->heap[child + 1], w->heap[child]))
-            child++;
-        if (!before(w->heap[child], last))
-            break;
-        w->heap[at] = w->heap[child];
-    }
-    w->heap[at] = last;
-    return first;
-}
-
-/* The visit of a node, which waits for its turn from the first time on; NULL after a failure. */
-static visit *visit_of(walk *w, ps__node *node)
-{
-    if (w->status != PS_OK || !grow(w))
-        return NULL;
-    size_t at = slot_of(w, node);
-    if (w->slots[at] != NULL)
-        return w->slots[at];
-    visit *made = ps__calloc(1, sizeof *made + node->outputs * sizeof made->sums[0]);
-    if (made == NULL) {
-        w->status = ps__fail(PS_ERR_MEMORY, "no memory for a walk over %zu nodes", w->count);
-        return NULL;
-    }
-    ps__node_retain(node);
-    made->node = node;
-    made->number = w->count;
-    made->sums = (ps_tensor **)(void *)(made + 1);
-    w->slots[at] = made;
-    w->count++;
-    heap_push(w, made);
-    return made;
+    ps__visit *v = w->status == PS_OK ? ps__visits_add(&w->visits, node) : NULL;
+    if (v == NULL && w->status == PS_OK)
+        w->status = PS_ERR_MEMORY;
+    return v;
 }
 
 /* ---- sums -------------------------------------------------------------------------------- */
@@ -194,7 +102,7 @@ static void turn_begin(ps__compose *c, ps__bound_call *bound, ps_call *call, con
 
 static void add_to_sum(walk *w, ps__compose *c, const ps__edge *edge, ps_tensor *gradient)
 {
-    visit *v = visit_of(w, edge->node);
+    ps__visit *v = visit_of(w, edge->node);
     ps__like like = ps__output_like(edge->node, edge->output);
     gradient = ps__flow_fit(c, gradient, &like);
     if (v == NULL || gradient == NULL)
@@ -222,8 +130,10 @@ static void contribute(walk *w, ps__compose *c, const ps__edge *edge, ps_tensor 
 
 static bool leads(const walk *w, ps__node *node)
 {
-    return w->asked == NULL || (node != NULL && w->slots[slot_of(w, node)] != NULL &&
-                                w->slots[slot_of(w, node)]->leads);
+    if (w->asked == NULL)
+        return true;
+    const ps__visit *v = node != NULL ? ps__visits_find(&w->visits, node) : NULL;
+    return v != NULL && v->leads;
 }
 
 static ps_status claim(walk *w, ps__op_node *node)
@@ -366,7 +276,7 @@ static void run_op(walk *w, ps__op_node *node, ps_tensor *dy)
 /* What has flowed to an output so far, as elements of the walk's own side by side; zeros at first. */
 static ps_tensor *own_sum(walk *w, ps__compose *c, const ps__edge *edge)
 {
-    visit *v = visit_of(w, edge->node);
+    ps__visit *v = visit_of(w, edge->node);
     ps_tensor **sum = v != NULL ? &v->sums[edge->output] : NULL, *made = NULL;
     if (v == NULL || (*sum != NULL && ps__gradient_is_own(*sum)))
         return v != NULL ? *sum : NULL;
@@ -485,7 +395,7 @@ static ps_status give(const walk *w, ps_tensor *gradient, ps_tensor **result)
 }
 
 /* What was asked for is what has arrived at the node. */
-static void answer(walk *w, const visit *v)
+static void answer(walk *w, const ps__visit *v)
 {
     for (size_t i = 0; i < w->nasked && w->status == PS_OK; i++) {
         const asked *a = &w->asked[i];
@@ -494,7 +404,7 @@ static void answer(walk *w, const visit *v)
     }
 }
 
-static void turn(walk *w, visit *v)
+static void turn(walk *w, ps__visit *v)
 {
     ps__recorded *node = ps__recorded_of(v->node);
     w->status = ps__hooks_run(node, PS_HOOK_GRADIENT, v->sums);
@@ -516,17 +426,7 @@ static void turn(walk *w, visit *v)
 
 static void walk_end(walk *w)
 {
-    for (size_t i = 0; i < w->room; i++) {
-        visit *v = w->slots[i];
-        if (v == NULL)
-            continue;
-        for (uint32_t k = 0; k < v->node->outputs; k++)
-            ps_tensor_release(v->sums[k]);
-        ps__node_release(v->node);
-        ps__free(v);
-    }
-    ps__free(w->slots);
-    ps__free(w->heap);
+    ps__visits_end(&w->visits);
     ps__remade_end(&w->remade);
 }
 
@@ -584,9 +484,9 @@ static void add_head(walk *w, size_t index, ps_tensor *head, ps_tensor *gradient
 /* Which nodes lead to what is asked for: all that can be reached, then back from the lowest serial. */
 static void mark_leading(walk *w)
 {
-    visit *lowest = NULL;
-    while (w->waiting > 0 && w->status == PS_OK) {
-        visit *v = heap_pop(w);
+    ps__visit *lowest = NULL;
+    while (w->visits.waiting > 0 && w->status == PS_OK) {
+        ps__visit *v = ps__visits_next(&w->visits);
         const ps__recorded *node = ps__recorded_of(v->node);
         v->higher = lowest;
         lowest = v;
@@ -594,14 +494,14 @@ static void mark_leading(walk *w)
             if (node->edges[i].node != NULL)
                 (void)visit_of(w, node->edges[i].node);
     }
-    for (visit *v = lowest; v != NULL && w->status == PS_OK; v = v->higher) {
+    for (ps__visit *v = lowest; v != NULL && w->status == PS_OK; v = v->higher) {
         const ps__recorded *node = ps__recorded_of(v->node);
         for (size_t i = 0; i < w->nasked; i++)
             v->leads |= w->asked[i].edge.node == v->node;
         for (unsigned i = 0; i < node->nedges; i++)
             v->leads |= node->edges[i].node != NULL && leads(w, node->edges[i].node);
         if (v->leads)
-            heap_push(w, v);
+            ps__visits_wait(&w->visits, v);
     }
 }
 
@@ -630,8 +530,8 @@ static ps_status go(walk *w, ps_tensor *const *heads, size_t count,
         add_head(w, i, heads[i], options->gradients != NULL ? options->gradients[i] : NULL);
     if (w->asked != NULL && w->status == PS_OK)
         mark_leading(w);
-    while (w->waiting > 0 && w->status == PS_OK)
-        turn(w, heap_pop(w));
+    while (w->visits.waiting > 0 && w->status == PS_OK)
+        turn(w, ps__visits_next(&w->visits));
     walk_end(w);
     ps__gathering(ps__tensor_engine(), false);
     (void)ps_thread_set_state(state); /* it was so before */

@@ -1,5 +1,6 @@
 /* Recipes: values that a way back needs are made again within its group, where that is cheaper than
  * keeping them, and are what they were. */
+#include "autograd_help.h"
 #include "engine_help.h"
 
 #include "base/alloc.h"
@@ -7,24 +8,7 @@
 
 enum { LENGTH = 100000, BYTES = LENGTH * 4, STEPS = 8 };
 
-#define RELEASE_ALL(...)                                                                           \
-    do {                                                                                           \
-        ps_tensor *list_[] = {__VA_ARGS__};                                                        \
-        for (size_t i_ = 0; i_ < sizeof list_ / sizeof list_[0]; i_++)                             \
-            ps_tensor_release(list_[i_]);                                                          \
-    } while (0)
-
 /* ---- programs ------------------------------------------------------------------------------ */
-
-static void record(void)
-{
-    CHECK_OK(ps_thread_set_state(ps_thread_state() | PS_STATE_RECORDING));
-}
-
-static void stop_recording(void)
-{
-    CHECK_OK(ps_thread_set_state(ps_thread_state() & ~PS_STATE_RECORDING));
-}
 
 static ps_tensor *numbers(void)
 {
@@ -37,7 +21,7 @@ static ps_tensor *numbers(void)
     return made;
 }
 
-static ps_tensor *leaf(void)
+static ps_tensor *new_leaf(void)
 {
     ps_tensor *x = numbers();
     CHECK_OK(ps_grad_attach(x, PS_GRAD_WRITE, NULL));
@@ -65,7 +49,7 @@ static ps_tensor *recorded_sum(ps_tensor *b, ps_tensor *(*program)(ps_tensor *b)
 {
     record();
     ps_tensor *s = then("sum", program(b), NONE);
-    stop_recording();
+    pause_it();
     return s;
 }
 
@@ -83,7 +67,7 @@ static void *gradient_of(ps_tensor *x)
 static void *gradient_by(ps_tensor *(*program)(ps_tensor *b), bool fusion)
 {
     ps_fusion_set(fusion);
-    ps_tensor *b = leaf(), *s = recorded_sum(b, program);
+    ps_tensor *b = new_leaf(), *s = recorded_sum(b, program);
     CHECK_OK(ps_backward(&s, 1, NULL));
     void *found = gradient_of(b);
     ps_fusion_set(true);
@@ -106,12 +90,6 @@ static ps_graph_stats graph(void)
     ps_graph_stats found = {.size = sizeof found};
     CHECK_OK(ps_graph_get_stats(&found));
     return found;
-}
-
-static void nothing_is_left(void)
-{
-    assert_int_equal(graph().nodes, 0);
-    assert_int_equal(graph().saves, 0);
 }
 
 /* ---- what is stored ------------------------------------------------------------------------ */
@@ -172,7 +150,7 @@ static void check_peak(const char *what, uint64_t peak, uint64_t tensors)
 static void a_chain_keeps_its_leaf_alone(void **state)
 {
     (void)state;
-    ps_tensor *b = leaf(), *grad;
+    ps_tensor *b = new_leaf(), *grad;
     used there = use_of(forward, b, &walked);
     assert_int_equal(there.groups, 1);
     assert_int_equal(there.executed, STEPS + 1);
@@ -198,7 +176,7 @@ static void a_chain_is_not_cut_by_the_bound(void **state)
 {
     (void)state;
     ps_bound before = {.size = sizeof before}, few;
-    ps_tensor *b = leaf(), *grad;
+    ps_tensor *b = new_leaf(), *grad;
     CHECK_OK(ps_engine_bound(engine(), &before));
     few = before;
     few.soft_bytes = few.hard_bytes = 4 * BYTES;
@@ -235,7 +213,7 @@ static ps_tensor *forward_often(ps_tensor *b)
 static void a_value_is_made_again_once(void **state)
 {
     (void)state;
-    ps_tensor *b = leaf(), *grad;
+    ps_tensor *b = new_leaf(), *grad;
     (void)use_of(forward_often, b, &walked);
     used way_back = use_of(back, b, &grad);
     /* The one for the head; h, tanh(h), their product; gradients of *, *, tanh and the first *; sums
@@ -260,7 +238,7 @@ static ps_tensor *long_chain(ps_tensor *b)
 static void a_long_chain_keeps_some(void **state)
 {
     (void)state;
-    ps_tensor *b = leaf(), *s = recorded_sum(b, long_chain);
+    ps_tensor *b = new_leaf(), *s = recorded_sum(b, long_chain);
     assert_int_equal(graph().saves, 3); /* b, and what 17 and 34 steps have made */
     RELEASE_ALL(b, s);
     check_same_as_kept(long_chain);
@@ -276,7 +254,7 @@ static ps_tensor *dear(ps_tensor *b)
 static void what_is_dear_is_kept(void **state)
 {
     (void)state;
-    ps_tensor *b = leaf(), *s = recorded_sum(b, dear);
+    ps_tensor *b = new_leaf(), *s = recorded_sum(b, dear);
     assert_int_equal(graph().saves, 4); /* b twice, for each operand; the second and third tanh */
     RELEASE_ALL(b, s);
     check_same_as_kept(dear);
@@ -289,7 +267,7 @@ static void what_is_dear_is_kept(void **state)
 static ps_tensor *changed(ps_tensor *b)
 {
     ps_tensor *h = CALL("multiply", T(b), T(b));
-    stop_recording();
+    pause_it();
     CHECK_OK(call_into("add", ARGS(T(h), F(1)), &h));
     record();
     ps_tensor *y = CALL("multiply", T(h), T(h));
@@ -307,7 +285,7 @@ static void what_was_changed_is_kept(void **state)
 static void a_leaf_may_be_written_before_the_way_back(void **state)
 {
     (void)state;
-    ps_tensor *b = leaf(), *s = recorded_sum(b, chain);
+    ps_tensor *b = new_leaf(), *s = recorded_sum(b, chain);
     CHECK_OK(call_into("multiply", ARGS(T(b), F(0)), &b));
     CHECK_OK(ps_backward(&s, 1, NULL));
     void *found = gradient_of(b), *wanted = gradient_by(chain, false);
@@ -322,11 +300,11 @@ static void a_leaf_may_be_written_before_the_way_back(void **state)
 static void another_way_back_is_still_there(void **state)
 {
     (void)state;
-    ps_tensor *b = leaf(), *dt;
+    ps_tensor *b = new_leaf(), *dt;
     record();
     ps_tensor *t = then("add", CALL("multiply", T(b), T(b)), F(2));
     ps_tensor *first = CALL("multiply", T(t), T(t)), *second = CALL("exp", T(t));
-    stop_recording();
+    pause_it();
     CHECK_OK(ps_backward(&first, 1, NULL));
     CHECK_OK(ps_grad(&second, 1, &t, 1, NULL, &dt));
     float *found = malloc(BYTES), *wanted = malloc(BYTES);
@@ -368,14 +346,14 @@ static ps_status try_all(ps_tensor *b, ps_tensor **made)
         status = call_into("exp", ARGS(T(made[0])), &made[1]);
     if (status == PS_OK)
         status = call_into("sum", ARGS(T(made[1])), &made[2]);
-    stop_recording();
+    pause_it();
     return status == PS_OK ? ps_backward(&made[2], 1, NULL) : status;
 }
 
 static void memory_that_is_not_there(void **state)
 {
     (void)state;
-    ps_tensor *b = leaf();
+    ps_tensor *b = new_leaf();
     for (unsigned long nth = 1, calls = nth; calls + 1 >= nth; nth++) {
         ps_tensor *made[3] = {NULL};
         ps__fault_set(nth, false);
