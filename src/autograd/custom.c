@@ -35,9 +35,26 @@ static size_t place_of(const ps_tensor *tensor, ps_tensor *const *list, size_t c
     return i;
 }
 
-static ps_status check_output(const ps_node_spec *spec, size_t index)
+/* A leaf, or a view of one, would be cut off from its gradient. */
+static ps_status check_leaf(const ps_node_spec *spec, size_t index)
 {
     ps__edge edge;
+    ps_status status = ps__edge_of(spec->outputs[index], &edge);
+    if (status != PS_OK || edge.node == NULL)
+        return status;
+    const ps__recorded *node = ps__recorded_of(edge.node);
+    while (node->kind == PS__NODE_VIEW)
+        node = ps__recorded_of(node->edges[0].node);
+    if (node->kind == PS__NODE_LEAF)
+        status = ps__fail(PS_ERR_STATE,
+                          "%s: output %zu has a gradient attached, or is a view of such a tensor",
+                          spec->name, index);
+    ps__node_release(edge.node);
+    return status;
+}
+
+static ps_status check_output(const ps_node_spec *spec, size_t index)
+{
     ps_tensor *output = spec->outputs[index];
     for (size_t i = 0; i < spec->ninputs; i++)
         if (ps_tensor_shares(output, spec->inputs[i]))
@@ -49,12 +66,7 @@ static ps_status check_output(const ps_node_spec *spec, size_t index)
     if (first < index)
         return ps__fail(PS_ERR_ARGUMENT, "%s: outputs %zu and %zu are one tensor", spec->name,
                         first, index);
-    ps_status status = ps__edge_of(output, &edge);
-    if (status != PS_OK || edge.node == NULL)
-        return status;
-    status = ps__check_target(edge.node); /* whoever records now */
-    ps__node_release(edge.node);
-    return status;
+    return check_leaf(spec, index);
 }
 
 static ps_status check(const ps_node_spec *spec)

@@ -168,7 +168,8 @@ static ps__edge root_of(const ps__storage *storage)
     return root;
 }
 
-ps_status ps__check_target(ps__node *node)
+/* Whether what a node made may be overwritten. */
+static ps_status check_target(ps__node *node)
 {
     if (ps__recorded_of(node)->policy & PS_GRAD_NO_WRITES)
         return ps__fail(PS_ERR_STATE, "a tensor that is part of a graph is written in place while "
@@ -190,7 +191,7 @@ ps_status ps__check_write(ps_tensor *tensor, bool *recorded)
     ps__edge root = root_of(tensor->storage);
     if (edge.node != NULL && ps__records(edge.node)) {
         *recorded = true;
-        status = ps__check_target(edge.node);
+        status = check_target(edge.node);
     }
     *recorded |= root.node != NULL && ps__records(root.node);
     if (edge.node != NULL)

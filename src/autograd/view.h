@@ -43,8 +43,6 @@ void ps__made(ps_tensor *tensor, ps__node *node, uint32_t output);
 ps_status ps__written(ps_tensor *tensor, ps__node *node, uint32_t output, uint64_t location);
 /* Whether it may be written while this thread records; *recorded is set if that changes a graph. */
 ps_status ps__check_write(ps_tensor *tensor, bool *recorded);
-/* Whether what a node made may be overwritten at all. */
-ps_status ps__check_target(ps__node *node);
 /* The hook of ps__view. */
 ps_status ps__record_view(ps_tensor *base, const ps__layout *layout, ps_tensor *view);
 

@@ -238,7 +238,7 @@ static void refused(void **state)
     CHECK_FAILS(PS_ERR_ARGUMENT, "1099511627776 outputs", ps_node_create(&spec));
     spec.outputs = &other;
     spec.noutputs = 1;
-    CHECK_FAILS(PS_ERR_STATE, "gradient attached", ps_node_create(&spec));
+    CHECK_FAILS(PS_ERR_STATE, "square: output 0 has a gradient attached", ps_node_create(&spec));
     spec = spec_of(&f, NULL, 1, &y, 1);
     spec.name = NULL;
     CHECK_FAILS(PS_ERR_ARGUMENT, "function: inputs is NULL", ps_node_create(&spec));
