@@ -81,17 +81,21 @@ static void find_free(contracted *t, int side)
 }
 
 /* dy summed with the other operand over that one's free axes has this one's free axes, and the summed
- * ones in the order that they have in the other: back to where they were. */
+ * ones in the order that they have in the other: back to where they were. Of matrices they are there
+ * already, since the operands are in that order which the summed axes of this one ask for. */
 static ps_tensor *to_side(ps__flow *f, const contracted *t, int side)
 {
     int other = 1 - side, own = t->ndim[side] - t->count, theirs = t->ndim[other] - t->count;
+    int free = side == 0 ? 0 : t->count, summed = side == 0 ? own : 0; /* where they begin */
     int64_t range[PS_DIMS_MAX], order[PS_DIMS_MAX], sorted[PS_DIMS_MAX];
     int count = 0;
     for (int i = 0; i < theirs; i++)
         range[i] = (side == 0 ? own : 0) + i;
     ps_tensor *x = ps__conjugate(f, f->bound.args[other].as.tensor);
-    ps_tensor *made = PS__MAKE(&f->c, "tensordot", ps__arg_tensor(f->dy), ps__arg_tensor(x),
-                               ps__arg_ints(theirs, range), ps__arg_ints(theirs, t->free[other]));
+    ps_arg dy = ps__arg_tensor(f->dy), by = ps__arg_tensor(x), over = ps__arg_ints(theirs, range);
+    ps_arg with = ps__arg_ints(theirs, t->free[other]);
+    ps_tensor *made = side == 0 ? PS__MAKE(&f->c, "tensordot", dy, by, over, with)
+                                : PS__MAKE(&f->c, "tensordot", by, dy, with, over);
     for (int i = 0; i < t->ndim[other]; i++)
         for (int k = 0; k < t->count; k++)
             if (t->axes[other][k] == i)
@@ -99,16 +103,17 @@ static ps_tensor *to_side(ps__flow *f, const contracted *t, int side)
     for (int i = 0; i < t->ndim[side]; i++) {
         for (int k = 0; k < own; k++)
             if (t->free[side][k] == i)
-                order[i] = k;
+                order[i] = free + k;
         for (int k = 0; k < t->count; k++)
             if (sorted[k] == i)
-                order[i] = own + k;
+                order[i] = summed + k;
     }
     return PS__MAKE(&f->c, "permute", ps__arg_tensor(made), ps__arg_ints(t->ndim[side], order));
 }
 
 static void contract(ps__flow *f, contracted *t)
 {
+    f->dy = without_repeats(f, f->dy);
     for (int side = 0; side < 2; side++)
         find_free(t, side);
     for (unsigned side = 0; side < 2; side++)

@@ -299,6 +299,30 @@ static void nothing_is_copied(void **state)
     nothing_is_left();
 }
 
+/* The way back through a product is two products, straight into their places; what a sum spreads is
+ * put into memory once for both. */
+static void products_are_not_copied(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"matmul", "dot"};
+    ps_engine *engine;
+    CHECK_OK(ps_engine_default(&engine));
+    for (int i = 0; i < 2; i++) {
+        ps_tensor *x = leaf(SHAPE(20, 30)), *w = leaf(SHAPE(30, 40));
+        record();
+        ps_tensor *y = CALL(names[i], T(x), T(w)), *s = CALL("sum", T(y));
+        pause_it();
+        CHECK_OK(ps_wait_all(engine, NULL));
+        ps_engine_stats first = {.size = sizeof first}, last = first;
+        CHECK_OK(ps_engine_get_stats(engine, &first));
+        backward(s);
+        CHECK_OK(ps_engine_get_stats(engine, &last));
+        assert_int_equal(last.pushed - first.pushed, 4); /* a one, what is spread, two products */
+        RELEASE_ALL(x, w, y, s);
+    }
+    nothing_is_left();
+}
+
 /* Arguments that make a row do something else. */
 static void variants(void **state)
 {
@@ -600,6 +624,7 @@ int main(void)
         cmocka_unit_test(many_operands),
         cmocka_unit_test(a_leaf_stays_one),
         cmocka_unit_test(nothing_is_copied),
+        cmocka_unit_test(products_are_not_copied),
         cmocka_unit_test(variants),
         cmocka_unit_test(requests),
         cmocka_unit_test(results_are_new),
