@@ -126,9 +126,10 @@ void ps__run_give_back(ps_engine *engine, ps__thread *thread)
     ps__frame *frame = thread->frame;
     if (frame == NULL || frame->piece == NULL || frame->engine != engine)
         return;
-    uint32_t index = ps__load(&frame->index); /* written by this thread */
+    /* Both written by this thread. A group that runs has begun all of its members. */
+    uint32_t index = ps__load(&frame->index), begun = ps__load(&frame->begun);
     publish(engine, thread, frame, index);
-    ps__piece_give_back(engine, frame->piece, index + 1);
+    ps__piece_give_back(engine, frame->piece, begun);
 }
 
 /* The members that it was in the middle of; unless the function has returned and left its task to

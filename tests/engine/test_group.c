@@ -351,6 +351,57 @@ static void a_hook_that_comes_late(void **state)
     close_held(engine, &g);
 }
 
+/* ---- groups that wait ------------------------------------------------------------------------ */
+
+typedef struct waiting_joiner {
+    joiner j; /* first */
+    ps_engine *engine;
+    ps_var *other;
+} waiting_joiner;
+
+/* Something that is queued behind the members must be done first. */
+static ps_status run_and_wait(void *state)
+{
+    waiting_joiner *w = state;
+    ps_status status = ps_wait_read(w->other, NULL);
+    return status == PS_OK ? run_group(state) : status;
+}
+
+static size_t join_and_wait(void *context, ps_task *const *tasks, size_t count, ps__group *group)
+{
+    size_t members = join_all(context, tasks, count, group);
+    if (members != 0)
+        group->run = run_and_wait;
+    return members;
+}
+
+/* Its members stay its own: nobody runs them besides. */
+static void a_group_that_waits_keeps_its_members(void **state)
+{
+    (void)state;
+    gate g = {0};
+    waiting_joiner w = {.j = {.at_most = 16}};
+    ps_engine *engine = held_engine_with(&g, join_and_wait, &w);
+    ps_var *x = fixture_var(engine), *y = fixture_var(engine);
+    member members[3], other = {.result = PS_OK};
+    memset(members, 0, sizeof members);
+    w.engine = engine;
+    w.other = y;
+    CHECK_OK(PUSH(engine, .run = run_alone, .arg = &other, WRITES(y), .priority = 1));
+    for (int i = 0; i < 3; i++)
+        CHECK_OK(push_member(engine, &members[i], i > 0 ? x : NULL, x, "member"));
+    CHECK_OK(ps_wait_read(x, NULL));
+    for (int i = 0; i < 3; i++) {
+        assert_int_equal(tally_read(&members[i].grouped), 1);
+        assert_int_equal(tally_read(&members[i].alone), 0);
+        assert_int_equal(tally_read(&members[i].dropped), 1);
+    }
+    assert_int_equal(tally_read(&other.alone), 1);
+    ps_var_release(x);
+    ps_var_release(y);
+    close_held(engine, &g);
+}
+
 /* ---- full windows ----------------------------------------------------------------------- */
 
 /* A pusher whose window is full helps, but not with what would take it for long. */
@@ -386,6 +437,7 @@ int main(void)
         cmocka_unit_test(the_failing_member_is_named),
         cmocka_unit_test(a_group_that_fails_for_no_member),
         cmocka_unit_test(a_hook_that_comes_late),
+        cmocka_unit_test(a_group_that_waits_keeps_its_members),
         cmocka_unit_test(what_takes_long_is_for_the_workers),
     };
     return FIXTURE_RUN(tests);
