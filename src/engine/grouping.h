@@ -16,7 +16,7 @@ typedef struct ps__group {
 
 /* Shown `count` tasks, all PS_TASK_FUSABLE and unmarked, in the order in which they would run;
  * returns how many of the first form a group (0 or 1: none) and fills in *group. Called without
- * any lock, from the thread that will run them. */
+ * any lock, from the thread that will run them; it may not wait, since the tasks have not begun. */
 typedef size_t (*ps__grouping_fn)(void *context, ps_task *const *tasks, size_t count,
                                   ps__group *group);
 

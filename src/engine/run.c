@@ -128,6 +128,7 @@ void ps__run_give_back(ps_engine *engine, ps__thread *thread)
         return;
     /* Both written by this thread. A group that runs has begun all of its members. */
     uint32_t index = ps__load(&frame->index), begun = ps__load(&frame->begun);
+    PS_ASSERT(begun > index); /* hooks that make groups do not wait */
     publish(engine, thread, frame, index);
     ps__piece_give_back(engine, frame->piece, begun);
 }

@@ -53,8 +53,8 @@ static size_t gather(ps__fuse_group *g, ps_task *const *tasks, size_t most)
 size_t ps__fuse_tasks(void *context, ps_task *const *tasks, size_t count, ps__group *group)
 {
     (void)context;
-    void *block;
-    if (ps_memory_alloc(sizeof(ps__fuse_group), &block) != PS_OK)
+    void *block = ps__memory_try(sizeof(ps__fuse_group)); /* the tasks have not begun: no waiting */
+    if (block == NULL)
         return 0; /* alone, then */
     size_t most = count < PS__FUSE_MEMBERS ? count : PS__FUSE_MEMBERS, members;
     while ((members = gather(block, tasks, most)) != 0) {
