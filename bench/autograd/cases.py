@@ -18,7 +18,8 @@ libraries, `time` gives microseconds, the best of as many samples as there is ti
 import timeit
 
 import inputs
-from peer import Absent, best_s
+from peer import best_s
+from protocol import Absent
 
 BURST = 1000
 STEPS = 50        # of learning, between two waits

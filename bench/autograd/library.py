@@ -13,7 +13,6 @@ sys.path += [os.path.dirname(HERE), os.path.join(os.path.dirname(HERE), "common"
 
 import cases  # noqa: E402
 import protocol  # noqa: E402
-from peer import Absent  # noqa: E402
 
 
 def answer(library, seconds, words):
@@ -22,14 +21,12 @@ def answer(library, seconds, words):
     if words == ["counts"]:
         return "counts {} {}".format(*library.counts())
     command, row = words
-    try:
+
+    def measure():
         case = cases.make(library, row)
-        value = case.digest() if command == "check" else case.time(seconds)
-    except Absent:
-        return f"{row} -"
-    except Exception as error:  # whatever it raises leaves out this row and nothing else
-        return protocol.refusal(row, error)
-    return f"{row} {value:.9g}"
+        return case.digest() if command == "check" else case.time(seconds)
+
+    return protocol.answer(row, measure)
 
 
 def main():

@@ -16,15 +16,12 @@ import timeit
 import inputs
 import protocol
 import scenarios
+from protocol import Absent
 
 BURST = 10000
 SAMPLES_MIN = 3
 SAMPLE_S = 2e-4
 LONG_S = 1.0  # a call that takes longer is timed twice and no more
-
-
-class Absent(Exception):
-    """The peer has no such row."""
 
 
 def best_s(timer, seconds):
@@ -96,14 +93,12 @@ def answer(peer, way, seconds, words):
     if words == ["counts"]:
         return "counts {} {}".format(*peer.counts())
     command, row = words
-    try:
+
+    def measure():
         case = Case(peer, way, row)
-        value = case.check() if command == "check" else case.time(seconds)
-    except Absent:
-        return f"{row} -"
-    except Exception as error:  # whatever a peer raises leaves out this row and nothing else
-        return protocol.refusal(row, error)
-    return f"{row} {value:.9g}"
+        return case.check() if command == "check" else case.time(seconds)
+
+    return protocol.answer(row, measure)
 
 
 def main():

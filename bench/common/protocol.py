@@ -18,7 +18,21 @@ def serve(answers, answer):
         print(answer(line.split()), file=answers)
 
 
+class Absent(Exception):
+    """A library has no such row."""
+
+
 def refusal(row, error):
     """The answer for a row that an exception leaves out."""
     reason = " ".join(str(error).split())[:200]
     return f"{row} - {type(error).__name__}: {reason}"
+
+
+def answer(row, measure):
+    """What `measure` gives; whatever it raises leaves out this row and nothing else."""
+    try:
+        return f"{row} {measure():.9g}"
+    except Absent:
+        return f"{row} -"
+    except Exception as error:
+        return refusal(row, error)

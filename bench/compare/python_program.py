@@ -42,12 +42,12 @@ def answer(seconds, words):
     row = words[1]
     kind, shape = row.split(".")
     code, operations = code_for(kind)
-    try:
+
+    def measure():  # what this version of the package cannot do leaves out this row
         names = names_for(tuple(int(n) for n in shape.split("x")))
-        one = best_s(timeit.Timer(code, globals=names), seconds)
-    except Exception as error:  # what this version of the package cannot do leaves out this row
-        return protocol.refusal(row, error)
-    return f"{row} {one * 1e6 / operations:.9g}"
+        return best_s(timeit.Timer(code, globals=names), seconds) * 1e6 / operations
+
+    return protocol.answer(row, measure)
 
 
 def main():

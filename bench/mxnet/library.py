@@ -64,11 +64,8 @@ def answer(mx, about, seconds, words):
     if words == ["counts"]:
         return counts()
     command, row = words
-    try:
-        value = check(mx, row) if command == "check" else time(mx, row, seconds)
-    except Exception as error:  # whatever it raises leaves out this row and nothing else
-        return protocol.refusal(row, error)
-    return f"{row} {value:.9g}"
+    return protocol.answer(
+        row, lambda: check(mx, row) if command == "check" else time(mx, row, seconds))
 
 
 def main():

@@ -18,8 +18,9 @@ BENCH = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 sys.path.append(BENCH)
 
 from common.environment import make_environment, processor_seconds, settings
-from common.program import Program, check, in_turn
-from common.report import (OURS, Table, disturbance, option_parser, progress, selected, write_json)
+from common.program import Program
+from common.report import (OURS, Table, disturbance, option_parser, selected, write_json)
+from common.rounds import run_rounds
 from rows import PEERS, all_rows
 
 
@@ -32,19 +33,6 @@ def make_programs(options, scratch):
             command = [python, os.path.join(BENCH, "common", "peer.py"), peer, *seconds]
             programs.append(Program(peer, command, env))
     return programs
-
-
-def run_rounds(programs, rows, rounds):
-    for turn in range(rounds):
-        for row in rows:
-            progress(f"round {turn + 1} of {rounds}: {row.name}")
-            if turn == 0:
-                check(programs, row, OURS)
-            for program in in_turn(programs, turn):
-                value = program.ask("time", row)
-                if value is not None:
-                    row.add(program.name, value)
-    progress("")
 
 
 def parse_options():

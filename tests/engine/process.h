@@ -82,12 +82,18 @@ static inline int child_result(pid_t child)
     return WIFEXITED(status) ? WEXITSTATUS(status) : -WTERMSIG(status);
 }
 
-/* Runs body(arg) in a child that leaves by exit() with what it returns. */
-static inline pid_t child_start(int (*body)(void *arg), void *arg)
+/* What is written stays with the parent. */
+static inline pid_t fork_flushed(void)
 {
     fflush(stdout);
     fflush(stderr);
-    pid_t child = fork();
+    return fork();
+}
+
+/* Runs body(arg) in a child that leaves by exit() with what it returns. */
+static inline pid_t child_start(int (*body)(void *arg), void *arg)
+{
+    pid_t child = fork_flushed();
     if (child == 0) {
         child_begin();
         exit(body(arg));

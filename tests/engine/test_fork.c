@@ -83,13 +83,6 @@ static void child_life(world *w)
     _exit(0);
 }
 
-static pid_t fork_flushed(void)
-{
-    fflush(stdout);
-    fflush(stderr);
-    return fork();
-}
-
 static void pending_work_is_done_in_both(void **state)
 {
     (void)state;

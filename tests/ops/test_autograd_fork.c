@@ -69,13 +69,6 @@ static bool whole_step(void)
     return right;
 }
 
-static pid_t fork_flushed(void)
-{
-    fflush(stdout);
-    fflush(stderr);
-    return fork();
-}
-
 static void both_walk(void **state)
 {
     (void)state;
