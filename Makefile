@@ -11,7 +11,7 @@ PYTHON = $(firstword $(wildcard $(VENV)/bin/python) python3)
 SOURCES = git ls-files --cached --others --exclude-standard -- '*.c' '*.h' '*.cpp'
 
 .PHONY: help setup build demo test test-release test-debug test-asan test-tsan test-arm64 soak
-.PHONY: conformance conformance-autograd bench-mxnet bench-autograd bench-compare check-row
+.PHONY: conformance conformance-autograd record-train bench-mxnet bench-autograd bench-compare check-row
 .PHONY: bench-engine bench-ops bench-python wheel generate format check-format install clean
 
 help: ## this list
@@ -105,13 +105,16 @@ REAL_TORCH = build/conformance/torch
 
 $(REAL_TORCH)/.installed: build/.setup-python
 	python3 -m venv $(REAL_TORCH)
-	$(REAL_TORCH)/bin/python -m pip install --quiet --disable-pip-version-check torch
+	$(REAL_TORCH)/bin/python -m pip install --quiet --disable-pip-version-check torch numpy
 	@touch $@
 
 # COUNT and SEED as above.
 conformance-autograd: build build/.setup-venv $(REAL_TORCH)/.installed ## random gradients against PyTorch
 	PYTHONPATH=tests/conformance $(PYTHON) -m autograd.run --real $(REAL_TORCH)/bin/python \
 	    --package build/release/python $(addprefix --count ,$(COUNT)) $(addprefix --seed ,$(SEED))
+
+record-train: $(REAL_TORCH)/.installed ## PyTorch's answers for the tests of training
+	PYTHONPATH=tests/conformance $(REAL_TORCH)/bin/python -m train.record $(FAMILIES)
 
 bench-mxnet: build build/.setup-venv $(REAL_MXNET)/.installed ## small operations against MXNet 1.9.1
 	$(PYTHON) bench/mxnet/run.py --real $(REAL_MXNET)/bin/python --package build/release/python

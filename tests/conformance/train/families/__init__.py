@@ -1,0 +1,1 @@
+"""Cases by what they are about: each module has `cases()`, which makes a list of Case."""

@@ -1,0 +1,44 @@
+"""What training is made of (tests/conformance/train): ours answers what PyTorch answered to the cases
+in vectors/train_*.json.gz. `make record-train` records them anew."""
+
+import os
+import sys
+
+import numpy
+import pytest
+
+CONFORMANCE = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", "conformance"))
+sys.path.insert(0, CONFORMANCE)
+
+import record  # noqa: E402
+from train import answers, case  # noqa: E402
+
+pytestmark = pytest.mark.usefixtures("nothing_recorded")
+
+
+def unpacked(arrays):
+    return {name: answers.unpacked(array) for name, array in arrays.items()}
+
+
+@pytest.mark.parametrize("family", answers.family_names())
+def test_answers_of_pytorch(family):
+    recorded = {line["name"]: line for line in record.read(f"train_{family}")}
+    cases = answers.cases_of(family)
+    assert sorted(recorded) == sorted(c.name for c in cases), "make record-train"
+    found = []
+    for one in cases:
+        line = recorded[one.name]
+        wanted, ours = unpacked(line["answer"]), answers.of_ours(one, unpacked(line["inputs"]))
+        found.append(answers.difference(one, wanted, ours))
+    found = [text for text in found if text]
+    assert not found, "\n".join(found[:5]) + f"\n{len(found)} of {len(cases)} cases differ"
+
+
+def test_a_wrong_answer_is_found():
+    """The comparison can fail."""
+    one = case.Case("one", {}, None, None)
+    wanted = {"y": numpy.ones(3, "float32")}
+    assert answers.difference(one, wanted, {"y": numpy.ones(3, "float32")}) is None
+    assert "y[1]" in answers.difference(one, wanted, {"y": numpy.array([1, 1.001, 1], "float32")})
+    assert "shape" in answers.difference(one, wanted, {"y": numpy.ones((3, 1), "float32")})
+    assert "results" in answers.difference(one, wanted, {"z": wanted["y"]})
