@@ -62,7 +62,8 @@ static void end_op(ps__op_node *node)
         else if (arg->kind == PS_ARG_TEXT)
             ps__free((void *)arg->as.text);
     }
-    ps__save_end(node->result);
+    for (unsigned i = 0; i < node->r.head.outputs; i++)
+        ps__save_end(*ps__op_result(node, i));
     ps__recipe_release(node->recipe);
 }
 
@@ -148,9 +149,9 @@ void ps__node_ready(ps__recorded *node, unsigned outputs)
 ps__like ps__output_like(ps__node *head, uint32_t output)
 {
     const ps__recorded *node = ps__recorded_of(head);
-    switch (node->kind) { /* of all but CUSTOM the outputs are alike */
+    switch (node->kind) { /* others have one output, or several that are alike */
     case PS__NODE_OP:
-        return ((const ps__op_node *)node)->y;
+        return *ps__op_like((ps__op_node *)head, output);
     case PS__NODE_LEAF:
         return node->likes[0];
     case PS__NODE_CUSTOM:

@@ -58,13 +58,20 @@ typedef struct ps__recorded {
     ps__node *next;                         /* in a list of those to be freed; see node.c */
 } ps__recorded;
 
+/* An output behind the first. */
+typedef struct ps__op_more {
+    ps__like y;
+    ps_tensor *result; /* a snapshot, if the rule needs it */
+} ps__op_more;
+
 typedef struct ps__op_node {
     ps__recorded r;
     const ps_op *op;
-    ps__like y; /* of every output */
+    ps__like y;        /* of output 0 */
+    ps__op_more *more; /* of the others; NULL: there are none */
     ps__saves_word users;
     bool saves;         /* there are some, or were */
-    uint64_t *versions; /* PS_GRAD_CHECK: of each argument and the result; else NULL */
+    uint64_t *versions; /* PS_GRAD_CHECK: of each argument and each output; else NULL */
     ps_tensor *result;  /* a snapshot of output 0, if the rule needs it */
     ps__recipe
         *recipe;   /* has the operands that the rule needs, and serves for output 0 if it is cheap;
@@ -77,6 +84,16 @@ typedef struct ps__op_node {
 static inline ps__recorded *ps__recorded_of(ps__node *node)
 {
     return (ps__recorded *)node;
+}
+
+static inline ps__like *ps__op_like(ps__op_node *node, unsigned output)
+{
+    return output == 0 ? &node->y : &node->more[output - 1].y;
+}
+
+static inline ps_tensor **ps__op_result(ps__op_node *node, unsigned output)
+{
+    return output == 0 ? &node->result : &node->more[output - 1].result;
 }
 
 /* A node of `bytes`, with room for its edges and for likes of `dims` dimensions in all. NULL, with
