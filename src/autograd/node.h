@@ -118,12 +118,6 @@ ps_status ps__policy_meet(const char *name, unsigned operand, ps__node *maker, b
 /* The type and shape of an output. */
 ps__like ps__output_like(ps__node *node, uint32_t output);
 
-/* The only things that count is kept of, for tests and users: see ps_graph_stats. */
-typedef struct ps__graph_counts {
-    _Atomic int64_t nodes, saves;
-} ps__graph_counts;
-extern ps__graph_counts ps__graph_counts_now;
-
 /* A snapshot of a tensor, counted; and its end. NULL does nothing. With a place for its version it is
  * the tensor's elements as they will be instead. */
 ps_status ps__save(ps_tensor *tensor, uint64_t *version, ps_tensor **saved);

@@ -270,28 +270,42 @@ static ps_status save_output(recording *r, unsigned index)
     return PS_OK;
 }
 
+/* What made an output: the node, or nothing. */
+static ps__node *maker_of(const recording *r, unsigned index)
+{
+    bool flows =
+        r->from >> index & 1 && ps__flows_to(r->given->call->outputs[index]->dtype, r->policy);
+    return flows && r->node != NULL ? &r->node->r.head : NULL;
+}
+
+/* New tensors first: as long as there are no others nobody else knows the node. */
+static ps_status set_makers(recording *r, ps_tensor *const *before)
+{
+    const ps_call *call = r->given->call;
+    ps_status status = PS_OK;
+    for (unsigned i = 0; i < call->noutputs; i++) {
+        ps__node *maker = maker_of(r, i);
+        if (before[i] == NULL && maker != NULL && !ps__made_alone(call->outputs[i], maker, i))
+            ps__made(call->outputs[i], maker, i);
+    }
+    for (unsigned i = 0; i < call->noutputs && status == PS_OK; i++)
+        if (before[i] != NULL)
+            status = ps__written(call->outputs[i], maker_of(r, i), i, call->location);
+    return status;
+}
+
 /* What was made is the node's, or if there is none nobody's. */
 static ps_status outputs_end(recording *r, ps_tensor *const *before)
 {
     const ps_call *call = r->given->call;
-    ps__node *node = r->node != NULL ? &r->node->r.head : NULL;
     ps_status status = PS_OK;
-    for (unsigned i = 0; i < call->noutputs && node != NULL && status == PS_OK; i++) {
+    for (unsigned i = 0; i < call->noutputs && r->node != NULL && status == PS_OK; i++) {
         status = save_output(r, i);
         ps__like_set(&r->node->r, ps__op_like(r->node, i), call->outputs[i]);
     }
-    if (status == PS_OK && node != NULL)
+    if (status == PS_OK && r->node != NULL)
         ps__node_ready(&r->node->r, (unsigned)call->noutputs);
-    for (unsigned i = 0; i < call->noutputs && status == PS_OK; i++) {
-        ps_tensor *out = call->outputs[i];
-        bool flows = r->from >> i & 1 && ps__flows_to(out->dtype, r->policy);
-        ps__node *maker = flows ? node : NULL;
-        if (before[i] != NULL)
-            status = ps__written(out, maker, i, call->location);
-        else if (maker != NULL)
-            ps__made(out, maker, i);
-    }
-    return status;
+    return status == PS_OK ? set_makers(r, before) : status;
 }
 
 /* ---- calls ------------------------------------------------------------------------------- */

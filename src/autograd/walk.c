@@ -6,6 +6,7 @@
  * its operands: the bits depend on nothing else. What a walk knows of a node is in a table of its own,
  * so several may walk one graph; only dropping the saves is claimed by one. It has references to all
  * that it uses, so functions and hooks of the program, which run in it, may do anything. */
+#include "autograd/counts.h"
 #include "autograd/custom.h"
 #include "autograd/hook.h"
 #include "autograd/leaf.h"
@@ -624,8 +625,8 @@ ps_status ps_grad(ps_tensor *const *heads, size_t count, ps_tensor *const *wante
 
 ps_status ps_graph_get_stats(ps_graph_stats *stats)
 {
-    ps_graph_stats full = {.nodes = (uint64_t)ps__load(&ps__graph_counts_now.nodes),
-                           .saves = (uint64_t)ps__load(&ps__graph_counts_now.saves),
+    ps_graph_stats full = {.nodes = (uint64_t)ps__counted(PS__COUNT_NODES),
+                           .saves = (uint64_t)ps__counted(PS__COUNT_SAVES),
                            .copied = ps__load(&ps__parts_copied)};
     return ps__sized_write("ps_graph_get_stats: stats", stats, &full, sizeof full);
 }
