@@ -55,6 +55,7 @@ typedef struct ps__recorded {
     uint64_t location;
     void (*end)(struct ps__recorded *node); /* of what the kind adds; or NULL */
     _Atomic(ps_hook *) hooks;               /* see hook.h; changed under ps__graph_lock */
+    _Atomic bool walked;                    /* PS_GRAD_ONCE: and not retained */
     ps__node *next;                         /* in a list of those to be freed; see node.c */
 } ps__recorded;
 
@@ -135,8 +136,8 @@ static inline uint64_t ps__state_recording(uint64_t state, bool on)
 /* record.c: makes the table known to tensors. */
 void ps__graph_begin(void);
 
-#define PS__GRAD_REQUEST 0xFFu  /* of what ps_grad_attach is given, */
-#define PS__GRAD_POLICY 0xFF00u /* and the rest */
+#define PS__GRAD_REQUEST 0xFFu   /* of what ps_grad_attach is given, */
+#define PS__GRAD_POLICY 0x1FF00u /* and the rest */
 
 /* Whether a gradient can flow to tensors of the type. */
 static inline bool ps__flows_to(unsigned dtype, uint32_t policy)

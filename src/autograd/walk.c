@@ -156,7 +156,7 @@ static void check_version(ps__flow *f, unsigned index, const ps_tensor *saved)
         ps__fail(PS_ERR_STATE,
                  "%s of %s, which its gradient needs, was written in place: it had version "
                  "%" PRIu64 " and has %" PRIu64,
-                 index < node->op->nargs ? node->op->args[index].name : "a result",
+                 index < node->op->nargs ? node->op->args[index].name : "the result",
                  node->op->row.name, then, now);
 }
 
@@ -429,10 +429,22 @@ static void answer(walk *w, const ps__visit *v)
     }
 }
 
+/* Of a graph that may be walked once; leaves may be reached from several. */
+static ps_status check_once(const walk *w, ps__recorded *node)
+{
+    if (PS_LIKELY(!(node->policy & PS_GRAD_ONCE)) || node->kind == PS__NODE_LEAF)
+        return PS_OK;
+    /* Nothing follows from it but an error: it pairs with itself. */
+    bool before = w->retain ? ps__load(&node->walked) : ps__exchange(&node->walked, true);
+    return before ? ps__fail(PS_ERR_STATE, "the graph was walked before; ask to retain it") : PS_OK;
+}
+
 static void turn(walk *w, ps__visit *v)
 {
     ps__recorded *node = ps__recorded_of(v->node);
-    w->status = ps__hooks_run(node, PS_HOOK_GRADIENT, v->sums);
+    w->status = check_once(w, node);
+    if (w->status == PS_OK)
+        w->status = ps__hooks_run(node, PS_HOOK_GRADIENT, v->sums);
     answer(w, v);
     if (w->status == PS_OK && node->kind == PS__NODE_OP)
         run_op(w, (ps__op_node *)node, v->sums);
