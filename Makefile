@@ -11,7 +11,8 @@ PYTHON = $(firstword $(wildcard $(VENV)/bin/python) python3)
 SOURCES = git ls-files --cached --others --exclude-standard -- '*.c' '*.h' '*.cpp'
 
 .PHONY: help setup build demo test test-release test-debug test-asan test-tsan test-arm64 soak
-.PHONY: conformance conformance-autograd record-train bench-mxnet bench-autograd bench-compare check-row
+.PHONY: conformance conformance-autograd conformance-train record-train
+.PHONY: bench-mxnet bench-autograd bench-compare check-row
 .PHONY: bench-engine bench-ops bench-python wheel generate format check-format install clean
 
 help: ## this list
@@ -112,6 +113,10 @@ $(REAL_TORCH)/.installed: build/.setup-python
 conformance-autograd: build build/.setup-venv $(REAL_TORCH)/.installed ## random gradients against PyTorch
 	PYTHONPATH=tests/conformance $(PYTHON) -m autograd.run --real $(REAL_TORCH)/bin/python \
 	    --package build/release/python $(addprefix --count ,$(COUNT)) $(addprefix --seed ,$(SEED))
+
+conformance-train: build build/.setup-venv $(REAL_TORCH)/.installed ## layers and updates against PyTorch
+	PYTHONPATH=tests/conformance $(PYTHON) -m train.run --real $(REAL_TORCH)/bin/python \
+	    --package build/release/python
 
 record-train: $(REAL_TORCH)/.installed ## PyTorch's answers for the tests of training
 	PYTHONPATH=tests/conformance $(REAL_TORCH)/bin/python -m train.record $(FAMILIES)

@@ -980,7 +980,9 @@ enum {
     PS_GRAD_TIES_EACH = 1 << 13,  /* every largest element of max, or smallest of min, gets all,
                                        rather than its share */
     PS_GRAD_BOUNDS_CUT = 1 << 14, /* what equals a bound of clip gets nothing, rather than all */
-    PS_GRAD_NORM_NAN = 1 << 15    /* where a norm is 0 its gradient is NaN, rather than 0 */
+    PS_GRAD_NORM_NAN = 1 << 15,   /* where a norm is 0 its gradient is NaN, rather than 0 */
+    PS_GRAD_ONCE = 1 << 16        /* a graph that was walked and not retained cannot be walked again,
+                                       even if it saved nothing */
 };
 
 /* Asks for the gradient of a tensor, which is cut off from what it was computed of. `grad` is where it

@@ -14,7 +14,7 @@
 ps_status ps__expression_needs(const ps_op *op, uint32_t wanted, ps__needs *needs)
 {
     const ps_op *gradient;
-    *needs = (ps__needs){0, false};
+    *needs = (ps__needs){0, 0};
     ps_status status = ps__gradient_op(op, wanted, &gradient);
     if (status == PS_OK && gradient != NULL)
         *needs = (ps__needs){gradient->names & ((1u << op->nargs) - 1),

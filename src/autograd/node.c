@@ -4,6 +4,7 @@
  * list of the thread's, which the outermost call works off. */
 #include "autograd/node.h"
 
+#include "autograd/counts.h"
 #include "autograd/custom.h"
 #include "autograd/hook.h"
 #include "autograd/recipe.h"
@@ -14,8 +15,6 @@
 
 #include <inttypes.h>
 #include <string.h>
-
-ps__graph_counts ps__graph_counts_now;
 
 static __thread ps__node *dead __attribute__((tls_model("initial-exec")));
 static __thread bool freeing __attribute__((tls_model("initial-exec")));
@@ -30,7 +29,7 @@ ps_status ps__save(ps_tensor *tensor, uint64_t *version, ps_tensor **saved)
     ps_status status =
         version == NULL ? ps__snapshot(tensor, saved) : ps_tensor_detach(tensor, saved);
     if (status == PS_OK)
-        ps__add(&ps__graph_counts_now.saves, 1);
+        ps__count(PS__COUNT_SAVES, 1);
     return status;
 }
 
@@ -38,7 +37,7 @@ void ps__save_end(ps_tensor *saved)
 {
     if (saved == NULL)
         return;
-    ps__add(&ps__graph_counts_now.saves, -1);
+    ps__count(PS__COUNT_SAVES, -1);
     ps_tensor_release(saved);
 }
 
@@ -62,7 +61,8 @@ static void end_op(ps__op_node *node)
         else if (arg->kind == PS_ARG_TEXT)
             ps__free((void *)arg->as.text);
     }
-    ps__save_end(node->result);
+    for (unsigned i = 0; i < node->r.head.outputs; i++)
+        ps__save_end(*ps__op_result(node, i));
     ps__recipe_release(node->recipe);
 }
 
@@ -77,7 +77,7 @@ static void node_free(ps__node *head)
     for (unsigned i = 0; i < node->nedges; i++)
         if (node->edges[i].node != NULL)
             ps__node_release(node->edges[i].node);
-    ps__add(&ps__graph_counts_now.nodes, -1);
+    ps__count(PS__COUNT_NODES, -1);
     ps_memory_free(node, node->bytes);
 }
 
@@ -124,7 +124,7 @@ ps__recorded *ps__node_new(size_t bytes, ps__node_kind kind, unsigned nedges, un
     node->location = location;
     node->head.destroy = node_destroy;
     ps__store(&node->head.references, 1u); /* nobody else knows it yet */
-    ps__add(&ps__graph_counts_now.nodes, 1);
+    ps__count(PS__COUNT_NODES, 1);
     return node;
 }
 
@@ -148,9 +148,9 @@ void ps__node_ready(ps__recorded *node, unsigned outputs)
 ps__like ps__output_like(ps__node *head, uint32_t output)
 {
     const ps__recorded *node = ps__recorded_of(head);
-    switch (node->kind) { /* of all but CUSTOM the outputs are alike */
+    switch (node->kind) { /* others have one output, or several that are alike */
     case PS__NODE_OP:
-        return ((const ps__op_node *)node)->y;
+        return *ps__op_like((ps__op_node *)head, output);
     case PS__NODE_LEAF:
         return node->likes[0];
     case PS__NODE_CUSTOM:

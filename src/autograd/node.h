@@ -55,16 +55,24 @@ typedef struct ps__recorded {
     uint64_t location;
     void (*end)(struct ps__recorded *node); /* of what the kind adds; or NULL */
     _Atomic(ps_hook *) hooks;               /* see hook.h; changed under ps__graph_lock */
+    _Atomic bool walked;                    /* PS_GRAD_ONCE: and not retained */
     ps__node *next;                         /* in a list of those to be freed; see node.c */
 } ps__recorded;
+
+/* An output behind the first. */
+typedef struct ps__op_more {
+    ps__like y;
+    ps_tensor *result; /* a snapshot, if the rule needs it */
+} ps__op_more;
 
 typedef struct ps__op_node {
     ps__recorded r;
     const ps_op *op;
-    ps__like y; /* of every output */
+    ps__like y;        /* of output 0 */
+    ps__op_more *more; /* of the others; NULL: there are none */
     ps__saves_word users;
     bool saves;         /* there are some, or were */
-    uint64_t *versions; /* PS_GRAD_CHECK: of each argument and the result; else NULL */
+    uint64_t *versions; /* PS_GRAD_CHECK: of each argument and each output; else NULL */
     ps_tensor *result;  /* a snapshot of output 0, if the rule needs it */
     ps__recipe
         *recipe;   /* has the operands that the rule needs, and serves for output 0 if it is cheap;
@@ -77,6 +85,16 @@ typedef struct ps__op_node {
 static inline ps__recorded *ps__recorded_of(ps__node *node)
 {
     return (ps__recorded *)node;
+}
+
+static inline ps__like *ps__op_like(ps__op_node *node, unsigned output)
+{
+    return output == 0 ? &node->y : &node->more[output - 1].y;
+}
+
+static inline ps_tensor **ps__op_result(ps__op_node *node, unsigned output)
+{
+    return output == 0 ? &node->result : &node->more[output - 1].result;
 }
 
 /* A node of `bytes`, with room for its edges and for likes of `dims` dimensions in all. NULL, with
@@ -101,12 +119,6 @@ ps_status ps__policy_meet(const char *name, unsigned operand, ps__node *maker, b
 /* The type and shape of an output. */
 ps__like ps__output_like(ps__node *node, uint32_t output);
 
-/* The only things that count is kept of, for tests and users: see ps_graph_stats. */
-typedef struct ps__graph_counts {
-    _Atomic int64_t nodes, saves;
-} ps__graph_counts;
-extern ps__graph_counts ps__graph_counts_now;
-
 /* A snapshot of a tensor, counted; and its end. NULL does nothing. With a place for its version it is
  * the tensor's elements as they will be instead. */
 ps_status ps__save(ps_tensor *tensor, uint64_t *version, ps_tensor **saved);
@@ -124,8 +136,8 @@ static inline uint64_t ps__state_recording(uint64_t state, bool on)
 /* record.c: makes the table known to tensors. */
 void ps__graph_begin(void);
 
-#define PS__GRAD_REQUEST 0xFFu  /* of what ps_grad_attach is given, */
-#define PS__GRAD_POLICY 0xFF00u /* and the rest */
+#define PS__GRAD_REQUEST 0xFFu   /* of what ps_grad_attach is given, */
+#define PS__GRAD_POLICY 0x1FF00u /* and the rest */
 
 /* Whether a gradient can flow to tensors of the type. */
 static inline bool ps__flows_to(unsigned dtype, uint32_t policy)

@@ -14,6 +14,7 @@ typedef struct recording {
     const ps__bound_call *given;
     ps__bound_call call; /* with snapshots where the rule needs an operand */
     ps__needs needs;
+    uint32_t from;     /* bits of the outputs that something flows from */
     ps__op_node *node; /* NULL: nothing flows to the operands */
     unsigned nedges, dims;
     uint32_t policy; /* of the edges */
@@ -28,7 +29,8 @@ static void recording_begin(recording *r, const ps__bound_call *call)
     r->call.op = call->op;
     r->call.call = call->call;
     memcpy(r->call.args, call->args, call->op->nargs * sizeof call->args[0]);
-    r->needs = (ps__needs){0, false};
+    r->needs = (ps__needs){0, 0};
+    r->from = 1;
     r->node = NULL;
     r->nedges = r->dims = 0;
     r->edges = r->few;
@@ -130,10 +132,11 @@ static ps_status find_needs(recording *r)
         return ps__fail(PS_ERR_UNSUPPORTED, "%s: its gradient (%s) is not there", op->row.name,
                         op->row.gradient);
     r->needs = rule->needs;
+    r->from = rule->from;
     return PS_OK;
 }
 
-/* Where the version of an argument, or of the result behind them, is kept; NULL: it is not. */
+/* Where the version of an argument, or of an output behind them, is kept; NULL: it is not. */
 static uint64_t *version_at(const recording *r, unsigned index)
 {
     return r->node->versions != NULL ? &r->node->versions[index] : NULL;
@@ -181,9 +184,9 @@ static ps_status keep_argument(recording *r, unsigned index)
     return PS_OK;
 }
 
-/* How many dimensions a result has at most: those of a given output; a list of lengths or repeats has
+/* How many dimensions an output has at most: those of a given output; a list of lengths or repeats has
  * one for each of them; others have no more than all operands together, and one. */
-static unsigned result_dims(const recording *r)
+static unsigned output_dims(const recording *r)
 {
     const ps__bound_call *call = r->given;
     unsigned most = r->dims + 1;
@@ -207,13 +210,18 @@ static ps_status node_begin(recording *r)
         return status;
     bool checks = r->policy & PS_GRAD_CHECK;
     size_t args = sizeof(ps__op_node) + call->op->nargs * sizeof(ps_arg);
-    size_t versions = checks ? (call->op->nargs + 1) * sizeof(uint64_t) : 0;
-    ps__recorded *made = ps__node_new(args + versions, PS__NODE_OP, r->nedges,
-                                      r->dims + result_dims(r), call->call->location);
+    unsigned outputs = (unsigned)call->call->noutputs;
+    size_t more = args + (checks ? (call->op->nargs + outputs) * sizeof(uint64_t) : 0);
+    ps__recorded *made =
+        ps__node_new(more + (outputs - 1) * sizeof(ps__op_more), PS__NODE_OP, r->nedges,
+                     r->dims + outputs * output_dims(r), call->call->location);
     r->node = (ps__op_node *)made;
     if (made == NULL)
         return PS_ERR_MEMORY;
     r->node->op = call->op;
+    made->head.outputs = outputs;
+    if (outputs > 1)
+        r->node->more = (ps__op_more *)(void *)((char *)made + more);
     made->policy = r->policy;
     if (checks)
         r->node->versions = (uint64_t *)(void *)((char *)made + args);
@@ -245,42 +253,59 @@ static ps_status call_quietly(const ps__bound_call *call)
     return status;
 }
 
-/* Keeps the result for the rule, or its recipe. */
-static ps_status save_result(recording *r, ps_tensor *result)
+/* Keeps an output for the rule, or its recipe. */
+static ps_status save_output(recording *r, unsigned index)
 {
+    ps_tensor *made = r->given->call->outputs[index];
     ps__recipe *recipe = r->node->recipe;
     if (recipe != NULL)
-        ps__recipe_made(recipe, result);
-    if (!r->needs.y)
+        ps__recipe_made(recipe, made);
+    if (!(r->needs.y >> index & 1))
         return PS_OK;
     r->node->saves = true;
     if (recipe == NULL || !ps__recipe_is_cheap(recipe))
-        return ps__save(result, version_at(r, r->given->op->nargs), &r->node->result);
+        return ps__save(made, version_at(r, r->given->op->nargs + index),
+                        ps__op_result(r->node, index));
     ps__recipe_want(recipe);
     return PS_OK;
+}
+
+/* What made an output: the node, or nothing. */
+static ps__node *maker_of(const recording *r, unsigned index)
+{
+    bool flows =
+        r->from >> index & 1 && ps__flows_to(r->given->call->outputs[index]->dtype, r->policy);
+    return flows && r->node != NULL ? &r->node->r.head : NULL;
+}
+
+/* New tensors first: as long as there are no others nobody else knows the node. */
+static ps_status set_makers(recording *r, ps_tensor *const *before)
+{
+    const ps_call *call = r->given->call;
+    ps_status status = PS_OK;
+    for (unsigned i = 0; i < call->noutputs; i++) {
+        ps__node *maker = maker_of(r, i);
+        if (before[i] == NULL && maker != NULL && !ps__made_alone(call->outputs[i], maker, i))
+            ps__made(call->outputs[i], maker, i);
+    }
+    for (unsigned i = 0; i < call->noutputs && status == PS_OK; i++)
+        if (before[i] != NULL)
+            status = ps__written(call->outputs[i], maker_of(r, i), i, call->location);
+    return status;
 }
 
 /* What was made is the node's, or if there is none nobody's. */
 static ps_status outputs_end(recording *r, ps_tensor *const *before)
 {
     const ps_call *call = r->given->call;
-    ps__node *node = r->node != NULL ? &r->node->r.head : NULL;
     ps_status status = PS_OK;
-    if (node != NULL)
-        status = save_result(r, call->outputs[0]);
-    if (status == PS_OK && node != NULL)
-        ps__like_set(&r->node->r, &r->node->y, call->outputs[0]);
-    if (status == PS_OK && node != NULL)
-        ps__node_ready(&r->node->r, (unsigned)call->noutputs);
-    for (unsigned i = 0; i < call->noutputs && status == PS_OK; i++) {
-        ps_tensor *out = call->outputs[i];
-        ps__node *maker = ps__flows_to(out->dtype, r->policy) ? node : NULL;
-        if (before[i] != NULL)
-            status = ps__written(out, maker, i, call->location);
-        else if (maker != NULL)
-            ps__made(out, maker, i);
+    for (unsigned i = 0; i < call->noutputs && r->node != NULL && status == PS_OK; i++) {
+        status = save_output(r, i);
+        ps__like_set(&r->node->r, ps__op_like(r->node, i), call->outputs[i]);
     }
-    return status;
+    if (status == PS_OK && r->node != NULL)
+        ps__node_ready(&r->node->r, (unsigned)call->noutputs);
+    return status == PS_OK ? set_makers(r, before) : status;
 }
 
 /* ---- calls ------------------------------------------------------------------------------- */

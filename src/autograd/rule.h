@@ -11,21 +11,22 @@ typedef struct ps__flow {
     ps__bound_call bound; /* the row and its arguments; tensors that were not saved are NULL */
     ps_call call;
     ps__op_node *node;
-    ps__remade *remade;    /* of the walk */
-    bool create;           /* the walk is recorded */
-    ps_tensor *y, *dy;     /* the result, if the rule needs it; its gradient, of the same shape */
-    const ps__like *likes; /* of each edge */
-    const bool *wanted;    /* whether something flows along it */
-    ps_tensor **to;        /* what does: of a shape that can be added up to the operand's; owned */
+    ps__remade *remade; /* of the walk */
+    bool create;        /* the walk is recorded */
+    ps_tensor *y, *dy;  /* the result, if the rule needs it; its gradient, of the same shape */
+    ps_tensor *ys[PS__MAP_OUTPUTS]; /* the same of rows with several outputs; a gradient is NULL */
+    ps_tensor *const *dys;          /* where none flows, and `dy` is dys[0] */
+    const ps__like *likes;          /* of each edge */
+    const bool *wanted;             /* whether something flows along it */
+    ps_tensor **to; /* what does: of a shape that can be added up to the operand's; owned */
     unsigned edges;
     int edge[PS__ARGS +
              1]; /* the first of each argument, and behind the last; see ps__flow_wants */
 } ps__flow;
 
-/* What a rule is given: bits of arguments, and whether the result. */
+/* What a rule is given: bits of arguments and of outputs. */
 typedef struct ps__needs {
-    uint32_t args;
-    bool y;
+    uint32_t args, y;
 } ps__needs;
 
 typedef void (*ps__rule_fn)(ps__flow *flow);
@@ -33,6 +34,7 @@ typedef void (*ps__rule_fn)(ps__flow *flow);
 typedef struct ps__rule {
     const char *name; /* as in "by NAME" */
     ps__needs needs;
+    uint32_t from; /* bits of the outputs that something flows from */
     ps__rule_fn run;
 } ps__rule;
 

@@ -7,7 +7,7 @@
 #include <string.h>
 
 static const ps__rule rules[] = {
-#define RULE(name, args, y) {#name, {args, y}, ps__rule_##name},
+#define RULE(name, args, y, from) {#name, {args, y}, from, ps__rule_##name},
 #include "autograd/rules.def"
 #undef RULE
 };

@@ -4,7 +4,7 @@
 
 #include "autograd/rule.h"
 
-#define RULE(name, args, y) void ps__rule_##name(ps__flow *f);
+#define RULE(name, args, y, from) void ps__rule_##name(ps__flow *f);
 #include "autograd/rules.def"
 #undef RULE
 

@@ -155,6 +155,20 @@ void ps__made(ps_tensor *tensor, ps__node *node, uint32_t output)
         ps__node_release(before);
 }
 
+bool ps__made_alone(ps_tensor *tensor, ps__node *node, uint32_t output)
+{
+    ps__storage *storage = tensor->storage;
+    if (ps__load_acquire(&storage->handles) != 1 || storage->root != NULL ||
+        ps__load(&tensor->node) != NULL) /* nobody else has the handle */
+        return false;
+    ps__store(&node->references, ps__load(&node->references) + 2); /* nor the node */
+    storage->root = node;
+    storage->root_output = tensor->output = output;
+    tensor->generation = ps__load(&storage->generation);
+    ps__store(&tensor->node, node);
+    return true;
+}
+
 /* ---- writes ------------------------------------------------------------------------------ */
 
 /* The storage's root, with a reference. */

@@ -39,6 +39,9 @@ static inline int64_t ps__elements_in(size_t bytes, uint8_t dtype)
 
 /* A new tensor was made by an output of a node. */
 void ps__made(ps_tensor *tensor, ps__node *node, uint32_t output);
+/* The same, of a tensor and a node that only the caller knows: without a lock. False: the tensor's
+ * elements have other handles, or a maker. */
+bool ps__made_alone(ps_tensor *tensor, ps__node *node, uint32_t output);
 /* An existing one was written by it, or by something that nothing flows to. */
 ps_status ps__written(ps_tensor *tensor, ps__node *node, uint32_t output, uint64_t location);
 /* Whether it may be written while this thread records; *recorded is set if that changes a graph. */

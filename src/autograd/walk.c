@@ -6,6 +6,7 @@
  * its operands: the bits depend on nothing else. What a walk knows of a node is in a table of its own,
  * so several may walk one graph; only dropping the saves is claimed by one. It has references to all
  * that it uses, so functions and hooks of the program, which run in it, may do anything. */
+#include "autograd/counts.h"
 #include "autograd/custom.h"
 #include "autograd/hook.h"
 #include "autograd/leaf.h"
@@ -142,7 +143,7 @@ static ps_status claim(walk *w, ps__op_node *node)
     return there ? PS_OK : ps__saves_gone(node->op->row.name);
 }
 
-/* A saved value, argument `index` or behind them the result, must be what it was. */
+/* A saved value, argument `index` or behind them an output, must be what it was. */
 static void check_version(ps__flow *f, unsigned index, const ps_tensor *saved)
 {
     const ps__op_node *node = f->node;
@@ -172,18 +173,34 @@ ps_tensor *ps__flow_recall(ps__flow *f, ps_tensor *saved, const ps__edge *edge)
     return ps__compose_own(&f->c, handle);
 }
 
-static void flow_begin(walk *w, ps__flow *f, ps__op_node *node, ps_tensor *dy)
+/* The outputs that the rule needs, and what flowed to each. */
+static void flow_outputs(ps__flow *f, ps__op_node *node, ps_tensor *const *dys)
 {
+    f->dys = dys;
+    f->dy = dys[0];
+    if (f->dy != NULL && !ps__dtype_is_inexact((ps_dtype)f->dy->dtype))
+        f->dy = ps__compose_cast(&f->c, f->dy, PS_FLOAT64); /* PS_GRAD_INTEGERS: it is rounded */
+    for (unsigned i = 0; i < node->r.head.outputs; i++) {
+        ps_tensor *result = *ps__op_result(node, i);
+        if (result != NULL)
+            check_version(f, node->op->nargs + i, result);
+        f->ys[i] = ps__flow_recall(f, result, &(ps__edge){&node->r.head, i});
+    }
+    f->y = f->ys[0];
+}
+
+static void flow_begin(walk *w, ps__flow *f, ps__op_node *node, ps_tensor *const *dys)
+{
+    const ps_tensor *like = dys[0];
+    for (unsigned i = 1; like == NULL; i++)
+        like = dys[i];
     f->node = node;
     f->remade = &w->remade;
     f->create = w->create;
-    f->dy = dy;
     f->likes = node->r.likes;
     f->edges = node->r.nedges;
-    turn_begin(&f->c, &f->bound, &f->call, node->op, dy,
+    turn_begin(&f->c, &f->bound, &f->call, node->op, like,
                line_of(w, node->r.location, node->op->row.name));
-    if (!ps__dtype_is_inexact((ps_dtype)dy->dtype)) /* PS_GRAD_INTEGERS: what flows is rounded */
-        f->dy = ps__compose_cast(&f->c, dy, PS_FLOAT64);
     int at = 0;
     for (unsigned i = 0; i < node->op->nargs; i++) {
         const ps_arg *arg = &node->args[i];
@@ -196,9 +213,7 @@ static void flow_begin(walk *w, ps__flow *f, ps__op_node *node, ps_tensor *dy)
         at += arg->kind == PS_ARG_TENSOR ? 1 : arg->kind == PS_ARG_TENSORS ? (int)arg->count : 0;
     }
     f->edge[node->op->nargs] = at;
-    if (node->result != NULL)
-        check_version(f, node->op->nargs, node->result);
-    f->y = ps__flow_recall(f, node->result, &(ps__edge){&node->r.head, 0});
+    flow_outputs(f, node, dys);
 }
 
 static void run_rule(ps__flow *f)
@@ -218,17 +233,28 @@ static void drop_saves(ps__op_node *node)
             ps__save_end(node->args[i].as.tensor);
             node->args[i].as.tensor = NULL;
         }
-    ps__save_end(node->result);
-    node->result = NULL;
+    for (unsigned i = 0; i < node->r.head.outputs; i++) {
+        ps__save_end(*ps__op_result(node, i));
+        *ps__op_result(node, i) = NULL;
+    }
     ps__recipe_release(ps__recipe_take(node));
 }
 
+static bool any_flows(ps_tensor *const *sums, unsigned count)
+{
+    for (unsigned i = 0; i < count; i++)
+        if (sums[i] != NULL)
+            return true;
+    return false;
+}
+
 /* The turn of a node whose saves are this walk's; `to` has room for what flows along each edge. */
-static void flow(walk *w, ps__op_node *node, ps_tensor *dy, const bool *wanted, ps_tensor **to)
+static void flow(walk *w, ps__op_node *node, ps_tensor *const *dys, const bool *wanted,
+                 ps_tensor **to)
 {
     ps__flow f;
     unsigned n = node->r.nedges;
-    flow_begin(w, &f, node, dy);
+    flow_begin(w, &f, node, dys);
     f.wanted = wanted;
     f.to = to;
     if (f.c.status == PS_OK)
@@ -244,13 +270,14 @@ static void flow(walk *w, ps__op_node *node, ps_tensor *dy, const bool *wanted, 
     drop_saves(node);
 }
 
-static void run_op(walk *w, ps__op_node *node, ps_tensor *dy)
+/* `dys` is what flowed to each output, or NULL. */
+static void run_op(walk *w, ps__op_node *node, ps_tensor *const *dys)
 {
     enum { FEW = 16 };
     ps_tensor *few[FEW] = {NULL}, **to = few;
     bool wanted_few[FEW], *wanted = wanted_few;
     unsigned n = node->r.nedges;
-    if (dy == NULL)
+    if (!any_flows(dys, node->r.head.outputs))
         return;
     if (n > FEW) {
         to = ps__calloc(n, sizeof to[0] + sizeof wanted[0]);
@@ -266,7 +293,7 @@ static void run_op(walk *w, ps__op_node *node, ps_tensor *dy)
     if (any)
         w->status = claim(w, node);
     if (any && w->status == PS_OK)
-        flow(w, node, dy, wanted, to);
+        flow(w, node, dys, wanted, to);
     if (PS_UNLIKELY(w->status != PS_OK))
         name_lines(w, line_of(w, node->r.location, node->op->row.name));
     if (to != few)
@@ -365,9 +392,7 @@ static void contribute_custom(walk *w, const ps__custom_turn *t, unsigned index)
 static void run_custom(walk *w, ps__custom_node *node, ps_tensor *const *sums)
 {
     ps__custom_turn t = {.node = node, .retain = w->retain, .create = w->create};
-    bool any = false, flows = false;
-    for (unsigned i = 0; i < node->noutputs; i++)
-        flows |= sums[i] != NULL;
+    bool any = false, flows = any_flows(sums, node->noutputs);
     if (flows)
         w->status = ps__custom_begin(&t, sums);
     for (unsigned i = 0; i < node->r.nedges && flows && w->status == PS_OK; i++)
@@ -404,13 +429,25 @@ static void answer(walk *w, const ps__visit *v)
     }
 }
 
+/* Of a graph that may be walked once; leaves may be reached from several. */
+static ps_status check_once(const walk *w, ps__recorded *node)
+{
+    if (PS_LIKELY(!(node->policy & PS_GRAD_ONCE)) || node->kind == PS__NODE_LEAF)
+        return PS_OK;
+    /* Nothing follows from it but an error: it pairs with itself. */
+    bool before = w->retain ? ps__load(&node->walked) : ps__exchange(&node->walked, true);
+    return before ? ps__fail(PS_ERR_STATE, "the graph was walked before; ask to retain it") : PS_OK;
+}
+
 static void turn(walk *w, ps__visit *v)
 {
     ps__recorded *node = ps__recorded_of(v->node);
-    w->status = ps__hooks_run(node, PS_HOOK_GRADIENT, v->sums);
+    w->status = check_once(w, node);
+    if (w->status == PS_OK)
+        w->status = ps__hooks_run(node, PS_HOOK_GRADIENT, v->sums);
     answer(w, v);
     if (w->status == PS_OK && node->kind == PS__NODE_OP)
-        run_op(w, (ps__op_node *)node, v->sums[0]);
+        run_op(w, (ps__op_node *)node, v->sums);
     else if (w->status == PS_OK && node->kind == PS__NODE_CUSTOM)
         run_custom(w, (ps__custom_node *)node, v->sums);
     else if (w->status == PS_OK)
@@ -600,8 +637,8 @@ ps_status ps_grad(ps_tensor *const *heads, size_t count, ps_tensor *const *wante
 
 ps_status ps_graph_get_stats(ps_graph_stats *stats)
 {
-    ps_graph_stats full = {.nodes = (uint64_t)ps__load(&ps__graph_counts_now.nodes),
-                           .saves = (uint64_t)ps__load(&ps__graph_counts_now.saves),
+    ps_graph_stats full = {.nodes = (uint64_t)ps__counted(PS__COUNT_NODES),
+                           .saves = (uint64_t)ps__counted(PS__COUNT_SAVES),
                            .copied = ps__load(&ps__parts_copied)};
     return ps__sized_write("ps_graph_get_stats: stats", stats, &full, sizeof full);
 }

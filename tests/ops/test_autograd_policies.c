@@ -197,6 +197,24 @@ static void a_norm_of_zero(void **state)
     nothing_is_left();
 }
 
+static void once_only(void **state)
+{
+    (void)state;
+    ps_backward_options retain = {.size = sizeof retain, .retain = true};
+    ps_tensor *x = LEAF(PS_GRAD_ONCE, 1, 2), *z = LEAF(0, 1, 2);
+    record();
+    ps_tensor *y = CALL("add", T(x), F(1)), *w = CALL("add", T(z), F(1));
+    pause_it();
+    CHECK_OK(ps_backward(&y, 1, &retain));
+    backward(y);
+    CHECK_FAILS(PS_ERR_STATE, "walked before", ps_backward(&y, 1, NULL));
+    CHECK_FAILS(PS_ERR_STATE, "walked before", ps_backward(&y, 1, &retain));
+    backward(w);
+    backward(w); /* nothing was saved */
+    RELEASE_ALL(x, z, y, w);
+    nothing_is_left();
+}
+
 /* ---- integers, heads --------------------------------------------------------------------- */
 
 static void integers_too(void **state)
@@ -239,12 +257,12 @@ int main(void)
 {
     alarm(LIMIT_S);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(when_it_is_recorded),    cmocka_unit_test(walks_without_recording),
-        cmocka_unit_test(graphs_do_not_mix),      cmocka_unit_test(saved_values_are_checked),
-        cmocka_unit_test(writes_are_refused),     cmocka_unit_test(of_equal_operands),
-        cmocka_unit_test(of_equal_elements),      cmocka_unit_test(on_a_bound),
-        cmocka_unit_test(a_norm_of_zero),         cmocka_unit_test(integers_too),
-        cmocka_unit_test(heads_of_many_elements),
+        cmocka_unit_test(when_it_is_recorded), cmocka_unit_test(walks_without_recording),
+        cmocka_unit_test(graphs_do_not_mix),   cmocka_unit_test(saved_values_are_checked),
+        cmocka_unit_test(writes_are_refused),  cmocka_unit_test(of_equal_operands),
+        cmocka_unit_test(of_equal_elements),   cmocka_unit_test(on_a_bound),
+        cmocka_unit_test(a_norm_of_zero),      cmocka_unit_test(once_only),
+        cmocka_unit_test(integers_too),        cmocka_unit_test(heads_of_many_elements),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -49,9 +49,9 @@ static const char *const form_names[] = {"block",   "strided", "newaxis",   "per
 static const char *const error_names[] = {"value", "type",    "index",   "memory", "timeout",
                                           "key",   "operand", "runtime", NULL};
 /* As PS_GRAD_UNLESS_PAUSED and those after it. */
-static const char *const gradient_names[] = {"unless_paused", "check",      "no_writes",
-                                             "integers",      "ties_first", "ties_each",
-                                             "bounds_cut",    "norm_nan",   NULL};
+static const char *const gradient_names[] = {"unless_paused", "check",     "no_writes",  "integers",
+                                             "ties_first",    "ties_each", "bounds_cut", "norm_nan",
+                                             "once",          NULL};
 
 static int set_types(pyps_policy *policy, PyObject *const types[4])
 {
@@ -259,7 +259,8 @@ PyDoc_STRVAR(
     "    arrays cannot be written while recording; integers: integers have gradients, too;\n"
     "    ties_first: of equal operands of maximum the first gets all, not half; ties_each: so\n"
     "    does each of equal elements in max, not its share; bounds_cut: nothing flows to what\n"
-    "    equals a bound of clip; norm_nan: the gradient of a norm is NaN, not 0, at 0.\n\n"
+    "    equals a bound of clip; norm_nan: the gradient of a norm is NaN, not 0, at 0; once: what\n"
+    "    was walked and not retained cannot be walked again, even if nothing was saved.\n\n"
     ">>> halves = ps.Dialect('halves', float='float16')\n"
     ">>> class Half(ps.ndarray, dialect=halves):\n"
     "...     pass\n"

@@ -4,6 +4,7 @@
 
 writes vectors/train_<family>.json.gz: a case a line, with its inputs."""
 
+import argparse
 import sys
 
 import record
@@ -20,7 +21,12 @@ def recorded(case):
 
 
 def main():
-    for family in sys.argv[1:] or answers.family_names():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("families", nargs="*", default=answers.family_names())
+    parser.add_argument("--out", default=record.VECTORS, metavar="FOLDER")
+    options = parser.parse_args()
+    record.VECTORS = options.out
+    for family in options.families:
         record.write(f"train_{family}", [recorded(case) for case in answers.cases_of(family)])
 
 

@@ -139,6 +139,12 @@ def test_twice_and_outside(kind):
         y.backward()
     with pytest.raises(MXNetError, match="in no graph"):
         (x * x).backward()
+    for function in (lambda: x + 1, lambda: x.reshape((-1,))):  # which save nothing
+        with autograd.record():
+            y = function()
+        y.backward()
+        with pytest.raises(MXNetError, match="walked before"):
+            y.backward()
 
 
 @BOTH

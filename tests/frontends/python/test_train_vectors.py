@@ -10,28 +10,15 @@ import pytest
 CONFORMANCE = os.path.abspath(os.path.join(os.path.dirname(__file__), "..", "..", "conformance"))
 sys.path.insert(0, CONFORMANCE)
 
-import record  # noqa: E402
-from train import answers, case  # noqa: E402
+from train import answers, case, run  # noqa: E402
 
 pytestmark = pytest.mark.usefixtures("nothing_recorded")
 
 
-def unpacked(arrays):
-    return {name: answers.unpacked(array) for name, array in arrays.items()}
-
-
 @pytest.mark.parametrize("family", answers.family_names())
 def test_answers_of_pytorch(family):
-    recorded = {line["name"]: line for line in record.read(f"train_{family}")}
-    cases = answers.cases_of(family)
-    assert sorted(recorded) == sorted(c.name for c in cases), "make record-train"
-    found = []
-    for one in cases:
-        line = recorded[one.name]
-        wanted, ours = unpacked(line["answer"]), answers.of_ours(one, unpacked(line["inputs"]))
-        found.append(answers.difference(one, wanted, ours))
-    found = [text for text in found if text]
-    assert not found, "\n".join(found[:5]) + f"\n{len(found)} of {len(cases)} cases differ"
+    found, count = run.differences(family)
+    assert not found, "\n".join(found[:5]) + f"\n{len(found)} of {count} cases differ"
 
 
 def test_a_wrong_answer_is_found():

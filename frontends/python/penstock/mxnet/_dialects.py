@@ -22,7 +22,7 @@ _COMMON = {
     "modulo_zero": True,
     "foreign": "refuse",
     "errors": ERRORS,
-    "gradients": ("no_writes", "integers", "ties_first", "ties_each", "norm_nan"),
+    "gradients": ("no_writes", "integers", "ties_first", "ties_each", "norm_nan", "once"),
 }
 
 nd = Dialect(
