@@ -1,0 +1,191 @@
+/* Products by tiles: see gemm_tiles.h.
+ *
+ * A block of b, DEPTH rows of it and so many columns that the second-level cache holds it, is packed
+ * into panels as wide as a tile. Then a few rows of a at a time are packed, which the first-level cache
+ * holds, and multiplied with one panel after the other. Where there are few rows, panels whose rows lie
+ * side by side in b are read there. */
+#include "kernels/gemm_tiles.h"
+
+#include "dtype/dtype.h"
+#include "kernels/kernels.h"
+
+#include <string.h>
+
+#define MIN(x, y) ((x) < (y) ? (x) : (y))
+
+enum {
+    DEPTH = 320,
+    BLOCK_BYTES = 768 << 10,
+    FEW_ROWS = 64 /* up to which packing b costs more than it gains */
+};
+
+typedef struct tiling {
+    const ps__gemm_part *part;
+    const ps__kernel_set *kernels;
+    const ps__tiles *tiles;
+    int64_t item;
+    unsigned log;           /* of the item */
+    int64_t across;         /* columns of a block */
+    bool in_place;          /* panels are read in b, but for one at the end of its rows */
+    int64_t *at, *at_place; /* where the rows of a panel begin: packed, in place */
+    char *panels, *rows, *edge;
+} tiling;
+
+bool ps__gemm_tiles_are(ps_dtype dtype)
+{
+    return ps__kernels_get()->tiles[dtype].rows > 4;
+}
+
+void ps__gemm_tiles_unit(ps_dtype dtype, int64_t *rows, int64_t *columns)
+{
+    const ps__tiles *tiles = &ps__kernels_get()->tiles[dtype];
+    *rows = tiles->rows;
+    *columns = tiles->columns;
+}
+
+/* ---- working memory ---------------------------------------------------------------------- */
+
+static size_t aligned(int64_t bytes)
+{
+    return ((size_t)bytes + 63) & ~(size_t)63;
+}
+
+static int64_t block_columns(const ps__tiles *tiles, int64_t item, int64_t n)
+{
+    int64_t most = BLOCK_BYTES / (DEPTH * item) / tiles->columns * tiles->columns;
+    int64_t wanted = (n + tiles->columns - 1) / tiles->columns * tiles->columns;
+    return MIN(most, wanted);
+}
+
+/* Places in the room, if there is one; its size. */
+static size_t place(tiling *t, char *room, int64_t n, int64_t k)
+{
+    int64_t depth = MIN(k, DEPTH);
+    t->across = block_columns(t->tiles, t->item, n);
+    size_t places = aligned(depth * (int64_t)sizeof(int64_t)), panels = 2 * places;
+    size_t rows = panels + aligned(depth * t->across * t->item);
+    size_t edge = rows + aligned(depth * t->tiles->rows * t->item);
+    if (room != NULL) {
+        t->at = (int64_t *)(void *)room;
+        t->at_place = (int64_t *)(void *)(room + places);
+        t->panels = room + panels;
+        t->rows = room + rows;
+        t->edge = room + edge;
+    }
+    return edge + aligned(t->tiles->rows * t->tiles->columns * t->item);
+}
+
+static tiling tiling_of(ps_dtype dtype)
+{
+    const ps__kernel_set *kernels = ps__kernels_get();
+    int64_t item = (int64_t)ps__dtype_bytes(dtype);
+    return (tiling){.kernels = kernels,
+                    .tiles = &kernels->tiles[dtype],
+                    .item = item,
+                    .log = item == 4 ? 2 : 3};
+}
+
+size_t ps__gemm_tiles_room(ps_dtype dtype, int64_t n, int64_t k)
+{
+    tiling t = tiling_of(dtype);
+    return place(&t, NULL, n, k);
+}
+
+/* ---- packing ------------------------------------------------------------------------------ */
+
+/* Rows [p, p + depth) and columns [j, j + columns) of b. What a panel has beyond them is 0. */
+static void pack_panels(const tiling *t, int64_t p, int64_t depth, int64_t j, int64_t columns)
+{
+    const ps__gemm_part *g = t->part;
+    int64_t wide = t->tiles->columns, line = wide * t->item;
+    for (int64_t from = 0; from < columns; from += wide) {
+        int64_t there = MIN(wide, columns - from);
+        if (t->in_place && there == wide)
+            continue;
+        char *panel = t->panels + from * depth * t->item;
+        if (there < wide)
+            memset(panel, 0, (size_t)(depth * line));
+        t->kernels->copy2d[t->log]((size_t)depth, (size_t)there, panel, line, t->item,
+                                   g->b + (p * g->b_row + (j + from) * g->b_column) * t->item,
+                                   g->b_row * t->item, g->b_column * t->item);
+    }
+}
+
+static void pack_rows(const tiling *t, int64_t p, int64_t depth, int64_t i, int64_t rows)
+{
+    const ps__gemm_part *g = t->part;
+    t->kernels->copy2d[t->log]((size_t)depth, (size_t)rows, t->rows, rows * t->item, t->item,
+                               g->a + (i * g->a_row + p * g->a_column) * t->item,
+                               g->a_column * t->item, g->a_row * t->item);
+}
+
+/* ---- tiles -------------------------------------------------------------------------------- */
+
+/* At the end of a row there is no room for all columns of a tile. */
+static void run_edge(const tiling *t, ps__tile *tile, int64_t rows, int64_t columns)
+{
+    int64_t wide = t->tiles->columns;
+    char *c = tile->c;
+    int64_t row = tile->c_row * t->item;
+    size_t bytes = (size_t)(columns * t->item);
+    for (int64_t r = 0; r < rows && tile->accumulate; r++)
+        memcpy(t->edge + r * wide * t->item, c + r * row, bytes);
+    tile->c = t->edge;
+    tile->c_row = wide;
+    t->tiles->run[rows - 1](tile);
+    for (int64_t r = 0; r < rows; r++)
+        memcpy(c + r * row, t->edge + r * wide * t->item, bytes);
+}
+
+/* The packed rows with all panels. */
+static void run_rows(const tiling *t, int64_t p, int64_t depth, int64_t i, int64_t rows, int64_t j,
+                     int64_t columns)
+{
+    const ps__gemm_part *g = t->part;
+    int64_t wide = t->tiles->columns;
+    for (int64_t from = 0; from < columns; from += wide) {
+        ps__tile tile = {.depth = depth,
+                         .a = t->rows,
+                         .b = t->panels + from * depth * t->item,
+                         .at = t->at,
+                         .c = g->c + (i * g->c_row + j + from) * t->item,
+                         .c_row = g->c_row,
+                         .accumulate = p > 0 || g->accumulate};
+        if (t->in_place && columns - from >= wide) {
+            tile.b = g->b + (p * g->b_row + j + from) * t->item;
+            tile.at = t->at_place;
+        }
+        if (columns - from < wide)
+            run_edge(t, &tile, rows, columns - from);
+        else
+            t->tiles->run[rows - 1](&tile);
+    }
+}
+
+static void run_block(const tiling *t, int64_t p, int64_t depth, int64_t j, int64_t columns)
+{
+    const ps__gemm_part *g = t->part;
+    pack_panels(t, p, depth, j, columns);
+    for (int64_t i = 0; i < g->m; i += t->tiles->rows) {
+        int64_t rows = MIN(t->tiles->rows, g->m - i);
+        pack_rows(t, p, depth, i, rows);
+        run_rows(t, p, depth, i, rows, j, columns);
+        if (p + depth == g->k && g->done != NULL)
+            g->done(g->arg, i, rows, j, columns);
+    }
+}
+
+void ps__gemm_tiles(const ps__gemm_part *part, char *room)
+{
+    tiling t = tiling_of(part->dtype);
+    t.part = part;
+    (void)place(&t, room, part->n, part->k);
+    t.in_place = part->b_column == 1 && part->m <= FEW_ROWS;
+    for (int64_t p = 0; p < MIN(part->k, DEPTH); p++) {
+        t.at[p] = p * t.tiles->columns;
+        t.at_place[p] = p * part->b_row;
+    }
+    for (int64_t j = 0; j < part->n; j += t.across)
+        for (int64_t p = 0; p < part->k; p += DEPTH)
+            run_block(&t, p, MIN(DEPTH, part->k - p), j, MIN(t.across, part->n - j));
+}
