@@ -20,9 +20,6 @@ enum {
     SHARES = 16             /* that the tiles should fall into */
 };
 
-#define MIN(x, y) ((x) < (y) ? (x) : (y))
-#define MAX(x, y) ((x) > (y) ? (x) : (y))
-
 typedef struct weighing {
     ps__image out, x, dy;
     ps__windows windows;
