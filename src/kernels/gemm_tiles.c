@@ -1,9 +1,9 @@
 /* Products by tiles: see gemm_tiles.h.
  *
  * A block of b, DEPTH rows of it and so many columns that the second-level cache holds it, is packed
- * into panels as wide as a tile. Then a few rows of a at a time are packed, which the first-level cache
- * holds, and multiplied with one panel after the other. Where there are few rows, panels whose rows lie
- * side by side in b are read there. */
+ * into panels as wide as a tile. Then a few rows of a at a time, which the first-level cache holds, are
+ * multiplied with one panel after the other. They are read where they lie, unless their lines would
+ * share few places of the cache; and so is b where there are few rows. */
 #include "kernels/gemm_tiles.h"
 
 #include "dtype/dtype.h"
@@ -26,14 +26,15 @@ typedef struct tiling {
     int64_t item;
     unsigned log;           /* of the item */
     int64_t across;         /* columns of a block */
-    bool in_place;          /* panels are read in b, but for one at the end of its rows */
+    bool b_there;           /* panels are read in b, but for one at the end of its rows */
+    bool a_there;           /* rows are read in a */
     int64_t *at, *at_place; /* where the rows of a panel begin: packed, in place */
     char *panels, *rows, *edge;
 } tiling;
 
 bool ps__gemm_tiles_are(ps_dtype dtype)
 {
-    return ps__kernels_get()->tiles[dtype].rows > 4;
+    return dtype == PS_FLOAT32 && ps__kernels_get()->tiles[dtype].rows == PS__TILE_ROWS;
 }
 
 void ps__gemm_tiles_unit(ps_dtype dtype, int64_t *rows, int64_t *columns)
@@ -91,6 +92,21 @@ size_t ps__gemm_tiles_room(ps_dtype dtype, int64_t n, int64_t k)
     return place(&t, NULL, n, k);
 }
 
+/* ---- what lies where ---------------------------------------------------------------------- */
+
+static const char *a_at(const tiling *t, int64_t p, int64_t i)
+{
+    return t->part->a + (i * t->part->a_row + p * t->part->a_column) * t->item;
+}
+
+/* Whether elements side by side, in lines that far apart, can be read as they are: lines at distances
+ * near a multiple of 4 KB push each other out of the cache. */
+static bool is_there(const tiling *t, int64_t row, int64_t column)
+{
+    int64_t apart = (row == 1 ? column : row) * t->item % 4096;
+    return (row == 1 || column == 1) && apart >= 256 && apart <= 4096 - 256;
+}
+
 /* ---- packing ------------------------------------------------------------------------------ */
 
 /* Rows [p, p + depth) and columns [j, j + columns) of b. What a panel has beyond them is 0. */
@@ -100,7 +116,7 @@ static void pack_panels(const tiling *t, int64_t p, int64_t depth, int64_t j, in
     int64_t wide = t->tiles->columns, line = wide * t->item;
     for (int64_t from = 0; from < columns; from += wide) {
         int64_t there = MIN(wide, columns - from);
-        if (t->in_place && there == wide)
+        if (t->b_there && there == wide)
             continue;
         char *panel = t->panels + from * depth * t->item;
         if (there < wide)
@@ -115,8 +131,7 @@ static void pack_rows(const tiling *t, int64_t p, int64_t depth, int64_t i, int6
 {
     const ps__gemm_part *g = t->part;
     t->kernels->copy2d[t->log]((size_t)depth, (size_t)rows, t->rows, rows * t->item, t->item,
-                               g->a + (i * g->a_row + p * g->a_column) * t->item,
-                               g->a_column * t->item, g->a_row * t->item);
+                               a_at(t, p, i), g->a_column * t->item, g->a_row * t->item);
 }
 
 /* ---- tiles -------------------------------------------------------------------------------- */
@@ -145,13 +160,15 @@ static void run_rows(const tiling *t, int64_t p, int64_t depth, int64_t i, int64
     int64_t wide = t->tiles->columns;
     for (int64_t from = 0; from < columns; from += wide) {
         ps__tile tile = {.depth = depth,
-                         .a = t->rows,
+                         .a = t->a_there ? a_at(t, p, i) : t->rows,
+                         .a_row = t->a_there ? g->a_row : 1,
+                         .a_column = t->a_there ? g->a_column : rows,
                          .b = t->panels + from * depth * t->item,
                          .at = t->at,
                          .c = g->c + (i * g->c_row + j + from) * t->item,
                          .c_row = g->c_row,
                          .accumulate = p > 0 || g->accumulate};
-        if (t->in_place && columns - from >= wide) {
+        if (t->b_there && columns - from >= wide) {
             tile.b = g->b + (p * g->b_row + j + from) * t->item;
             tile.at = t->at_place;
         }
@@ -168,7 +185,8 @@ static void run_block(const tiling *t, int64_t p, int64_t depth, int64_t j, int6
     pack_panels(t, p, depth, j, columns);
     for (int64_t i = 0; i < g->m; i += t->tiles->rows) {
         int64_t rows = MIN(t->tiles->rows, g->m - i);
-        pack_rows(t, p, depth, i, rows);
+        if (!t->a_there)
+            pack_rows(t, p, depth, i, rows);
         run_rows(t, p, depth, i, rows, j, columns);
         if (p + depth == g->k && g->done != NULL)
             g->done(g->arg, i, rows, j, columns);
@@ -180,7 +198,8 @@ void ps__gemm_tiles(const ps__gemm_part *part, char *room)
     tiling t = tiling_of(part->dtype);
     t.part = part;
     (void)place(&t, room, part->n, part->k);
-    t.in_place = part->b_column == 1 && part->m <= FEW_ROWS;
+    t.b_there = part->b_column == 1 && part->m <= FEW_ROWS;
+    t.a_there = is_there(&t, part->a_row, part->a_column);
     for (int64_t p = 0; p < MIN(part->k, DEPTH); p++) {
         t.at[p] = p * t.tiles->columns;
         t.at_place[p] = p * part->b_row;

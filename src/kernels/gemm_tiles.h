@@ -19,7 +19,7 @@ typedef struct ps__gemm_part {
     const void *arg;
 } ps__gemm_part;
 
-/* Whether the kernels of this processor have them for a type. */
+/* Whether the kernels of this processor have them for a type, and are as fast as BLAS by them. */
 bool ps__gemm_tiles_are(ps_dtype dtype);
 /* Rows and columns of a tile: what c is best cut by. */
 void ps__gemm_tiles_unit(ps_dtype dtype, int64_t *rows, int64_t *columns);

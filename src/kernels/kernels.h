@@ -138,7 +138,8 @@ typedef void (*ps__arg_fn)(size_t n, const void *x, void *value, int64_t *positi
  * alone. Elements of b may be read where they are: its rows begin anywhere. */
 typedef struct ps__tile {
     int64_t depth; /* how many k; may be 0 */
-    const void *a; /* depth x rows, side by side */
+    const void *a; /* element (k, i) is at i * a_row + k * a_column */
+    int64_t a_row, a_column;
     const void *b; /* row k begins at element at[k]; all columns of it are read */
     const int64_t *at;
     void *c;           /* all columns of it are written */

@@ -320,6 +320,8 @@ static void run_panel(const block *b, int64_t panel, int64_t first)
         c->tiles->run[rows - 1](&(ps__tile){
             .depth = c->depth,
             .a = ps__panel_weights(c, first),
+            .a_row = 1,
+            .a_column = rows,
             .b = b->planes + at * item,
             .at = c->at,
             .c = straight ? out + at * item : b->stage,

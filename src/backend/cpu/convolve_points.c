@@ -120,6 +120,8 @@ static void run_tile(const ps__convolving *c, int64_t panel, int64_t channel, in
     c->tiles->run[rows - 1](&(ps__tile){
         .depth = c->depth,
         .a = ps__panel_weights(c, channel),
+        .a_row = 1,
+        .a_column = rows,
         .b = tile->data,
         .at = tile->at,
         .c = straight ? out : stage,

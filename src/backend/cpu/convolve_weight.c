@@ -147,6 +147,8 @@ static void run_tile(const weighing *w, int64_t image, int64_t group, int64_t pa
     w->tiles->run[ps__panel_rows(&w->panels, panel) - 1](&(ps__tile){
         .depth = w->pixels,
         .a = w->flowing + row * w->pixels * item,
+        .a_row = 1,
+        .a_column = ps__panel_rows(&w->panels, panel),
         .b = w->planes + (index * w->plane + cut_begin(w, cut / w->cuts, cut % w->cuts)) * item,
         .at = w->at,
         .c = sums_of(w, group, panel, cut),
