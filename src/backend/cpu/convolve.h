@@ -10,19 +10,29 @@
 /* Rows of a matrix in panels for tiles: as many in each as can be, the last one may have less. */
 typedef struct ps__panels {
     int64_t rows; /* of the matrix */
-    int64_t each, count;
+    int64_t each, count, step;
 } ps__panels;
 
-static inline ps__panels ps__panels_of(int64_t rows, int64_t most)
+static inline ps__panels ps__panels_of(int64_t rows, const ps__tiles *tiles)
 {
-    int64_t count = (rows + most - 1) / most, each = (rows + count - 1) / count;
-    return (ps__panels){.rows = rows, .each = each, .count = (rows + each - 1) / each};
+    int64_t count = (rows + tiles->rows - 1) / tiles->rows, each = (rows + count - 1) / count;
+    return (ps__panels){.rows = rows,
+                        .each = each,
+                        .count = (rows + each - 1) / each,
+                        .step = 2 * each > tiles->step ? tiles->step : each};
 }
 
 static inline int64_t ps__panel_rows(const ps__panels *panels, int64_t index)
 {
     int64_t left = panels->rows - index * panels->each;
     return left < panels->each ? left : panels->each;
+}
+
+/* Rows that are packed: some of the next panel too, since whole lines are copied faster. */
+static inline int64_t ps__panel_taken(const ps__panels *panels, int64_t index)
+{
+    int64_t left = panels->rows - index * panels->each;
+    return left < panels->step ? left : panels->step;
 }
 
 /* The parts of one block of memory, one behind the other. */
@@ -89,15 +99,21 @@ typedef struct ps__convolving {
     char *weights, *start; /* packed; what sums begin with, or NULL */
 } ps__convolving;
 
-/* The weights, and what sums begin with, of channels of the result from `first` on. */
-static inline const char *ps__panel_weights(const ps__convolving *c, int64_t first)
+/* The weights of a panel, what its sums begin with, and the first channel of the result. */
+static inline char *ps__panel_weights(const ps__convolving *c, int64_t group, int64_t panel)
 {
-    return c->weights + first * c->depth * (int64_t)c->item;
+    int64_t index = group * c->panels.count + panel;
+    return c->weights + index * c->panels.step * c->depth * (int64_t)c->item;
 }
 
-static inline const char *ps__panel_start(const ps__convolving *c, int64_t first)
+static inline int64_t ps__panel_first(const ps__convolving *c, int64_t group, int64_t panel)
 {
-    return c->start != NULL ? c->start + first * (int64_t)c->item : NULL;
+    return group * c->panels.rows + panel * c->panels.each;
+}
+
+static inline const char *ps__panel_start(const ps__convolving *c, int64_t group, int64_t panel)
+{
+    return c->start != NULL ? c->start + ps__panel_first(c, group, panel) * (int64_t)c->item : NULL;
 }
 
 /* ---- convolve_points.c --------------------------------------------------------------------- */

@@ -110,21 +110,22 @@ static point_tile find_tile(const ps__convolving *c, int64_t group, int64_t firs
     return (point_tile){room, c->packed_at};
 }
 
-static void run_tile(const ps__convolving *c, int64_t panel, int64_t channel, int64_t first,
+static void run_tile(const ps__convolving *c, int64_t group, int64_t panel, int64_t first,
                      const point_tile *tile, char *stage)
 {
     int64_t columns = c->tiles->columns, item = (int64_t)c->item, pixels = pixels_of(&c->out);
-    int64_t rows = ps__panel_rows(&c->panels, panel);
+    int64_t rows = ps__panel_rows(&c->panels, panel), channel = ps__panel_first(c, group, panel);
     bool straight = is_inside(c, first);
     char *out = ps__image_at(&c->out, first / pixels, channel) + first % pixels * item;
     c->tiles->run[rows - 1](&(ps__tile){
         .depth = c->depth,
-        .a = ps__panel_weights(c, channel),
+        .a = ps__panel_weights(c, group, panel),
+        .a_step = c->panels.step,
         .b = tile->data,
         .at = tile->at,
         .c = straight ? out : stage,
         .c_row = straight ? c->out.strides[PS__IMAGE_C] / item : columns,
-        .start = ps__panel_start(c, channel),
+        .start = ps__panel_start(c, group, panel),
     });
     if (!straight)
         copy_pixels(c, &c->out, channel, rows, first, stage, true);
@@ -148,7 +149,6 @@ void ps__points_run(const ps__convolving *c, int64_t index, char *room, char *st
     for (int64_t panel = share; panel < c->panels.count; panel += c->shares)
         for (int64_t first = begin; first < end; first += columns) {
             point_tile tile = find_tile(c, group, first, room + (first - begin) / columns * bytes);
-            run_tile(c, panel, group * c->panels.rows + panel * c->panels.each, first, &tile,
-                     stage);
+            run_tile(c, group, panel, first, &tile, stage);
         }
 }
