@@ -14,15 +14,22 @@ from ._core import (
 )
 
 __all__ = [
+    "avg_pool2d",
+    "conv1d",
+    "conv2d",
+    "conv2d_transpose",
     "elu",
     "gelu",
     "gelu_tanh",
+    "global_avg_pool2d",
+    "global_max_pool2d",
     "hard_sigmoid",
     "hard_swish",
     "leaky_relu",
     "linear",
     "log_softmax",
     "logsumexp",
+    "max_pool2d",
     "mish",
     "one_hot",
     "relu",
@@ -36,12 +43,83 @@ __all__ = [
     "tanh",
 ]
 
+def avg_pool2d(
+    x: _ArrayLike,
+    /,
+    kernel: _Ints,
+    *,
+    stride: _Ints | None = None,
+    padding: _Ints = 0,
+    ceil_mode: _bool = False,
+    count_include_pad: _bool = True,
+    layout: str | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
+    """The mean of each window of each channel, with the zeros of the padding unless count_include_pad is false; windows as for max_pool2d."""
+def conv1d(
+    x: _ArrayLike,
+    weight: _ArrayLike,
+    /,
+    bias: _ArrayLike | None = None,
+    *,
+    stride: SupportsIndex = 1,
+    padding: SupportsIndex = 0,
+    dilation: SupportsIndex = 1,
+    groups: SupportsIndex = 1,
+    out: ndarray | None = None,
+) -> ndarray:
+    """Convolution of lines of the layout NCW with weights of the shape (channels of the result, channels of x / groups, W), plus bias for each channel."""
+def conv2d(
+    x: _ArrayLike,
+    weight: _ArrayLike,
+    /,
+    bias: _ArrayLike | None = None,
+    *,
+    stride: _Ints = 1,
+    padding: _Ints = 0,
+    dilation: _Ints = 1,
+    groups: SupportsIndex = 1,
+    layout: str | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
+    """Convolution of images, in the layout NCHW unless given, with weights of the shape (channels of the result, channels of x / groups, H, W), plus bias for each channel. stride and dilation, 1 unless given, and padding, 0 unless given, are one number, or two for H and W."""
+def conv2d_transpose(
+    x: _ArrayLike,
+    weight: _ArrayLike,
+    /,
+    bias: _ArrayLike | None = None,
+    *,
+    stride: _Ints = 1,
+    padding: _Ints = 0,
+    output_padding: _Ints = 0,
+    dilation: _Ints = 1,
+    groups: SupportsIndex = 1,
+    layout: str | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
+    """The transpose of a convolution: an image whose windows x has one element for, with weights of the shape (channels of x, channels of the result / groups, H, W), plus bias. output_padding, less than the stride, is added to the result's lengths."""
 def elu(x: _ArrayLike, /, alpha: complex = 1.0, *, out: ndarray | None = None) -> ndarray:
     """The operand where it is positive, else alpha * (exp(x) - 1)."""
 def gelu(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """x times the normal distribution function of x."""
 def gelu_tanh(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """gelu by its approximation with tanh."""
+def global_avg_pool2d(
+    x: _ArrayLike,
+    /,
+    layout: str | None = None,
+    *,
+    out: ndarray | None = None,
+) -> ndarray:
+    """The mean of each channel of each image, as images of one pixel."""
+def global_max_pool2d(
+    x: _ArrayLike,
+    /,
+    layout: str | None = None,
+    *,
+    out: ndarray | None = None,
+) -> ndarray:
+    """The largest element of each channel of each image, as images of one pixel."""
 def hard_sigmoid(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """A sigmoid of straight lines."""
 def hard_swish(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
@@ -78,6 +156,18 @@ def logsumexp(
     out: ndarray | None = None,
 ) -> ndarray:
     """The logarithm of the sum of exp(x) over the axes, without overflow on the way."""
+def max_pool2d(
+    x: _ArrayLike,
+    /,
+    kernel: _Ints,
+    *,
+    stride: _Ints | None = None,
+    padding: _Ints = 0,
+    ceil_mode: _bool = False,
+    layout: str | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
+    """The largest element of each window of each channel; NaN if there is one. Windows are as far apart as they are long unless a stride is given. With ceil_mode the last one may reach beyond the padding, if it begins before it."""
 def mish(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """x * tanh(softplus(x))."""
 def one_hot(
