@@ -1,4 +1,4 @@
-"""Functions for neural networks: activations and others, of the table of operations."""
+"""Neural networks: functions of the table of operations, and layers over them."""
 
 # Made by tools/python_stubs.py (make generate); do not edit.
 
@@ -6,19 +6,83 @@ from builtins import bool as _bool
 from collections.abc import Sequence
 from typing import Any, SupportsIndex, overload
 
-from ._core import (
+from .._core import (
     _ArrayLike as _ArrayLike,
     _DTypeLike as _DTypeLike,
     _Ints as _Ints,
     ndarray as ndarray,
 )
+from . import (
+    init as init,
+)
+from ._activations import (
+    ELU as ELU,
+    GELU as GELU,
+    Activation as Activation,
+    HardSigmoid as HardSigmoid,
+    HardSwish as HardSwish,
+    LeakyReLU as LeakyReLU,
+    LogSoftmax as LogSoftmax,
+    Mish as Mish,
+    ReLU as ReLU,
+    ReLU6 as ReLU6,
+    Sigmoid as Sigmoid,
+    SiLU as SiLU,
+    Softmax as Softmax,
+    Softplus as Softplus,
+    Softsign as Softsign,
+    Tanh as Tanh,
+)
+from ._block import (
+    Block as Block,
+)
+from ._containers import (
+    Flatten as Flatten,
+    Lambda as Lambda,
+    Sequential as Sequential,
+)
+from ._dense import (
+    Dense as Dense,
+)
+from ._hook import (
+    Hook as Hook,
+)
+from ._parameter import (
+    NotInitialized as NotInitialized,
+    Parameter as Parameter,
+)
 
 __all__ = [
+    "Activation",
+    "Block",
+    "Dense",
+    "ELU",
+    "Flatten",
+    "GELU",
+    "HardSigmoid",
+    "HardSwish",
+    "Hook",
+    "Lambda",
+    "LeakyReLU",
+    "LogSoftmax",
+    "Mish",
+    "NotInitialized",
+    "Parameter",
+    "ReLU",
+    "ReLU6",
+    "Sequential",
+    "SiLU",
+    "Sigmoid",
+    "Softmax",
+    "Softplus",
+    "Softsign",
+    "Tanh",
     "elu",
     "gelu",
     "gelu_tanh",
     "hard_sigmoid",
     "hard_swish",
+    "init",
     "leaky_relu",
     "linear",
     "log_softmax",
