@@ -139,7 +139,7 @@ class HardSigmoid(_Fixed):
 class HardSwish(_Fixed):
     """x * hard_sigmoid(x).
 
-    >>> ps.nn.HardSwish()(ps.array([-9.0, 9.0]))
+    >>> ps.nn.HardSwish()(ps.array([0.0, 9.0]))
     array([0., 9.])
     """
 

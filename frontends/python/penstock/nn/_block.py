@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from typing import Any, Self
 
     from .._core import _DTypeLike, ndarray
-    from .init import InitializerLike
+    from .init import _InitializerLike
 
 
 class Block:
@@ -207,7 +207,7 @@ class Block:
     # ---- All parameters at once -----------------------------------------------------------------
 
     def initialize(
-        self, init: InitializerLike = None, device: str | None = None, force: bool = False
+        self, init: _InitializerLike = None, device: str | None = None, force: bool = False
     ) -> Self:
         """Make the arrays of all parameters, or, where lengths are open, at the first call.
 

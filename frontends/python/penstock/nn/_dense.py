@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from .._core import _DTypeLike, ndarray
-    from .init import InitializerLike
+    from .init import _InitializerLike
 
 _linear = _core._ops["linear"]
 
@@ -48,8 +48,8 @@ class Dense(Block):
         in_units: int = 0,
         flatten: bool = True,
         dtype: _DTypeLike = "float32",
-        weight_init: InitializerLike = None,
-        bias_init: InitializerLike = "zeros",
+        weight_init: _InitializerLike = None,
+        bias_init: _InitializerLike = "zeros",
     ) -> None:
         self.units = units
         self.flatten = flatten

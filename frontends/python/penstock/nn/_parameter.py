@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from typing import Any, NoReturn
 
     from .._core import _ArrayLike, _DTypeLike, dtype as _DType
-    from .init import InitializerLike
+    from .init import _InitializerLike
 
 _REQUESTS = ("write", "add", "null")
 
@@ -132,7 +132,7 @@ class Parameter:
     )
 
     data: ndarray
-    init: InitializerLike
+    init: _InitializerLike
     lr_mult: float
     name: str
     wd_mult: float
@@ -141,7 +141,7 @@ class Parameter:
         self,
         shape: int | Sequence[int | None] = (),
         dtype: _DTypeLike = "float32",
-        init: InitializerLike = None,
+        init: _InitializerLike = None,
         *,
         name: str = "",
         grad_request: str = "write",
@@ -258,7 +258,7 @@ class Parameter:
     # ---- Elements -------------------------------------------------------------------------------
 
     def initialize(
-        self, init: InitializerLike = None, device: str | None = None, force: bool = False
+        self, init: _InitializerLike = None, device: str | None = None, force: bool = False
     ) -> None:
         """Make the array, or, if not all of the shape is known, as soon as it is.
 

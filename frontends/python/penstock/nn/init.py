@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from .._core import _DTypeLike
     from ..random import Generator
 
-    InitializerLike: TypeAlias = (
+    _InitializerLike: TypeAlias = (
         Callable[[tuple[int, ...], Any], ndarray] | ndarray | float | str | None
     )
 
