@@ -517,6 +517,104 @@ static inline ps_status ps_average_with(ps_arg x, const ps_average_options *opti
 }
 #define ps_average_with(...) ps_average_with_at(PS_HERE, __VA_ARGS__)
 
+/* avg_pool2d(x, kernel: ints, stride: ints = none, padding: ints = none, ceil_mode: bool = false, count_include_pad: bool = true, layout: choice(NCHW NHWC) = none)
+ * The mean of each window of each channel, with the zeros of the padding unless count_include_pad is false; windows as for max_pool2d. */
+static inline ps_status ps_avg_pool2d_at(uint64_t location, ps_arg x, ps_arg kernel, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[7];
+    args[0] = x;
+    args[1] = kernel;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "avg_pool2d", args, 7, location, result);
+}
+static inline ps_status ps_avg_pool2d(ps_arg x, ps_arg kernel, ps_tensor **result)
+{
+    return ps_avg_pool2d_at(0, x, kernel, result);
+}
+#define ps_avg_pool2d(...) ps_avg_pool2d_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_avg_pool2d_options {
+    ps_arg stride; /* none */
+    ps_arg padding; /* none */
+    ps_arg ceil_mode; /* false */
+    ps_arg count_include_pad; /* true */
+    ps_arg layout; /* none */
+} ps_avg_pool2d_options;
+
+static inline ps_status ps_avg_pool2d_with_at(uint64_t location, ps_arg x, ps_arg kernel, const ps_avg_pool2d_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[7];
+    args[0] = x;
+    args[1] = kernel;
+    args[2] = options->stride;
+    args[3] = options->padding;
+    args[4] = options->ceil_mode;
+    args[5] = options->count_include_pad;
+    args[6] = options->layout;
+    return ps_ops_call(&op, "avg_pool2d", args, 7, location, result);
+}
+static inline ps_status ps_avg_pool2d_with(ps_arg x, ps_arg kernel, const ps_avg_pool2d_options *options, ps_tensor **result)
+{
+    return ps_avg_pool2d_with_at(0, x, kernel, options, result);
+}
+#define ps_avg_pool2d_with(...) ps_avg_pool2d_with_at(PS_HERE, __VA_ARGS__)
+
+/* avg_pool2d_data(dy, shape: ints, kernel: ints, stride: ints = none, padding: ints = none, ceil_mode: bool = false, count_include_pad: bool = true, layout: choice(NCHW NHWC) = none)
+ * What flows back through avg_pool2d to an x of that shape, if dy flows to the result. */
+static inline ps_status ps_avg_pool2d_data_at(uint64_t location, ps_arg dy, ps_arg shape, ps_arg kernel, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[8];
+    args[0] = dy;
+    args[1] = shape;
+    args[2] = kernel;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "avg_pool2d_data", args, 8, location, result);
+}
+static inline ps_status ps_avg_pool2d_data(ps_arg dy, ps_arg shape, ps_arg kernel, ps_tensor **result)
+{
+    return ps_avg_pool2d_data_at(0, dy, shape, kernel, result);
+}
+#define ps_avg_pool2d_data(...) ps_avg_pool2d_data_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_avg_pool2d_data_options {
+    ps_arg stride; /* none */
+    ps_arg padding; /* none */
+    ps_arg ceil_mode; /* false */
+    ps_arg count_include_pad; /* true */
+    ps_arg layout; /* none */
+} ps_avg_pool2d_data_options;
+
+static inline ps_status ps_avg_pool2d_data_with_at(uint64_t location, ps_arg dy, ps_arg shape, ps_arg kernel, const ps_avg_pool2d_data_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[8];
+    args[0] = dy;
+    args[1] = shape;
+    args[2] = kernel;
+    args[3] = options->stride;
+    args[4] = options->padding;
+    args[5] = options->ceil_mode;
+    args[6] = options->count_include_pad;
+    args[7] = options->layout;
+    return ps_ops_call(&op, "avg_pool2d_data", args, 8, location, result);
+}
+static inline ps_status ps_avg_pool2d_data_with(ps_arg dy, ps_arg shape, ps_arg kernel, const ps_avg_pool2d_data_options *options, ps_tensor **result)
+{
+    return ps_avg_pool2d_data_with_at(0, dy, shape, kernel, options, result);
+}
+#define ps_avg_pool2d_data_with(...) ps_avg_pool2d_data_with_at(PS_HERE, __VA_ARGS__)
+
 /* bitwise_and(x1, x2)
  * Bits that are set in both. */
 static inline ps_status ps_bitwise_and_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
@@ -744,6 +842,259 @@ static inline ps_status ps_conj(ps_arg x, ps_tensor **result)
     return ps_conj_at(0, x, result);
 }
 #define ps_conj(...) ps_conj_at(PS_HERE, __VA_ARGS__)
+
+/* conv1d(x, weight, bias: tensor = none, stride: int = 1, padding: int = 0, dilation: int = 1, groups: int = 1)
+ * Convolution of lines of the layout NCW with weights of the shape (channels of the result, channels of x / groups, W), plus bias for each channel. */
+static inline ps_status ps_conv1d_at(uint64_t location, ps_arg x, ps_arg weight, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[7];
+    args[0] = x;
+    args[1] = weight;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "conv1d", args, 7, location, result);
+}
+static inline ps_status ps_conv1d(ps_arg x, ps_arg weight, ps_tensor **result)
+{
+    return ps_conv1d_at(0, x, weight, result);
+}
+#define ps_conv1d(...) ps_conv1d_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_conv1d_options {
+    ps_arg bias; /* none */
+    ps_arg stride; /* 1 */
+    ps_arg padding; /* 0 */
+    ps_arg dilation; /* 1 */
+    ps_arg groups; /* 1 */
+} ps_conv1d_options;
+
+static inline ps_status ps_conv1d_with_at(uint64_t location, ps_arg x, ps_arg weight, const ps_conv1d_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[7];
+    args[0] = x;
+    args[1] = weight;
+    args[2] = options->bias;
+    args[3] = options->stride;
+    args[4] = options->padding;
+    args[5] = options->dilation;
+    args[6] = options->groups;
+    return ps_ops_call(&op, "conv1d", args, 7, location, result);
+}
+static inline ps_status ps_conv1d_with(ps_arg x, ps_arg weight, const ps_conv1d_options *options, ps_tensor **result)
+{
+    return ps_conv1d_with_at(0, x, weight, options, result);
+}
+#define ps_conv1d_with(...) ps_conv1d_with_at(PS_HERE, __VA_ARGS__)
+
+/* conv2d(x, weight, bias: tensor = none, stride: ints = none, padding: ints = none, dilation: ints = none, groups: int = 1, layout: choice(NCHW NHWC) = none)
+ * Convolution of images, in the layout NCHW unless given, with weights of the shape (channels of the result, channels of x / groups, H, W), plus bias for each channel. stride and dilation, 1 unless given, and padding, 0 unless given, are one number, or two for H and W. */
+static inline ps_status ps_conv2d_at(uint64_t location, ps_arg x, ps_arg weight, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[8];
+    args[0] = x;
+    args[1] = weight;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "conv2d", args, 8, location, result);
+}
+static inline ps_status ps_conv2d(ps_arg x, ps_arg weight, ps_tensor **result)
+{
+    return ps_conv2d_at(0, x, weight, result);
+}
+#define ps_conv2d(...) ps_conv2d_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_conv2d_options {
+    ps_arg bias; /* none */
+    ps_arg stride; /* none */
+    ps_arg padding; /* none */
+    ps_arg dilation; /* none */
+    ps_arg groups; /* 1 */
+    ps_arg layout; /* none */
+} ps_conv2d_options;
+
+static inline ps_status ps_conv2d_with_at(uint64_t location, ps_arg x, ps_arg weight, const ps_conv2d_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[8];
+    args[0] = x;
+    args[1] = weight;
+    args[2] = options->bias;
+    args[3] = options->stride;
+    args[4] = options->padding;
+    args[5] = options->dilation;
+    args[6] = options->groups;
+    args[7] = options->layout;
+    return ps_ops_call(&op, "conv2d", args, 8, location, result);
+}
+static inline ps_status ps_conv2d_with(ps_arg x, ps_arg weight, const ps_conv2d_options *options, ps_tensor **result)
+{
+    return ps_conv2d_with_at(0, x, weight, options, result);
+}
+#define ps_conv2d_with(...) ps_conv2d_with_at(PS_HERE, __VA_ARGS__)
+
+/* conv2d_data(dy, weight, shape: ints, stride: ints = none, padding: ints = none, dilation: ints = none, groups: int = 1, layout: choice(NCHW NHWC) = none)
+ * What flows back through conv2d to an x of that shape, if dy flows to the result. */
+static inline ps_status ps_conv2d_data_at(uint64_t location, ps_arg dy, ps_arg weight, ps_arg shape, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[8];
+    args[0] = dy;
+    args[1] = weight;
+    args[2] = shape;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "conv2d_data", args, 8, location, result);
+}
+static inline ps_status ps_conv2d_data(ps_arg dy, ps_arg weight, ps_arg shape, ps_tensor **result)
+{
+    return ps_conv2d_data_at(0, dy, weight, shape, result);
+}
+#define ps_conv2d_data(...) ps_conv2d_data_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_conv2d_data_options {
+    ps_arg stride; /* none */
+    ps_arg padding; /* none */
+    ps_arg dilation; /* none */
+    ps_arg groups; /* 1 */
+    ps_arg layout; /* none */
+} ps_conv2d_data_options;
+
+static inline ps_status ps_conv2d_data_with_at(uint64_t location, ps_arg dy, ps_arg weight, ps_arg shape, const ps_conv2d_data_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[8];
+    args[0] = dy;
+    args[1] = weight;
+    args[2] = shape;
+    args[3] = options->stride;
+    args[4] = options->padding;
+    args[5] = options->dilation;
+    args[6] = options->groups;
+    args[7] = options->layout;
+    return ps_ops_call(&op, "conv2d_data", args, 8, location, result);
+}
+static inline ps_status ps_conv2d_data_with(ps_arg dy, ps_arg weight, ps_arg shape, const ps_conv2d_data_options *options, ps_tensor **result)
+{
+    return ps_conv2d_data_with_at(0, dy, weight, shape, options, result);
+}
+#define ps_conv2d_data_with(...) ps_conv2d_data_with_at(PS_HERE, __VA_ARGS__)
+
+/* conv2d_transpose(x, weight, bias: tensor = none, stride: ints = none, padding: ints = none, output_padding: ints = none, dilation: ints = none, groups: int = 1, layout: choice(NCHW NHWC) = none)
+ * The transpose of a convolution: an image whose windows x has one element for, with weights of the shape (channels of x, channels of the result / groups, H, W), plus bias. output_padding, less than the stride, is added to the result's lengths. */
+static inline ps_status ps_conv2d_transpose_at(uint64_t location, ps_arg x, ps_arg weight, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[9];
+    args[0] = x;
+    args[1] = weight;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    args[8].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "conv2d_transpose", args, 9, location, result);
+}
+static inline ps_status ps_conv2d_transpose(ps_arg x, ps_arg weight, ps_tensor **result)
+{
+    return ps_conv2d_transpose_at(0, x, weight, result);
+}
+#define ps_conv2d_transpose(...) ps_conv2d_transpose_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_conv2d_transpose_options {
+    ps_arg bias; /* none */
+    ps_arg stride; /* none */
+    ps_arg padding; /* none */
+    ps_arg output_padding; /* none */
+    ps_arg dilation; /* none */
+    ps_arg groups; /* 1 */
+    ps_arg layout; /* none */
+} ps_conv2d_transpose_options;
+
+static inline ps_status ps_conv2d_transpose_with_at(uint64_t location, ps_arg x, ps_arg weight, const ps_conv2d_transpose_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[9];
+    args[0] = x;
+    args[1] = weight;
+    args[2] = options->bias;
+    args[3] = options->stride;
+    args[4] = options->padding;
+    args[5] = options->output_padding;
+    args[6] = options->dilation;
+    args[7] = options->groups;
+    args[8] = options->layout;
+    return ps_ops_call(&op, "conv2d_transpose", args, 9, location, result);
+}
+static inline ps_status ps_conv2d_transpose_with(ps_arg x, ps_arg weight, const ps_conv2d_transpose_options *options, ps_tensor **result)
+{
+    return ps_conv2d_transpose_with_at(0, x, weight, options, result);
+}
+#define ps_conv2d_transpose_with(...) ps_conv2d_transpose_with_at(PS_HERE, __VA_ARGS__)
+
+/* conv2d_weight(x, dy, shape: ints, stride: ints = none, padding: ints = none, dilation: ints = none, groups: int = 1, layout: choice(NCHW NHWC) = none)
+ * What flows back through conv2d to weights of that shape, if dy flows to the result. */
+static inline ps_status ps_conv2d_weight_at(uint64_t location, ps_arg x, ps_arg dy, ps_arg shape, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[8];
+    args[0] = x;
+    args[1] = dy;
+    args[2] = shape;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "conv2d_weight", args, 8, location, result);
+}
+static inline ps_status ps_conv2d_weight(ps_arg x, ps_arg dy, ps_arg shape, ps_tensor **result)
+{
+    return ps_conv2d_weight_at(0, x, dy, shape, result);
+}
+#define ps_conv2d_weight(...) ps_conv2d_weight_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_conv2d_weight_options {
+    ps_arg stride; /* none */
+    ps_arg padding; /* none */
+    ps_arg dilation; /* none */
+    ps_arg groups; /* 1 */
+    ps_arg layout; /* none */
+} ps_conv2d_weight_options;
+
+static inline ps_status ps_conv2d_weight_with_at(uint64_t location, ps_arg x, ps_arg dy, ps_arg shape, const ps_conv2d_weight_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[8];
+    args[0] = x;
+    args[1] = dy;
+    args[2] = shape;
+    args[3] = options->stride;
+    args[4] = options->padding;
+    args[5] = options->dilation;
+    args[6] = options->groups;
+    args[7] = options->layout;
+    return ps_ops_call(&op, "conv2d_weight", args, 8, location, result);
+}
+static inline ps_status ps_conv2d_weight_with(ps_arg x, ps_arg dy, ps_arg shape, const ps_conv2d_weight_options *options, ps_tensor **result)
+{
+    return ps_conv2d_weight_with_at(0, x, dy, shape, options, result);
+}
+#define ps_conv2d_weight_with(...) ps_conv2d_weight_with_at(PS_HERE, __VA_ARGS__)
 
 /* copy(x)
  * The same elements in a storage of their own. */
@@ -1469,6 +1820,74 @@ static inline ps_status ps_gelu_tanh(ps_arg x, ps_tensor **result)
     return ps_gelu_tanh_at(0, x, result);
 }
 #define ps_gelu_tanh(...) ps_gelu_tanh_at(PS_HERE, __VA_ARGS__)
+
+/* global_avg_pool2d(x, layout: choice(NCHW NHWC) = none)
+ * The mean of each channel of each image, as images of one pixel. */
+static inline ps_status ps_global_avg_pool2d_at(uint64_t location, ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "global_avg_pool2d", args, 2, location, result);
+}
+static inline ps_status ps_global_avg_pool2d(ps_arg x, ps_tensor **result)
+{
+    return ps_global_avg_pool2d_at(0, x, result);
+}
+#define ps_global_avg_pool2d(...) ps_global_avg_pool2d_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_global_avg_pool2d_options {
+    ps_arg layout; /* none */
+} ps_global_avg_pool2d_options;
+
+static inline ps_status ps_global_avg_pool2d_with_at(uint64_t location, ps_arg x, const ps_global_avg_pool2d_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1] = options->layout;
+    return ps_ops_call(&op, "global_avg_pool2d", args, 2, location, result);
+}
+static inline ps_status ps_global_avg_pool2d_with(ps_arg x, const ps_global_avg_pool2d_options *options, ps_tensor **result)
+{
+    return ps_global_avg_pool2d_with_at(0, x, options, result);
+}
+#define ps_global_avg_pool2d_with(...) ps_global_avg_pool2d_with_at(PS_HERE, __VA_ARGS__)
+
+/* global_max_pool2d(x, layout: choice(NCHW NHWC) = none)
+ * The largest element of each channel of each image, as images of one pixel. */
+static inline ps_status ps_global_max_pool2d_at(uint64_t location, ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "global_max_pool2d", args, 2, location, result);
+}
+static inline ps_status ps_global_max_pool2d(ps_arg x, ps_tensor **result)
+{
+    return ps_global_max_pool2d_at(0, x, result);
+}
+#define ps_global_max_pool2d(...) ps_global_max_pool2d_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_global_max_pool2d_options {
+    ps_arg layout; /* none */
+} ps_global_max_pool2d_options;
+
+static inline ps_status ps_global_max_pool2d_with_at(uint64_t location, ps_arg x, const ps_global_max_pool2d_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1] = options->layout;
+    return ps_ops_call(&op, "global_max_pool2d", args, 2, location, result);
+}
+static inline ps_status ps_global_max_pool2d_with(ps_arg x, const ps_global_max_pool2d_options *options, ps_tensor **result)
+{
+    return ps_global_max_pool2d_with_at(0, x, options, result);
+}
+#define ps_global_max_pool2d_with(...) ps_global_max_pool2d_with_at(PS_HERE, __VA_ARGS__)
 
 /* greater(x1, x2)
  * Whether x1 > x2. */
@@ -2258,6 +2677,145 @@ static inline ps_status ps_max_with(ps_arg x, const ps_max_options *options, ps_
     return ps_max_with_at(0, x, options, result);
 }
 #define ps_max_with(...) ps_max_with_at(PS_HERE, __VA_ARGS__)
+
+/* max_pool2d(x, kernel: ints, stride: ints = none, padding: ints = none, ceil_mode: bool = false, layout: choice(NCHW NHWC) = none)
+ * The largest element of each window of each channel; NaN if there is one. Windows are as far apart as they are long unless a stride is given. With ceil_mode the last one may reach beyond the padding, if it begins before it. */
+static inline ps_status ps_max_pool2d_at(uint64_t location, ps_arg x, ps_arg kernel, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[6];
+    args[0] = x;
+    args[1] = kernel;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "max_pool2d", args, 6, location, result);
+}
+static inline ps_status ps_max_pool2d(ps_arg x, ps_arg kernel, ps_tensor **result)
+{
+    return ps_max_pool2d_at(0, x, kernel, result);
+}
+#define ps_max_pool2d(...) ps_max_pool2d_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_max_pool2d_options {
+    ps_arg stride; /* none */
+    ps_arg padding; /* none */
+    ps_arg ceil_mode; /* false */
+    ps_arg layout; /* none */
+} ps_max_pool2d_options;
+
+static inline ps_status ps_max_pool2d_with_at(uint64_t location, ps_arg x, ps_arg kernel, const ps_max_pool2d_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[6];
+    args[0] = x;
+    args[1] = kernel;
+    args[2] = options->stride;
+    args[3] = options->padding;
+    args[4] = options->ceil_mode;
+    args[5] = options->layout;
+    return ps_ops_call(&op, "max_pool2d", args, 6, location, result);
+}
+static inline ps_status ps_max_pool2d_with(ps_arg x, ps_arg kernel, const ps_max_pool2d_options *options, ps_tensor **result)
+{
+    return ps_max_pool2d_with_at(0, x, kernel, options, result);
+}
+#define ps_max_pool2d_with(...) ps_max_pool2d_with_at(PS_HERE, __VA_ARGS__)
+
+/* max_pool2d_data(dy, x, kernel: ints, stride: ints = none, padding: ints = none, ceil_mode: bool = false, layout: choice(NCHW NHWC) = none)
+ * What flows back through max_pool2d to x, if dy flows to the result: to the first largest element of each window. */
+static inline ps_status ps_max_pool2d_data_at(uint64_t location, ps_arg dy, ps_arg x, ps_arg kernel, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[7];
+    args[0] = dy;
+    args[1] = x;
+    args[2] = kernel;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "max_pool2d_data", args, 7, location, result);
+}
+static inline ps_status ps_max_pool2d_data(ps_arg dy, ps_arg x, ps_arg kernel, ps_tensor **result)
+{
+    return ps_max_pool2d_data_at(0, dy, x, kernel, result);
+}
+#define ps_max_pool2d_data(...) ps_max_pool2d_data_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_max_pool2d_data_options {
+    ps_arg stride; /* none */
+    ps_arg padding; /* none */
+    ps_arg ceil_mode; /* false */
+    ps_arg layout; /* none */
+} ps_max_pool2d_data_options;
+
+static inline ps_status ps_max_pool2d_data_with_at(uint64_t location, ps_arg dy, ps_arg x, ps_arg kernel, const ps_max_pool2d_data_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[7];
+    args[0] = dy;
+    args[1] = x;
+    args[2] = kernel;
+    args[3] = options->stride;
+    args[4] = options->padding;
+    args[5] = options->ceil_mode;
+    args[6] = options->layout;
+    return ps_ops_call(&op, "max_pool2d_data", args, 7, location, result);
+}
+static inline ps_status ps_max_pool2d_data_with(ps_arg dy, ps_arg x, ps_arg kernel, const ps_max_pool2d_data_options *options, ps_tensor **result)
+{
+    return ps_max_pool2d_data_with_at(0, dy, x, kernel, options, result);
+}
+#define ps_max_pool2d_data_with(...) ps_max_pool2d_data_with_at(PS_HERE, __VA_ARGS__)
+
+/* max_pool2d_pick(z, x, kernel: ints, stride: ints = none, padding: ints = none, ceil_mode: bool = false, layout: choice(NCHW NHWC) = none)
+ * Of each window the element of z that is where x has its first largest element. */
+static inline ps_status ps_max_pool2d_pick_at(uint64_t location, ps_arg z, ps_arg x, ps_arg kernel, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[7];
+    args[0] = z;
+    args[1] = x;
+    args[2] = kernel;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "max_pool2d_pick", args, 7, location, result);
+}
+static inline ps_status ps_max_pool2d_pick(ps_arg z, ps_arg x, ps_arg kernel, ps_tensor **result)
+{
+    return ps_max_pool2d_pick_at(0, z, x, kernel, result);
+}
+#define ps_max_pool2d_pick(...) ps_max_pool2d_pick_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_max_pool2d_pick_options {
+    ps_arg stride; /* none */
+    ps_arg padding; /* none */
+    ps_arg ceil_mode; /* false */
+    ps_arg layout; /* none */
+} ps_max_pool2d_pick_options;
+
+static inline ps_status ps_max_pool2d_pick_with_at(uint64_t location, ps_arg z, ps_arg x, ps_arg kernel, const ps_max_pool2d_pick_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[7];
+    args[0] = z;
+    args[1] = x;
+    args[2] = kernel;
+    args[3] = options->stride;
+    args[4] = options->padding;
+    args[5] = options->ceil_mode;
+    args[6] = options->layout;
+    return ps_ops_call(&op, "max_pool2d_pick", args, 7, location, result);
+}
+static inline ps_status ps_max_pool2d_pick_with(ps_arg z, ps_arg x, ps_arg kernel, const ps_max_pool2d_pick_options *options, ps_tensor **result)
+{
+    return ps_max_pool2d_pick_with_at(0, z, x, kernel, options, result);
+}
+#define ps_max_pool2d_pick_with(...) ps_max_pool2d_pick_with_at(PS_HERE, __VA_ARGS__)
 
 /* maximum(x1, x2)
  * The larger operand; NaN if either is NaN. */

@@ -167,6 +167,57 @@ typedef struct ps__work_product {
     ps__gemm_batch batch;
 } ps__work_product;
 
+/* Images have the dimensions N, C, H, W, or with `channels_last` N, H, W, C. A window lies at
+ * position i of its axis over the elements i * stride - padding + k * dilation, k below the kernel's
+ * length; those outside of the image are 0. */
+typedef struct ps__windows {
+    int64_t stride[2], padding[2], dilation[2]; /* of H, W */
+} ps__windows;
+
+/* CONVOLVE: x are images of C channels, y those of O channels; weights are O x C / groups x H x W,
+ * with O and C divided alike. Operands are float32, or float64.
+ *   RESULT  operand 0 is y, of operand 1, x, operand 2, the weights, and what begins each sum of a
+ *           channel: operand 3, if there is one
+ *   DATA    operand 0 is what flows to x, of operand 1, which flows to y, and operand 2, the weights
+ *   WEIGHT  operand 0 is what flows to the weights, of operand 1, x, and operand 2, which flows to y
+ * Each element is added up in an order that shapes decide. */
+typedef enum ps__convolve_pass {
+    PS__CONVOLVE_RESULT,
+    PS__CONVOLVE_DATA,
+    PS__CONVOLVE_WEIGHT
+} ps__convolve_pass;
+
+typedef struct ps__work_convolve {
+    ps__work head;
+    int32_t pass, channels_last;
+    int64_t groups;
+    ps__windows windows;
+} ps__work_convolve;
+
+/* POOL: of each window of each channel one element. Operands are float32, or float64.
+ *   LARGEST  operand 0 has the largest elements of operand 1; NaN is larger than all
+ *   PICK     operand 0 has those elements of operand 1 that lie where operand 2 is largest: the
+ *            first such place of the window
+ *   SPREAD   operand 0 gets the elements of operand 1 at these places of operand 2, added up
+ *   AVERAGE  operand 0 is the mean of the window of operand 1
+ *   SHARE    operand 0 gets from each element of operand 1 its share in such a mean, added up
+ * A mean is over the elements of the image, or with `padded` over those of the padding too. What is
+ * added up is so in the order of windows. */
+typedef enum ps__pool_pass {
+    PS__POOL_LARGEST,
+    PS__POOL_PICK,
+    PS__POOL_SPREAD,
+    PS__POOL_AVERAGE,
+    PS__POOL_SHARE
+} ps__pool_pass;
+
+typedef struct ps__work_pool {
+    ps__work head;
+    int32_t pass, channels_last;
+    int64_t padded, kernel[2];
+    ps__windows windows; /* dilation is 1 */
+} ps__work_pool;
+
 /* ---- New elements ----------------------------------------------------------------------- */
 
 /* Operand 0 lies side by side in all of these. */

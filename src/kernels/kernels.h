@@ -130,6 +130,32 @@ typedef void (*ps__leaves_fn)(size_t count, size_t n, ptrdiff_t stride, const vo
  * first NaN wins. Also says its value. */
 typedef void (*ps__arg_fn)(size_t n, const void *x, void *value, int64_t *position);
 
+/* ---- Tiles of products ------------------------------------------------------------------ */
+
+/* c[i][j] = the sum over k of a[k][i] * b[k][j], which stays in registers meanwhile: i is below the
+ * rows that the function is for, j below the columns of the type's tiles. It is added up in the order
+ * of k, each step with one rounding where the set can, so its bits follow from a[.][i] and b[.][j]
+ * alone. Elements of b may be read where they are: its rows begin anywhere. */
+typedef struct ps__tile {
+    int64_t depth; /* how many k; may be 0 */
+    const void *a; /* depth x rows, side by side */
+    const void *b; /* row k begins at element at[k]; all columns of it are read */
+    const int64_t *at;
+    void *c;           /* all columns of it are written */
+    int64_t c_row;     /* elements from one row to the next */
+    const void *start; /* what the sum of each row begins with; NULL: 0 */
+    bool accumulate;   /* it begins with what c has instead */
+} ps__tile;
+
+enum { PS__TILE_ROWS = 14 };
+
+typedef void (*ps__tile_fn)(const ps__tile *tile);
+
+typedef struct ps__tiles {
+    int32_t rows, columns;          /* the most rows of a tile, and its columns */
+    ps__tile_fn run[PS__TILE_ROWS]; /* for 1, 2, ... rows */
+} ps__tiles;
+
 /* ---- The table ------------------------------------------------------------------------- */
 
 typedef struct ps__kernel_set {
@@ -155,6 +181,7 @@ typedef struct ps__kernel_set {
     /* As map of a contiguous copy, for outputs too large for any cache: stores that go around the
      * caches. memcpy where there are none such. */
     void (*stream)(void *out, const void *in, size_t bytes);
+    ps__tiles tiles[PS__DTYPES]; /* of float32 and float64; others have no rows */
 } ps__kernel_set;
 
 /* The chosen set; made at the first call. */

@@ -284,6 +284,41 @@ static void gradients(void)
     CHILD_CHECK(ps_graph_get_stats(&left) == PS_OK && left.nodes == 0 && left.saves == 0);
 }
 
+static float conv_value(int i)
+{
+    int row = i / SIDE, column = i % SIDE, rows = row == 0 || row == SIDE - 1 ? 2 : 3;
+    return (float)(rows * (column == 0 || column == SIDE - 1 ? 2 : 3));
+}
+
+static float pool_value(int i)
+{
+    (void)i;
+    return 9;
+}
+
+/* A convolution, a pooling, and back through both. */
+static void convolution(void)
+{
+    uint64_t before = ps_thread_state();
+    ps_arg shape = {.kind = PS_ARG_INTS, .count = 4, .as.ints = (int64_t[]){1, 1, SIDE, SIDE}};
+    ps_arg kernel = {.kind = PS_ARG_INTS, .count = 4, .as.ints = (int64_t[]){1, 1, 3, 3}};
+    ps_arg one = {.kind = PS_ARG_INT, .as.integer = 1}, two = {.kind = PS_ARG_INT, .as.integer = 4};
+    ps_arg none = {.kind = PS_ARG_NONE};
+    ps_tensor *x = CALL("ones", shape), *weight = CALL("ones", kernel), *y = NULL, *z = NULL;
+    if (x != NULL && weight != NULL && fine(ps_grad_attach(x, PS_GRAD_WRITE, NULL)) &&
+        fine(ps_grad_attach(weight, PS_GRAD_WRITE, NULL)) &&
+        fine(ps_thread_set_state(before | PS_STATE_RECORDING))) {
+        y = CALL("conv2d", tensor_arg(x), tensor_arg(weight), none, one, one);
+        z = CALL("max_pool2d", tensor_arg(y), two);
+        CHILD_CHECK(ps_thread_set_state(before) == PS_OK);
+    }
+    check(y, conv_value);
+    check(z, pool_value);
+    if (z != NULL)
+        fine(ps_backward(&z, 1, NULL));
+    RELEASE(x, weight, y, z);
+}
+
 static void synchronous(void)
 {
     if (!fine(ps_thread_set_mode(PS_MODE_SYNC)))
@@ -396,6 +431,7 @@ SCENARIO(text)
 SCENARIO(added_row)
 SCENARIO(random_numbers)
 SCENARIO(gradients)
+SCENARIO(convolution)
 SCENARIO(synchronous)
 
 /* With all failing after the Nth, what follows the first scenario would have nothing to do. */
@@ -535,6 +571,7 @@ int main(void)
         cmocka_unit_test(test_added_row),
         cmocka_unit_test(test_random_numbers),
         cmocka_unit_test(test_gradients),
+        cmocka_unit_test(test_convolution),
         cmocka_unit_test(test_synchronous),
         cmocka_unit_test(test_everything),
         cmocka_unit_test(test_from_the_very_first),

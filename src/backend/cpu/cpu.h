@@ -27,10 +27,16 @@ PS__CPU_RUN(scan);
 PS__CPU_RUN(softmax);
 PS__CPU_RUN(sort);
 PS__CPU_RUN(search);
+PS__CPU_RUN(convolve);
+PS__CPU_RUN(pooling);
 PS__CPU_RUN(kernel);
 
 /* Runs body over [0, count) in pieces of `grain`, on the pool if there is more than one. */
 ps_status ps__split(const ps__lane *lane, size_t count, size_t grain, ps_loop_fn body, void *arg);
+/* The same for pieces that ask for memory. They do not wait for it inside of a loop; if one gets none
+ * all is done on this thread, which does. */
+ps_status ps__split_or_wait(const ps__lane *lane, size_t count, size_t grain, ps_loop_fn body,
+                            void *arg);
 
 /* ---- program.c ---------------------------------------------------------------------------- */
 

@@ -40,10 +40,7 @@ PS__CPU_RUN(product)
     ps_status status = ps_engine_workers(lane->engine, &workers);
     if (status == PS_OK) {
         ps__gemm_batch_grid_make(&m.batch, workers, &m.grid);
-        status = ps__split(lane, m.grid.count, 1, multiply_pieces, &m);
-        /* The pieces of a loop do not wait for memory, but here that can be done. */
-        if (status == PS_ERR_MEMORY)
-            status = multiply_pieces(0, m.grid.count, &m);
+        status = ps__split_or_wait(lane, m.grid.count, 1, multiply_pieces, &m);
     }
     return status == PS_OK
                ? PS_OK

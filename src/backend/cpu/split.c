@@ -25,3 +25,10 @@ ps_status ps__split(const ps__lane *lane, size_t count, size_t grain, ps_loop_fn
     splitting s = {body, arg};
     return ps_parallel_for(lane->engine, count, grain, split_piece, &s);
 }
+
+ps_status ps__split_or_wait(const ps__lane *lane, size_t count, size_t grain, ps_loop_fn body,
+                            void *arg)
+{
+    ps_status status = ps__split(lane, count, grain, body, arg);
+    return status == PS_ERR_MEMORY ? body(0, count, arg) : status;
+}

@@ -41,6 +41,8 @@ const ps__backend ps__backend_cpu = {
             [PS__WORK_SOFTMAX] = ps__cpu_softmax,
             [PS__WORK_SORT] = ps__cpu_sort,
             [PS__WORK_SEARCH] = ps__cpu_search,
+            [PS__WORK_CONVOLVE] = ps__cpu_convolve,
+            [PS__WORK_POOL] = ps__cpu_pooling,
             [PS__WORK_KERNEL] = ps__cpu_kernel,
             [PS__WORK_REFUSE] = ps__cpu_refuse,
         },

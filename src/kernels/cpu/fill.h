@@ -28,6 +28,8 @@ void ps__fill_runs_avx2(ps__kernel_set *set);
 void ps__fill_runs_avx512(ps__kernel_set *set);
 void ps__fill_reduce_avx2(ps__kernel_set *set);
 void ps__fill_reduce_avx512(ps__kernel_set *set);
+void ps__fill_tiles_avx2(ps__kernel_set *set);
+void ps__fill_tiles_avx512(ps__kernel_set *set);
 void ps__fill_move_avx2(ps__kernel_set *set); /* serves AVX-512 too */
 
 #endif

@@ -14,5 +14,6 @@ void ps__kernels_fill_avx512(ps__kernel_set *set)
     ps__fill_math_avx512(set);
     ps__fill_runs_avx512(set);
     ps__fill_reduce_avx512(set);
+    ps__fill_tiles_avx512(set);
     ps__fill_move_avx2(set);
 }

@@ -15,4 +15,5 @@ void ps__kernels_fill_ref(ps__kernel_set *set)
     ps__fill_math_ref(set);
     ps__fill_complex_math_ref(set);
     ps__fill_move_ref(set);
+    ps__fill_tiles_ref(set);
 }

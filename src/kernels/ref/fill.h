@@ -14,5 +14,6 @@ void ps__fill_casts_floats_ref(ps__kernel_set *set);
 void ps__fill_math_ref(ps__kernel_set *set);         /* math.c */
 void ps__fill_complex_math_ref(ps__kernel_set *set); /* complex_math.c */
 void ps__fill_move_ref(ps__kernel_set *set);         /* move.c */
+void ps__fill_tiles_ref(ps__kernel_set *set);        /* tiles.c */
 
 #endif

@@ -104,12 +104,16 @@ char *table_read(ps_tensor *tensor, const char *what);
 typedef struct table_given {
     ps_dtype dtype;
     int ndim; /* 1 or 2 */
-    int64_t shape[2], ones[2];
+    int64_t shape[2], ones[4];
+    int64_t image_shape[4];              /* (1, 1, ...): the operands as an image of one channel */
     ps_tensor *operands[TABLE_OPERANDS]; /* of the type; the second lies by columns */
     ps_tensor *mask;                     /* of bool, half of it true */
     ps_tensor *positions;                /* int64, within every axis */
     ps_tensor *line;                     /* of the type, one dimension, sorted */
     ps_tensor *value;                    /* of the type, a single one */
+    ps_tensor *images[TABLE_OPERANDS];   /* the operands, in that shape, */
+    ps_tensor *tap;                      /* weights of one tap, */
+    ps_tensor *strip, *strip_tap;        /* and both for one dimension of pixels */
 } table_given;
 
 void table_give(ps_dtype dtype, table_range range, int ndim, const int64_t *shape,

@@ -25,10 +25,26 @@ static ps_tensor *filled(table_layout layout, ps_dtype dtype, table_range range,
     return made;
 }
 
+static ps_arg list_of(unsigned count, const int64_t *list)
+{
+    return (ps_arg){.kind = PS_ARG_INTS, .count = count, .as.ints = list};
+}
+
+static void give_images(table_given *given, int64_t count)
+{
+    for (int i = 0; i < 4; i++)
+        given->image_shape[i] = i < 4 - given->ndim ? 1 : given->shape[i - 4 + given->ndim];
+    for (unsigned i = 0; i < TABLE_OPERANDS; i++)
+        given->images[i] = CALL("reshape", T(given->operands[i]), list_of(4, given->image_shape));
+    given->tap = CALL("reshape", T(given->value), list_of(4, given->ones));
+    given->strip = CALL("reshape", T(given->operands[0]), INTS(1, 1, count));
+    given->strip_tap = CALL("reshape", T(given->value), list_of(3, given->ones));
+}
+
 void table_give(ps_dtype dtype, table_range range, int ndim, const int64_t *shape,
                 table_given *given)
 {
-    *given = (table_given){.dtype = dtype, .ndim = ndim, .ones = {1, 1}};
+    *given = (table_given){.dtype = dtype, .ndim = ndim, .ones = {1, 1, 1, 1}};
     int64_t count = 1;
     for (int i = 0; i < ndim; i++)
         count *= given->shape[i] = shape[i];
@@ -41,12 +57,18 @@ void table_give(ps_dtype dtype, table_range range, int ndim, const int64_t *shap
     given->line = CALL("sort", T(line));
     ps_tensor_release(line);
     given->value = filled(TABLE_PLAIN, dtype, range, 5, 1, given->ones, 1);
+    give_images(given, count);
 }
 
 void table_take_back(table_given *given)
 {
-    for (unsigned i = 0; i < TABLE_OPERANDS; i++)
+    for (unsigned i = 0; i < TABLE_OPERANDS; i++) {
         ps_tensor_release(given->operands[i]);
+        ps_tensor_release(given->images[i]);
+    }
+    ps_tensor_release(given->tap);
+    ps_tensor_release(given->strip);
+    ps_tensor_release(given->strip_tap);
     ps_tensor_release(given->mask);
     ps_tensor_release(given->positions);
     ps_tensor_release(given->line);
@@ -54,11 +76,6 @@ void table_take_back(table_given *given)
 }
 
 /* ---- arguments ----------------------------------------------------------------------------- */
-
-static ps_arg list_of(unsigned count, const int64_t *list)
-{
-    return (ps_arg){.kind = PS_ARG_INTS, .count = count, .as.ints = list};
-}
 
 /* Lists say something of each dimension, or name some. */
 static ps_arg list_for(const char *name, const table_given *given)
@@ -114,6 +131,24 @@ static bool fill_argument(const ps_op_arg_info *info, size_t index, const table_
     }
 }
 
+/* Rows of images: kernels have one tap, so that there are windows whatever the shape. */
+static void fill_image(const table_row *row, const table_given *given, ps_arg *args)
+{
+    bool strip = strcmp(row->info.name, "conv1d") == 0;
+    bool weight = strcmp(row->info.name, "conv2d_weight") == 0;
+    for (size_t i = 0; i < row->info.nargs; i++) {
+        const ps_op_arg_info *info = &row->info.args[i];
+        if (!info->required)
+            continue;
+        if (strcmp(info->name, "weight") == 0)
+            args[i] = T(strip ? given->strip_tap : given->tap);
+        else if (info->kind == PS_ARG_TENSOR)
+            args[i] = T(strip ? given->strip : given->images[i]);
+        else if (strcmp(info->name, "shape") == 0)
+            args[i] = list_of(4, weight ? given->ones : given->image_shape);
+    }
+}
+
 bool table_arguments(const table_row *row, const table_given *given, ps_arg *args)
 {
     for (size_t i = 0; i < row->info.nargs; i++) {
@@ -131,5 +166,7 @@ bool table_arguments(const table_row *row, const table_given *given, ps_arg *arg
         args[1] = T(given->value);
     if (strcmp(row->info.name, "diag") == 0 && given->ndim == 1)
         args[0] = T(given->value);
+    if (strcmp(row->info.group, "image") == 0)
+        fill_image(row, given, args);
     return true;
 }

@@ -1,0 +1,536 @@
+/* Convolutions, and what flows back to the images: see PS__WORK_CONVOLVE in work.h.
+ *
+ * Both are products of tiles (kernels.h): rows are channels of the result, columns its pixels, and
+ * depth goes through the channels of the source and the taps of the kernel. Channels of the source
+ * are copied into planes with a margin of zeros, in which all taps of a pixel lie at fixed distances:
+ * a row of b is read where it lies, one tap further on. Pixels of one row and the next are counted
+ * through the margin between them, which is the end of one and the beginning of the other, so tiles may
+ * cross rows; what they make of the margin is dropped.
+ *
+ * Where nothing would change on the way, because there is one tap and no margin, the source is its own
+ * planes, but for the pixels of a last tile, behind which there may be nothing to read.
+ *
+ * Where windows are `stride` apart the source falls into as many planes along each axis, by the
+ * remainder of the position: neighbours in a plane are what neighbouring windows need. What flows back
+ * through such windows falls into as many phases of the result, each with those taps that reach it.
+ *
+ * Every element is one sum in the order of channels and taps, so its bits do not depend on how the
+ * result is cut into blocks of rows. */
+#include "backend/cpu/convolve.h"
+
+#include "memory/memory.h"
+
+#include <string.h>
+
+enum {
+    PLANE_BYTES = 640 << 10, /* of a block; it is read once for each panel, so the cache should hold
+                                it beside that */
+    BLOCKS = 16              /* that there should be, if they have enough to do */
+};
+
+#define MIN(x, y) ((x) < (y) ? (x) : (y))
+#define MAX(x, y) ((x) > (y) ? (x) : (y))
+
+/* ---- axes -------------------------------------------------------------------------------- */
+
+/* H or W. Tap m of position i of the result reads from + m * from_step + i * stride of the source. */
+typedef struct axis {
+    int64_t length;              /* of the source */
+    int64_t count, first, step;  /* positions, and where they are in the result */
+    int64_t taps, tap, tap_step; /* which ones of the kernel */
+    int64_t from, from_step, stride;
+    int64_t phases; /* planes of the source: tap m reads number m % phases */
+    int64_t low;    /* the plane's first position, as that of a window */
+    int64_t reach;  /* by which the plane is longer than the result */
+} axis;
+
+static int64_t divisor_of(int64_t a, int64_t b)
+{
+    while (b != 0) {
+        int64_t rest = a % b;
+        a = b;
+        b = rest;
+    }
+    return a < 0 ? -a : a;
+}
+
+static int64_t floor_of(int64_t a, int64_t b)
+{
+    return a / b - (a % b < 0);
+}
+
+/* The position of a tap in its plane, and what that plane begins with. */
+static int64_t shift_of(const axis *a, int64_t tap)
+{
+    return floor_of(a->from + tap * a->from_step, a->stride);
+}
+
+static int64_t phase_of(const axis *a, int64_t tap)
+{
+    return a->from + tap * a->from_step - shift_of(a, tap) * a->stride;
+}
+
+static void axis_end(axis *a)
+{
+    a->phases = 1;
+    a->low = a->reach = 0;
+    if (a->taps == 0)
+        return;
+    a->phases = MIN(a->taps, a->stride / divisor_of(a->stride, a->from_step));
+    int64_t first = shift_of(a, 0), last = shift_of(a, a->taps - 1);
+    a->low = MIN(first, last);
+    a->reach = MAX(first, last) - a->low;
+}
+
+static axis axis_of_result(const ps__windows *w, int i, int64_t length, int64_t count,
+                           int64_t kernel)
+{
+    axis a = {.length = length,
+              .count = count,
+              .step = 1,
+              .taps = kernel,
+              .tap_step = 1,
+              .from = -w->padding[i],
+              .from_step = w->dilation[i],
+              .stride = w->stride[i]};
+    axis_end(&a);
+    return a;
+}
+
+/* Positions `first`, first + stride, ... of an axis that windows were laid over: those taps reach them
+ * whose distance from a window's beginning has the right remainder. */
+static axis axis_of_data(const ps__windows *w, int i, int64_t length, int64_t count, int64_t kernel,
+                         int64_t first)
+{
+    int64_t stride = w->stride[i], dilation = w->dilation[i], at = first + w->padding[i];
+    int64_t step = stride / divisor_of(stride, dilation), end = MIN(step, kernel), tap = 0;
+    while (tap < end && (at - tap * dilation) % stride != 0)
+        tap++;
+    bool reached = tap < end;
+    axis a = {.length = length,
+              .count = (count - first + stride - 1) / stride,
+              .first = first,
+              .step = stride,
+              .taps = reached ? (kernel - tap + step - 1) / step : 0,
+              .tap = tap,
+              .tap_step = step,
+              .from = reached ? (at - tap * dilation) / stride : 0,
+              .from_step = -(step * dilation / stride),
+              .stride = 1};
+    axis_end(&a);
+    return a;
+}
+
+/* ---- the work ---------------------------------------------------------------------------- */
+
+typedef struct convolving {
+    ps__image out, in, weight;
+    int64_t out_row, in_row;  /* bytes between weights for channels of the result, of the source */
+    int64_t groups, channels; /* of the source, in a group */
+    size_t item;
+    unsigned log; /* of the item */
+    const ps__tiles *tiles;
+    axis h, w;
+    ps__panels panels; /* channels of the result, in a group */
+    int64_t depth;
+    int64_t width, pitch;  /* elements of a plane's rows, and from one to the next */
+    int64_t plane, planes; /* elements of a plane; planes of a channel */
+    int64_t block, blocks; /* rows of the result at a time */
+    bool in_place;         /* the source is its own planes */
+    int64_t *at, *last_at; /* where each step of the depth reads; in place: the last tile's */
+    char *weights, *start; /* packed; what sums begin with, or NULL */
+} convolving;
+
+static int64_t taps_of(const convolving *c)
+{
+    return c->h.taps * c->w.taps;
+}
+
+/* Which elements of a plane's row, in the phase of a tap, the source has; the others are 0. */
+static void span_of(const convolving *c, int64_t tap, int64_t *begin, int64_t *end)
+{
+    const axis *w = &c->w;
+    int64_t last = floor_of(w->length - 1 - phase_of(w, tap), w->stride) - w->low;
+    *begin = MIN(MAX(0, -w->low), c->width);
+    *end = MAX(*begin, MIN(c->width, last + 1));
+}
+
+/* Zeros at the end of a row that can be those before the next one. */
+static int64_t shared_margin(const convolving *c)
+{
+    int64_t begin, end, shared = c->w.reach;
+    for (int64_t tap = 0; tap < MIN(c->w.phases, c->w.taps); tap++) {
+        span_of(c, tap, &begin, &end);
+        shared = MIN(shared, MIN(begin, c->width - end));
+    }
+    return shared;
+}
+
+/* Distances between planes at which their elements would share few places of the caches. */
+static bool is_crowded(int64_t bytes)
+{
+    return bytes % 4096 < 256 || bytes % 4096 > 4096 - 256;
+}
+
+static bool is_in_place(const convolving *c)
+{
+    const int64_t *strides = c->in.strides;
+    int64_t item = (int64_t)c->item;
+    return taps_of(c) == 1 && c->h.stride == 1 && c->w.stride == 1 && c->h.from == 0 &&
+           c->w.from == 0 && c->h.count == c->h.length && c->w.count == c->w.length &&
+           strides[PS__IMAGE_W] == item && strides[PS__IMAGE_H] == c->w.length * item &&
+           !is_crowded(strides[PS__IMAGE_C]);
+}
+
+/* Blocks of rows, by the shape alone. */
+static void cut_rows(convolving *c)
+{
+    double line = (double)(c->channels * c->planes) * (double)c->pitch * (double)c->item;
+    double fit = PLANE_BYTES / MAX(line, 1) - (double)c->h.reach;
+    int64_t rows = fit < 1 ? 1 : fit < (double)c->h.count ? (int64_t)fit : c->h.count;
+    double work = (double)c->panels.rows * (double)c->depth * (double)c->pitch;
+    double least = PS__CONVOLVE_PIECE / MAX(work, 1) + 1;
+    int64_t wanted = BLOCKS / MAX(1, c->out.shape[PS__IMAGE_N] * c->groups);
+    if (wanted > 1 && least < (double)rows)
+        rows = MIN(rows, MAX((int64_t)least, (c->h.count + wanted - 1) / wanted));
+    c->blocks = (c->h.count + rows - 1) / rows;
+    c->block = (c->h.count + c->blocks - 1) / c->blocks;
+}
+
+static void measure(convolving *c)
+{
+    int64_t item = (int64_t)c->item;
+    c->width = c->w.count + c->w.reach;
+    c->pitch = c->width - shared_margin(c);
+    c->planes = c->h.phases * c->w.phases;
+    c->depth = c->channels * taps_of(c);
+    c->in_place = is_in_place(c);
+    cut_rows(c);
+    c->plane = (c->block + c->h.reach - 1) * c->pitch + c->width;
+    if (c->in_place)
+        c->plane = c->in.strides[PS__IMAGE_C] / item;
+    else if (is_crowded(c->plane * item))
+        c->plane += 512 / item;
+}
+
+/* Where in the planes each step of the depth reads, for the first pixel. */
+static void find_steps(const convolving *c)
+{
+    const axis *h = &c->h, *w = &c->w;
+    int64_t *at = c->at;
+    for (int64_t k = 0; c->in_place && k < c->depth; k++)
+        c->last_at[k] = k * c->tiles->columns;
+    for (int64_t k = 0; k < c->channels; k++)
+        for (int64_t i = 0; i < h->taps; i++)
+            for (int64_t j = 0; j < w->taps; j++) {
+                int64_t plane = (k * h->phases + i % h->phases) * w->phases + j % w->phases;
+                *at++ = plane * c->plane + (shift_of(h, i) - h->low) * c->pitch +
+                        (shift_of(w, j) - w->low);
+            }
+}
+
+/* ---- weights ----------------------------------------------------------------------------- */
+
+/* Channels, rows and columns of weights that lie at even distances are one dimension. */
+static void pack_panel(const convolving *c, const char *from, int64_t rows, char *to)
+{
+    int64_t columns = c->w.taps, lines = c->h.taps, channels = c->channels;
+    int64_t column = c->weight.strides[PS__IMAGE_W] * c->w.tap_step;
+    int64_t line = c->weight.strides[PS__IMAGE_H] * c->h.tap_step;
+    int64_t item = (int64_t)c->item;
+    if (line == columns * column) {
+        columns *= lines;
+        lines = 1;
+        if (c->in_row == columns * column) {
+            columns *= channels;
+            channels = 1;
+        }
+    }
+    for (int64_t k = 0; k < channels; k++)
+        for (int64_t i = 0; i < lines; i++) {
+            ps__kernels_get()->copy2d[c->log]((size_t)rows, (size_t)columns, to, item, rows * item,
+                                              from + k * c->in_row + i * line, c->out_row, column);
+            to += rows * columns * item;
+        }
+}
+
+static ps_status pack_weights(size_t begin, size_t end, void *arg)
+{
+    const convolving *c = arg;
+    int64_t group = c->weight.shape[0] / c->groups * c->weight.strides[0];
+    int64_t tap =
+        c->h.tap * c->weight.strides[PS__IMAGE_H] + c->w.tap * c->weight.strides[PS__IMAGE_W];
+    for (int64_t i = (int64_t)begin; i < (int64_t)end; i++) {
+        int64_t g = i / c->panels.count, panel = i % c->panels.count;
+        int64_t row = panel * c->panels.each;
+        pack_panel(c, c->weight.data + g * group + row * c->out_row + tap,
+                   ps__panel_rows(&c->panels, panel),
+                   c->weights + (g * c->panels.rows + row) * c->depth * (int64_t)c->item);
+    }
+    return PS_OK;
+}
+
+/* ---- planes ------------------------------------------------------------------------------ */
+
+/* A row of a source, every stride-th element from the phase on, with a margin of zeros. */
+static void pack_row(const convolving *c, const char *row, int64_t tap, char *to)
+{
+    const axis *w = &c->w;
+    int64_t begin, end, item = (int64_t)c->item, column = c->in.strides[PS__IMAGE_W];
+    int64_t step = w->stride * column;
+    span_of(c, tap, &begin, &end);
+    const char *from = row + phase_of(w, tap) * column + (w->low + begin) * step;
+    memset(to, 0, (size_t)(begin * item));
+    if (begin < end && step == item)
+        memcpy(to + begin * item, from, (size_t)((end - begin) * item));
+    else if (begin < end)
+        ps__kernels_get()->gather[c->log]((size_t)(end - begin), to + begin * item, from,
+                                          (ptrdiff_t)step);
+    memset(to + end * item, 0, (size_t)((c->width - end) * item));
+}
+
+/* One plane: the rows that positions from `first` on need. */
+static void pack_plane(const convolving *c, const char *channel, int64_t i, int64_t j,
+                       int64_t first, int64_t rows, char *to)
+{
+    const axis *h = &c->h;
+    int64_t item = (int64_t)c->item, at = phase_of(h, i) + (first + h->low) * h->stride;
+    for (int64_t r = 0; r < rows; r++, at += h->stride, to += c->pitch * item)
+        if (at >= 0 && at < h->length)
+            pack_row(c, channel + at * c->in.strides[PS__IMAGE_H], j, to);
+        else
+            memset(to, 0, (size_t)(c->width * item));
+}
+
+static void pack_planes(const convolving *c, int64_t n, int64_t group, int64_t first, int64_t count,
+                        char *to)
+{
+    if (c->depth == 0)
+        return;
+    for (int64_t k = 0; k < c->channels; k++) {
+        const char *channel = ps__image_at(&c->in, n, group * c->channels + k);
+        for (int64_t i = 0; i < c->h.phases; i++)
+            for (int64_t j = 0; j < c->w.phases; j++, to += c->plane * (int64_t)c->item)
+                pack_plane(c, channel, i, j, first, count + c->h.reach, to);
+    }
+    memset(to, 0, (size_t)c->tiles->columns * c->item);
+}
+
+/* In place: the pixels of the last tile. */
+static void pack_last(const convolving *c, const char *planes, int64_t pixels, char *to)
+{
+    int64_t columns = c->tiles->columns, item = (int64_t)c->item, rest = pixels % columns;
+    if (rest == 0)
+        return;
+    memset(to, 0, (size_t)(c->depth * columns * item));
+    ps__kernels_get()->copy2d[c->log]((size_t)c->depth, (size_t)rest, to, columns * item, item,
+                                      planes + (pixels - rest) * item, c->plane * item, item);
+}
+
+static int64_t planes_room(const convolving *c)
+{
+    return c->in_place ? c->depth * c->tiles->columns
+                       : c->channels * c->planes * c->plane + c->tiles->columns;
+}
+
+/* ---- tiles ------------------------------------------------------------------------------- */
+
+/* A block of the result: rows of one group of channels of one image. */
+typedef struct block {
+    const convolving *c;
+    const char *planes, *last; /* last: in place, for the last tile */
+    char *stage, *out; /* of a tile; where the group's first channel has the block's first pixel */
+    int64_t pixels;    /* counted through margins */
+} block;
+
+/* The pixels of a tile, from the staged ones: as far as they are none of the margin. */
+static void unstage(const block *b, int64_t first, int64_t rows, char *out)
+{
+    const convolving *c = b->c;
+    int64_t columns = c->tiles->columns, item = (int64_t)c->item;
+    int64_t step = c->w.step * c->out.strides[PS__IMAGE_W];
+    int64_t end = MIN(first + columns, b->pixels), next;
+    for (int64_t at = first; at < end; at = next) {
+        int64_t line = at / c->pitch, column = at % c->pitch;
+        next = MIN((line + 1) * c->pitch, end);
+        int64_t count = MIN(next - at, c->w.count - column);
+        if (count > 0)
+            ps__kernels_get()->copy2d[c->log]((size_t)rows, (size_t)count,
+                                              out + line * c->h.step * c->out.strides[PS__IMAGE_H] +
+                                                  column * step,
+                                              c->out.strides[PS__IMAGE_C], step,
+                                              b->stage + (at - first) * item, columns * item, item);
+    }
+}
+
+/* Whether all pixels of the block lie in the result as tiles have them. */
+static bool is_even(const convolving *c)
+{
+    int64_t item = (int64_t)c->item;
+    return c->w.reach == 0 && c->w.step == 1 && c->h.step == 1 &&
+           c->out.strides[PS__IMAGE_W] == item && c->out.strides[PS__IMAGE_H] == c->w.count * item;
+}
+
+static void run_panel(const block *b, int64_t panel, const char *weights, const char *start)
+{
+    const convolving *c = b->c;
+    int64_t columns = c->tiles->columns, item = (int64_t)c->item;
+    int64_t rows = ps__panel_rows(&c->panels, panel);
+    char *out = b->out + panel * c->panels.each * c->out.strides[PS__IMAGE_C];
+    bool even = is_even(c);
+    for (int64_t at = 0; at < b->pixels; at += columns) {
+        bool whole = at + columns <= b->pixels, straight = even && whole;
+        bool apart = c->in_place && !whole;
+        c->tiles->run[rows - 1](&(ps__tile){
+            .depth = c->depth,
+            .a = weights,
+            .b = apart ? b->last : b->planes + at * item,
+            .at = apart ? c->last_at : c->at,
+            .c = straight ? out + at * item : b->stage,
+            .c_row = straight ? c->out.strides[PS__IMAGE_C] / item : columns,
+            .start = start,
+        });
+        if (!straight)
+            unstage(b, at, rows, out);
+    }
+}
+
+static void run_block(const convolving *c, int64_t index, char *room, char *stage)
+{
+    int64_t first = index % c->blocks * c->block, item = (int64_t)c->item;
+    int64_t group = index / c->blocks % c->groups, n = index / c->blocks / c->groups;
+    int64_t count = MIN(c->block, c->h.count - first), channel = group * c->panels.rows;
+    block b = {.c = c,
+               .planes = room,
+               .last = room,
+               .stage = stage,
+               .out = ps__image_at(&c->out, n, channel) +
+                      (c->h.first + first * c->h.step) * c->out.strides[PS__IMAGE_H] +
+                      c->w.first * c->out.strides[PS__IMAGE_W],
+               .pixels = (count - 1) * c->pitch + c->w.count};
+    if (c->in_place) {
+        b.planes =
+            ps__image_at(&c->in, n, group * c->channels) + first * c->in.strides[PS__IMAGE_H];
+        pack_last(c, b.planes, b.pixels, room);
+    } else {
+        pack_planes(c, n, group, first, count, room);
+    }
+    for (int64_t panel = 0; panel < c->panels.count; panel++) {
+        int64_t row = channel + panel * c->panels.each;
+        run_panel(&b, panel, c->weights + row * c->depth * item,
+                  c->start != NULL ? c->start + row * item : NULL);
+    }
+}
+
+static ps_status run_blocks(size_t begin, size_t end, void *arg)
+{
+    const convolving *c = arg;
+    size_t bytes = 0;
+    (void)ps__part(&bytes, planes_room(c), c->item);
+    size_t stage = ps__part(&bytes, PS__TILE_ROWS * (int64_t)c->tiles->columns, c->item);
+    void *scratch;
+    ps_status status = ps_memory_alloc(bytes, &scratch);
+    if (status != PS_OK)
+        return status;
+    for (size_t i = begin; i < end; i++)
+        run_block(c, (int64_t)i, scratch, (char *)scratch + stage);
+    ps_memory_free(scratch, bytes);
+    return PS_OK;
+}
+
+/* ---- passes ------------------------------------------------------------------------------ */
+
+static void pack_start(const convolving *c, const ps__operand *bias)
+{
+    if (c->start != NULL)
+        ps__kernels_get()->gather[c->log]((size_t)bias->shape[0], c->start, bias->data,
+                                          (ptrdiff_t)bias->strides[0]);
+}
+
+/* The result, or one phase of it. */
+static ps_status run_phase(const ps__lane *lane, convolving *c, const ps__operand *bias)
+{
+    size_t bytes = 0;
+    measure(c);
+    int64_t rows = c->groups * c->panels.rows, panels = c->groups * c->panels.count;
+    size_t at = ps__part(&bytes, 2 * c->depth, sizeof *c->at);
+    size_t start = ps__part(&bytes, rows, c->item);
+    size_t weights = ps__part(&bytes, rows * c->depth, c->item);
+    void *memory;
+    ps_status status = ps_memory_alloc(bytes, &memory);
+    if (status != PS_OK)
+        return status;
+    c->at = (int64_t *)(void *)((char *)memory + at);
+    c->last_at = c->at + c->depth;
+    c->start = bias != NULL ? (char *)memory + start : NULL;
+    c->weights = (char *)memory + weights;
+    find_steps(c);
+    pack_start(c, bias);
+    double panel = (double)c->depth * (double)c->panels.each;
+    status = ps__convolve_split(lane, panels, panel * 16, pack_weights, c);
+    if (status == PS_OK)
+        status = ps__convolve_split(lane, c->out.shape[PS__IMAGE_N] * c->groups * c->blocks,
+                                    (double)c->panels.rows * (double)c->depth *
+                                        (double)(c->pitch * c->block),
+                                    run_blocks, c);
+    ps_memory_free(memory, bytes);
+    return status;
+}
+
+static ps_status run_result(const ps__lane *lane, const ps__windows *windows, convolving *c,
+                            const ps__operand *bias)
+{
+    const int64_t *in = c->in.shape, *out = c->out.shape, *kernel = c->weight.shape;
+    c->h = axis_of_result(windows, 0, in[PS__IMAGE_H], out[PS__IMAGE_H], kernel[PS__IMAGE_H]);
+    c->w = axis_of_result(windows, 1, in[PS__IMAGE_W], out[PS__IMAGE_W], kernel[PS__IMAGE_W]);
+    return run_phase(lane, c, bias);
+}
+
+static ps_status run_data(const ps__lane *lane, const ps__windows *windows, convolving *c)
+{
+    const int64_t *in = c->in.shape, *out = c->out.shape, *kernel = c->weight.shape;
+    ps_status status = PS_OK;
+    for (int64_t i = 0; i < MIN(windows->stride[0], out[PS__IMAGE_H]); i++)
+        for (int64_t j = 0; j < MIN(windows->stride[1], out[PS__IMAGE_W]); j++) {
+            if (status != PS_OK)
+                break;
+            c->h =
+                axis_of_data(windows, 0, in[PS__IMAGE_H], out[PS__IMAGE_H], kernel[PS__IMAGE_H], i);
+            c->w =
+                axis_of_data(windows, 1, in[PS__IMAGE_W], out[PS__IMAGE_W], kernel[PS__IMAGE_W], j);
+            status = run_phase(lane, c, NULL);
+        }
+    return status;
+}
+
+static ps_status convolve(const ps__lane *lane, const ps__work_convolve *w,
+                          const ps__operand *operands, unsigned count)
+{
+    ps_dtype dtype = (ps_dtype)operands[0].dtype;
+    bool data = w->pass == PS__CONVOLVE_DATA;
+    convolving c = {.out = ps__image_of(&operands[0], w->channels_last),
+                    .in = ps__image_of(&operands[1], w->channels_last),
+                    .weight = ps__image_of(&operands[2], false),
+                    .groups = w->groups,
+                    .item = ps__dtype_bytes(dtype),
+                    .tiles = &ps__kernels_get()->tiles[dtype]};
+    if (ps__image_count(&c.out) == 0)
+        return PS_OK;
+    c.log = (unsigned)__builtin_ctzll(c.item);
+    c.out_row = c.weight.strides[data ? 1 : 0];
+    c.in_row = c.weight.strides[data ? 0 : 1];
+    c.channels = c.in.shape[PS__IMAGE_C] / c.groups;
+    c.panels = ps__panels_of(c.out.shape[PS__IMAGE_C] / c.groups, c.tiles->rows);
+    return data ? run_data(lane, &w->windows, &c)
+                : run_result(lane, &w->windows, &c, count > 3 ? &operands[3] : NULL);
+}
+
+PS__CPU_RUN(convolve)
+{
+    const ps__work_convolve *w = (const ps__work_convolve *)work;
+    ps_status status = w->pass == PS__CONVOLVE_WEIGHT ? ps__convolve_weight(lane, w, operands)
+                                                      : convolve(lane, w, operands, count);
+    return status == PS_OK
+               ? PS_OK
+               : ps_task_fail(lane->self, status, "%s: %s", lane->name, ps_last_error());
+}
