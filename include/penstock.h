@@ -18,7 +18,7 @@
  *  14. Tensors         handles, views, host memory, text
  *  15. Operations      calling them, asking what there is
  *  16. Random generators   where random numbers come from, seeds, states
- *  17. Files           tensors in files of MXNet's `.params` format
+ *  17. Files           tensors in files: MXNet's `.params` format, safetensors
  *
  * The smallest program:
  *
@@ -1335,6 +1335,55 @@ PS_API void ps_params_free(ps_params *params);
 PS_API size_t ps_params_count(const ps_params *params);
 PS_API const char *ps_params_name(const ps_params *params, size_t index);
 PS_API ps_status ps_params_tensor(const ps_params *params, size_t index, ps_tensor **tensor);
+
+/* Tensors in files of the safetensors format: named ones, and texts about them. Element types are all
+ * but complex128: PS_ERR_TYPE. Other statuses are as above.
+ *
+ * Saving waits for the tensors and replaces the file as ps_params_save does. Names are UTF-8, each
+ * there once, and none "__metadata__". `metadata` has `npairs` keys, each followed by its value; it
+ * may be NULL for none. */
+PS_API ps_status ps_safetensors_save(const char *path, const char *const *names,
+                                     ps_tensor *const *tensors, size_t count,
+                                     const char *const *metadata, size_t npairs);
+
+/* Opening reads the header and checks all of it, the places of tensors in the file too; no elements
+ * are read. The header may have 100 MB, the tensors 32 dimensions; element types that are not
+ * those here (the 8-bit floats) are refused by name. An open file may be used by several threads.
+ *
+ * With PS_SAFETENSORS_BORROW the file is mapped into memory, and tensors are read when their elements
+ * are used, by whoever uses them: opening a file takes no longer for being large, and processes that
+ * open one share its memory. Such tensors are like others; what writes to one gives it new memory. They
+ * keep the mapping, not the open file, for as long as they live. The caller promises that the file
+ * is neither written nor made shorter meanwhile: what is no longer there raises SIGBUS when it is
+ * read. Replacing it, as saving does, is harmless. Without the flag there is no such promise: a
+ * file that became shorter is an error.
+ *
+ * In memory, `data` must stay as it is until the file is closed. */
+typedef struct ps_safetensors ps_safetensors;
+
+enum {
+    PS_SAFETENSORS_BORROW = 1u << 0 /* but for bool, and what is not aligned in the file: copied */
+};
+
+PS_API ps_status ps_safetensors_open(const char *path, uint32_t flags, ps_safetensors **file);
+PS_API ps_status ps_safetensors_open_memory(const void *data, size_t bytes, ps_safetensors **file);
+PS_API void ps_safetensors_close(ps_safetensors *file);
+
+/* How many tensors there are, and what is known of each, in the order of the header. Of NULL, and of
+ * tensors that are not there, these say 0 or NULL. Names and shapes live as long as `file` is open. */
+PS_API size_t ps_safetensors_count(const ps_safetensors *file);
+PS_API const char *ps_safetensors_name(const ps_safetensors *file, size_t index);
+PS_API ps_dtype ps_safetensors_dtype(const ps_safetensors *file, size_t index);
+PS_API int ps_safetensors_ndim(const ps_safetensors *file, size_t index);
+PS_API const int64_t *ps_safetensors_shape(const ps_safetensors *file, size_t index);
+/* Which tensor has that name: PS_ERR_INDEX if none has. */
+PS_API ps_status ps_safetensors_find(const ps_safetensors *file, const char *name, size_t *index);
+/* A tensor on the CPU, a handle of the caller's own. Each call reads it anew. */
+PS_API ps_status ps_safetensors_tensor(const ps_safetensors *file, size_t index,
+                                       ps_tensor **tensor);
+/* Metadata by number, in the order of the keys; NULL behind the last. */
+PS_API const char *ps_safetensors_metadata_key(const ps_safetensors *file, size_t index);
+PS_API const char *ps_safetensors_metadata_value(const ps_safetensors *file, size_t index);
 
 #ifdef __cplusplus
 }

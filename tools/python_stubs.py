@@ -9,8 +9,8 @@ follow from the table of operations (src/ops/ops.def) and the Python names of it
 in Python, and methods in C, get the types that the tables below have for the names of their
 parameters; a name that is in none of them is an error.
 
-autograd.py, _function.py, engine.py, memory.py, the layers in nn and all of data say their types
-themselves and have no .pyi file.
+autograd.py, _function.py, engine.py, files.py, memory.py, the layers in nn and all of data say their
+types themselves and have no .pyi file.
 """
 
 import ast
@@ -627,10 +627,12 @@ def package_text():
     exported = ", ".join(f"{name} as {name}" for name in sorted(of_core))
     own = "_DType as _DType, __version__ as __version__"
     text += import_lines("._core", f"{ALIASES}, {own}, {exported}")
+    of_files = [name for name in ps.__all__ if name in ps.files.__all__]
+    text += import_lines(".files", ", ".join(f"{name} as {name}" for name in of_files))
     text += names_text(ps.__all__) + INFOS
     text += "__array_api_version__: str\n\n"
     text += class_text(ps.__array_namespace_info__, "__array_namespace_info__")
-    return text + functions_text(ps, of_core)
+    return text + functions_text(ps, of_core + of_files)
 
 
 def import_lines(module, names):

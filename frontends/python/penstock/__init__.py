@@ -13,7 +13,7 @@ from . import _core
 # Frames of the package are not the user's: errors name the line that called into it.
 _core._set_package_folder(__file__.rpartition("/")[0] + "/")
 
-from . import _functions, _methods, autograd, engine, linalg, memory, random  # noqa: E402
+from . import _functions, _methods, autograd, engine, files, linalg, memory, random  # noqa: E402
 from . import data, nn  # noqa: E402
 from ._core import (  # noqa: E402
     Dialect,
@@ -30,6 +30,7 @@ from ._functions import *  # noqa: E402, F403
 from ._functions import __array_namespace_info__  # noqa: E402
 from ._install import install_as  # noqa: E402
 from ._named import call  # noqa: E402
+from .files import load, save  # noqa: E402
 
 _DTYPES = (
     "bool",
@@ -60,14 +61,17 @@ __all__ = [
     "data",
     "dtype",
     "engine",
+    "files",
     "from_dlpack",
     "frombuffer",
     "install_as",
     "linalg",
+    "load",
     "memory",
     "ndarray",
     "nn",
     "random",
+    "save",
     "waitall",
     *_DTYPES,
     *_core._functions,

@@ -681,6 +681,9 @@ _promote: Any
 _random: dict[str, Any]
 _rebuild: Any
 _report_unseen: Any
+_safetensors_open: Any
+_safetensors_read: Any
+_safetensors_save: Any
 _set_np_shape: Any
 _set_package_folder: Any
 _to_capsule: Any

@@ -13,9 +13,18 @@ import penstock as ps
 import pytest
 
 ROOT = pathlib.Path(__file__).parents[3]
-MODULES = [ps, ps.autograd, ps.data, ps.engine, ps.linalg, ps.memory, ps.nn, ps.nn.init, ps.random]
+MODULES = [ps, ps.autograd, ps.data, ps.engine, ps.files, ps.linalg, ps.memory]
+MODULES += [ps.nn, ps.nn.init, ps.random]
 SCOPES = [ps.autograd.record, ps.autograd.pause, ps.autograd.train_mode, ps.autograd.predict_mode]
-CLASSES = [ps.ndarray, ps.dtype, ps.Dialect, ps.engine.sync, ps.random.Generator, *SCOPES]
+CLASSES = [
+    ps.ndarray,
+    ps.dtype,
+    ps.Dialect,
+    ps.engine.sync,
+    ps.files.Safetensors,
+    ps.random.Generator,
+    *SCOPES,
+]
 CLASSES += [ps.nn.Block, ps.nn.Parameter, ps.data.Dataset, ps.data.ArrayDataset]
 PAGES = ["docs/python.md"]
 
