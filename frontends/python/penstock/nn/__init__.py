@@ -36,23 +36,31 @@ from ._activations import (  # noqa: E402
 )
 from ._block import Block  # noqa: E402
 from ._containers import Flatten, Lambda, Sequential  # noqa: E402
+from ._convolution import Conv2D, Conv2DTranspose  # noqa: E402
 from ._dense import Dense  # noqa: E402
 from ._hook import Hook  # noqa: E402
 from ._parameter import NotInitialized, Parameter  # noqa: E402
+from ._pooling import AvgPool2D, GlobalAvgPool2D, GlobalMaxPool2D, MaxPool2D  # noqa: E402
 
 _CLASSES = (
     Activation,
+    AvgPool2D,
     Block,
+    Conv2D,
+    Conv2DTranspose,
     Dense,
     ELU,
     Flatten,
     GELU,
+    GlobalAvgPool2D,
+    GlobalMaxPool2D,
     HardSigmoid,
     HardSwish,
     Hook,
     Lambda,
     LeakyReLU,
     LogSoftmax,
+    MaxPool2D,
     Mish,
     NotInitialized,
     Parameter,

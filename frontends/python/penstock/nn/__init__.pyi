@@ -41,6 +41,10 @@ from ._containers import (
     Lambda as Lambda,
     Sequential as Sequential,
 )
+from ._convolution import (
+    Conv2D as Conv2D,
+    Conv2DTranspose as Conv2DTranspose,
+)
 from ._dense import (
     Dense as Dense,
 )
@@ -51,20 +55,32 @@ from ._parameter import (
     NotInitialized as NotInitialized,
     Parameter as Parameter,
 )
+from ._pooling import (
+    AvgPool2D as AvgPool2D,
+    GlobalAvgPool2D as GlobalAvgPool2D,
+    GlobalMaxPool2D as GlobalMaxPool2D,
+    MaxPool2D as MaxPool2D,
+)
 
 __all__ = [
     "Activation",
+    "AvgPool2D",
     "Block",
+    "Conv2D",
+    "Conv2DTranspose",
     "Dense",
     "ELU",
     "Flatten",
     "GELU",
+    "GlobalAvgPool2D",
+    "GlobalMaxPool2D",
     "HardSigmoid",
     "HardSwish",
     "Hook",
     "Lambda",
     "LeakyReLU",
     "LogSoftmax",
+    "MaxPool2D",
     "Mish",
     "NotInitialized",
     "Parameter",
@@ -77,9 +93,15 @@ __all__ = [
     "Softplus",
     "Softsign",
     "Tanh",
+    "avg_pool2d",
+    "conv1d",
+    "conv2d",
+    "conv2d_transpose",
     "elu",
     "gelu",
     "gelu_tanh",
+    "global_avg_pool2d",
+    "global_max_pool2d",
     "hard_sigmoid",
     "hard_swish",
     "init",
@@ -87,6 +109,7 @@ __all__ = [
     "linear",
     "log_softmax",
     "logsumexp",
+    "max_pool2d",
     "mish",
     "one_hot",
     "relu",
@@ -100,12 +123,83 @@ __all__ = [
     "tanh",
 ]
 
+def avg_pool2d(
+    x: _ArrayLike,
+    /,
+    kernel: _Ints,
+    *,
+    stride: _Ints | None = None,
+    padding: _Ints = 0,
+    ceil_mode: _bool = False,
+    count_include_pad: _bool = True,
+    layout: str | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
+    """The mean of each window of each channel, with the zeros of the padding unless count_include_pad is false; windows as for max_pool2d."""
+def conv1d(
+    x: _ArrayLike,
+    weight: _ArrayLike,
+    /,
+    bias: _ArrayLike | None = None,
+    *,
+    stride: SupportsIndex = 1,
+    padding: SupportsIndex = 0,
+    dilation: SupportsIndex = 1,
+    groups: SupportsIndex = 1,
+    out: ndarray | None = None,
+) -> ndarray:
+    """Convolution of lines of the layout NCW with weights of the shape (channels of the result, channels of x / groups, W), plus bias for each channel."""
+def conv2d(
+    x: _ArrayLike,
+    weight: _ArrayLike,
+    /,
+    bias: _ArrayLike | None = None,
+    *,
+    stride: _Ints = 1,
+    padding: _Ints = 0,
+    dilation: _Ints = 1,
+    groups: SupportsIndex = 1,
+    layout: str | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
+    """Convolution of images, in the layout NCHW unless given, with weights of the shape (channels of the result, channels of x / groups, H, W), plus bias for each channel. stride and dilation, 1 unless given, and padding, 0 unless given, are one number, or two for H and W."""
+def conv2d_transpose(
+    x: _ArrayLike,
+    weight: _ArrayLike,
+    /,
+    bias: _ArrayLike | None = None,
+    *,
+    stride: _Ints = 1,
+    padding: _Ints = 0,
+    output_padding: _Ints = 0,
+    dilation: _Ints = 1,
+    groups: SupportsIndex = 1,
+    layout: str | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
+    """The transpose of a convolution: an image whose windows x has one element for, with weights of the shape (channels of x, channels of the result / groups, H, W), plus bias. output_padding, less than the stride, is added to the result's lengths."""
 def elu(x: _ArrayLike, /, alpha: complex = 1.0, *, out: ndarray | None = None) -> ndarray:
     """The operand where it is positive, else alpha * (exp(x) - 1)."""
 def gelu(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """x times the normal distribution function of x."""
 def gelu_tanh(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """gelu by its approximation with tanh."""
+def global_avg_pool2d(
+    x: _ArrayLike,
+    /,
+    layout: str | None = None,
+    *,
+    out: ndarray | None = None,
+) -> ndarray:
+    """The mean of each channel of each image, as images of one pixel."""
+def global_max_pool2d(
+    x: _ArrayLike,
+    /,
+    layout: str | None = None,
+    *,
+    out: ndarray | None = None,
+) -> ndarray:
+    """The largest element of each channel of each image, as images of one pixel."""
 def hard_sigmoid(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """A sigmoid of straight lines."""
 def hard_swish(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
@@ -142,6 +236,18 @@ def logsumexp(
     out: ndarray | None = None,
 ) -> ndarray:
     """The logarithm of the sum of exp(x) over the axes, without overflow on the way."""
+def max_pool2d(
+    x: _ArrayLike,
+    /,
+    kernel: _Ints,
+    *,
+    stride: _Ints | None = None,
+    padding: _Ints = 0,
+    ceil_mode: _bool = False,
+    layout: str | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
+    """The largest element of each window of each channel; NaN if there is one. Windows are as far apart as they are long unless a stride is given. With ceil_mode the last one may reach beyond the padding, if it begins before it."""
 def mish(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """x * tanh(softplus(x))."""
 def one_hot(

@@ -242,11 +242,13 @@ class Block:
     def save(self, path: str | bytes | os.PathLike[Any]) -> None:
         """Write all parameters to a file, by their structured names. Waits for them.
 
+        The name of the file ends with `.safetensors` or `.params`, which says how it is written.
+
         >>> import tempfile
         >>> net = ps.nn.Dense(2, in_units=3).initialize()
         >>> with tempfile.TemporaryDirectory() as folder:
-        ...     net.save(folder + "/net.params")
-        ...     same = ps.nn.Dense(2).load(folder + "/net.params")
+        ...     net.save(folder + "/net.safetensors")
+        ...     same = ps.nn.Dense(2).load(folder + "/net.safetensors")
         >>> bool((same.weight.data == net.weight.data).all())
         True
         """

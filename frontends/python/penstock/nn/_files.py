@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from .. import _core
+from .. import files
 from .._core import ndarray
 
 TYPE_CHECKING = False
@@ -14,8 +14,6 @@ if TYPE_CHECKING:
 
     from ._block import Block
     from ._parameter import Parameter
-
-_VERSION = 3  # of .params files: arrays without dimensions are arrays
 
 
 def _listed(names: Iterable[str]) -> str:
@@ -27,17 +25,16 @@ def save(block: Block, path: Any) -> None:
     missing = [name for name, one in parameters.items() if not one.is_initialized]
     if missing:
         raise ValueError(f"save: these parameters have no array yet: {_listed(missing)}")
-    arrays = [one.data for one in parameters.values()]
-    _core._params_save(path, list(parameters), arrays, _VERSION)
+    files.save(path, {name: one.data for name, one in parameters.items()})
 
 
 def _read(source: Any) -> Mapping[str, ndarray]:
     if not isinstance(source, (str, bytes, os.PathLike)):
         return dict(source)
-    arrays, names = _core._params_load(source)
-    if names is None:
-        raise ValueError(f"load: the {len(arrays)} arrays of {source!r} have no names")
-    return dict(zip(names, arrays))
+    found = files.load(source, copy=False)  # parameters have copies
+    if isinstance(found, list):
+        raise ValueError(f"load: the {len(found)} arrays of {source!r} have no names")
+    return found
 
 
 def _fits(parameter: Parameter, array: ndarray) -> bool:
