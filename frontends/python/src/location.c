@@ -13,8 +13,6 @@
  * version; only the functions of "The running frame" touch them. */
 #include "core.h"
 
-#include <frameobject.h>
-
 #define Py_BUILD_CORE 1
 #if PY_VERSION_HEX >= 0x030E0000
 #include <internal/pycore_interpframe.h>
