@@ -59,11 +59,21 @@ function(penstock_whole target)
     endif()
 endfunction()
 
+# GCC copies and clears a few words, whose number it does not know, by string instructions, which take
+# some 30 cycles to begin; every call copies shapes and arguments.
+include(CheckCCompilerFlag)
+set(short_copies -mmemcpy-strategy=unrolled_loop:128:noalign,libcall:-1:noalign
+    -mmemset-strategy=unrolled_loop:128:noalign,libcall:-1:noalign)
+check_c_compiler_flag("${short_copies}" PENSTOCK_SHORT_COPIES)
+
 # All of it for the forms of the library. PENSTOCK_DEBUG changes what a test may expect, so whoever
 # links the library inside this build sees it too.
 function(penstock_flags target)
     penstock_warnings(${target})
     penstock_frames(${target})
+    if(PENSTOCK_SHORT_COPIES)
+        target_compile_options(${target} PRIVATE ${short_copies})
+    endif()
     if(PENSTOCK_DEBUG)
         target_compile_definitions(${target} PUBLIC $<BUILD_INTERFACE:PENSTOCK_DEBUG=1>)
     else()

@@ -71,6 +71,7 @@ PARAMETERS = {
 # Where the same name means something else.
 SPECIAL = {
     "average.axis": "_Ints | None",
+    "batch_norm.out": "tuple[ndarray | None, ndarray | None, ndarray | None] | None",
     "broadcast_shapes.shapes": "_Ints",
     "call.args": "Any",
     "call.name": "str",
@@ -111,6 +112,7 @@ RETURNS = {
     "atleast_1d": "Any",
     "atleast_2d": "Any",
     "atleast_3d": "Any",
+    "batch_norm": "tuple[ndarray, ndarray, ndarray]",
     "broadcast_arrays": "tuple[ndarray, ...]",
     "broadcast_shapes": "tuple[int, ...]",
     "call": "Any",  # of several outputs a tuple
@@ -641,10 +643,11 @@ def import_lines(module, names):
 
 
 def module_text(module):
+    functions = functions_text(module)
+    generator = "Generator as Generator, " if re.search(r"\bGenerator\b", functions) else ""
     text = HEAD.format(doc=short_doc(module)) + IMPORTS
-    text += import_lines("._core", f"{ALIASES}, ndarray as ndarray")
-    text += names_text(module.__all__)
-    return text + functions_text(module)
+    text += import_lines("._core", f"{generator}{ALIASES}, ndarray as ndarray")
+    return text + names_text(module.__all__) + functions
 
 
 def reexports(module):
