@@ -9,10 +9,11 @@ follow from the table of operations (src/ops/ops.def) and the Python names of it
 in Python, and methods in C, get the types that the tables below have for the names of their
 parameters; a name that is in none of them is an error.
 
-autograd.py, _function.py, engine.py, files.py and memory.py say their types themselves and have no
-.pyi file.
+autograd.py, _function.py, engine.py, files.py, memory.py, the layers in nn and all of data say their
+types themselves and have no .pyi file.
 """
 
+import ast
 import inspect
 import pathlib
 import re
@@ -70,6 +71,7 @@ PARAMETERS = {
 # Where the same name means something else.
 SPECIAL = {
     "average.axis": "_Ints | None",
+    "batch_norm.out": "tuple[ndarray | None, ndarray | None, ndarray | None] | None",
     "broadcast_shapes.shapes": "_Ints",
     "call.args": "Any",
     "call.name": "str",
@@ -110,6 +112,7 @@ RETURNS = {
     "atleast_1d": "Any",
     "atleast_2d": "Any",
     "atleast_3d": "Any",
+    "batch_norm": "tuple[ndarray, ndarray, ndarray]",
     "broadcast_arrays": "tuple[ndarray, ...]",
     "broadcast_shapes": "tuple[int, ...]",
     "call": "Any",  # of several outputs a tuple
@@ -640,10 +643,28 @@ def import_lines(module, names):
 
 
 def module_text(module):
+    functions = functions_text(module)
+    generator = "Generator as Generator, " if re.search(r"\bGenerator\b", functions) else ""
     text = HEAD.format(doc=short_doc(module)) + IMPORTS
-    text += import_lines("._core", f"{ALIASES}, ndarray as ndarray")
-    text += names_text(module.__all__)
-    return text + functions_text(module)
+    text += import_lines("._core", f"{generator}{ALIASES}, ndarray as ndarray")
+    return text + names_text(module.__all__) + functions
+
+
+def reexports(module):
+    """The classes and modules that a package takes from its own files, as lines of a stub."""
+    text = ""
+    for line in ast.parse(inspect.getsource(module)).body:
+        if isinstance(line, ast.ImportFrom) and line.level == 1:
+            names = ", ".join(f"{alias.name} as {alias.name}" for alias in line.names)
+            text += import_lines(f".{line.module or ''}", names).rstrip() + "\n"
+    return text + "\n"
+
+
+def nn_text():
+    text = HEAD.format(doc=short_doc(ps.nn)) + IMPORTS
+    text += import_lines(".._core", f"{ALIASES}, ndarray as ndarray").rstrip() + "\n"
+    text += reexports(ps.nn) + names_text(ps.nn.__all__)
+    return text + functions_text(ps.nn)
 
 
 def random_text():
@@ -661,7 +682,7 @@ def stubs():
         "__init__.pyi": package_text(),
         "_core.pyi": core_text(),
         "linalg.pyi": module_text(ps.linalg),
-        "nn.pyi": module_text(ps.nn),
+        "nn/__init__.pyi": nn_text(),
         "random.pyi": random_text(),
     }
 

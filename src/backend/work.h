@@ -145,6 +145,61 @@ typedef struct ps__work_softmax {
     int64_t logarithm;
 } ps__work_softmax;
 
+/* DROPOUT: operand 0 is operand 1, both side by side, times `scale` where a random bit is true, else 0.
+ * The bits are those of PS__RANDOM_BERNOULLI with this probability. */
+typedef struct ps__work_dropout {
+    ps__work head;
+    ps__random state;
+    int64_t count;
+    double keep, scale; /* the probability of a true bit */
+} ps__work_dropout;
+
+/* CROSS_ENTROPY: of the rows of operand 1, its last dimension, which are float32 or float64, and their
+ * labels, operand 2, of int64. All lie side by side. Operand 0 is for each row the logarithm of the sum of
+ * exp(x) less the sum of t x; or with `back` its gradient by x times the row's number of operand 3:
+ * t is 1 - smoothing at the label, and everywhere smoothing / length more. A label that is out of
+ * range fails it. */
+typedef struct ps__work_cross_entropy {
+    ps__work head;
+    int32_t back, ignores; /* ignores: rows with the label `ignored`, whose results are 0 */
+    int64_t ignored;
+    double smoothing;
+} ps__work_cross_entropy;
+
+/* LAYER_NORM: operand 0 the rows of operand 1, its last dimension, less their mean, divided by the
+ * square root of variance + eps, times gamma, plus beta. All are float32 or all float64, and lie side
+ * by side; the order of addition is that of norm.h. */
+typedef struct ps__work_layer_norm {
+    ps__work head;
+    int32_t gamma, beta; /* operands; 0: there is none */
+    double eps;
+} ps__work_layer_norm;
+
+/* LAYER_NORM_BACK: the gradients of LAYER_NORM's result by its x, operand 0, and with `columns` by its
+ * gamma and beta, operands 1 and 2; x, what flows to the result, and perhaps gamma follow. What flows
+ * to a column is added up in groups of `group` rows, and the groups in order. */
+typedef struct ps__work_layer_norm_back {
+    ps__work head;
+    int32_t columns, gamma; /* whether there is one */
+    int64_t group;
+    double eps;
+} ps__work_layer_norm_back;
+
+/* BATCH_NORM: operand 3 is outer x channels x inner elements, side by side. Operand 0 is those of each
+ * channel less their mean, divided by the square root of variance + eps, times gamma, plus beta;
+ * operands 1 and 2 are the mean and the variance. All are float32 or all float64; means of the runs of
+ * `inner` elements are joined in order. */
+typedef struct ps__work_batch_norm {
+    ps__work head;
+    int64_t outer, channels, inner;
+    int32_t gamma, beta; /* operands; 0: there is none */
+    double eps;
+} ps__work_batch_norm;
+
+/* BATCH_NORM_BACK: the gradients of BATCH_NORM's operand 0 by its x, gamma and beta are operands 0 to 2;
+ * x, what flows to the result, the mean, the variance and perhaps gamma follow. */
+typedef ps__work_batch_norm ps__work_batch_norm_back;
+
 /* SORT: the rows of operand 1 along the axis in order, the first so many of them as operand 0 has
  * room for. Stable. */
 typedef struct ps__work_sort {

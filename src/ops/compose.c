@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 
+#include <inttypes.h>
 #include <string.h>
 
 void ps__compose_begin(ps__compose *c, const ps__bound_call *call)
@@ -90,6 +91,27 @@ ps_tensor *ps__compose_make(ps__compose *c, const char *name, unsigned nargs, co
     return ps__compose_keep(c, made);
 }
 
+void ps__compose_several(ps__compose *c, const char *name, unsigned nargs, const ps_arg *args,
+                         unsigned count, ps_tensor **made)
+{
+    const ps_op *op;
+    for (unsigned i = 0; i < count; i++)
+        made[i] = NULL;
+    if (c->status == PS_OK)
+        c->status = ps_op_find(name, &op);
+    if (c->status != PS_OK)
+        return;
+    ps_call call = c->on;
+    call.args = args;
+    call.nargs = nargs;
+    call.outputs = made;
+    call.noutputs = count;
+    ps_status status = ps_op_call(op, &call);
+    c->status = status == PS_OK ? PS_OK : in_own_name(c, status);
+    for (unsigned i = 0; i < count; i++)
+        made[i] = ps__compose_own(c, made[i]);
+}
+
 ps_tensor *ps__compose_own(ps__compose *c, ps_tensor *tensor)
 {
     if (tensor == NULL || !has_room(c)) {
@@ -120,6 +142,18 @@ void ps__compose_hand(ps__compose *c, ps_tensor *made)
     c->status = ps_tensor_retain(made);
     if (c->status == PS_OK)
         *out = made;
+}
+
+void ps__compose_hand_all(ps__compose *c, unsigned count, ps_tensor *const *made)
+{
+    ps_tensor **out = c->call->call->outputs;
+    for (unsigned i = 0; i < count; i++)
+        if (out[i] != NULL)
+            ps__compose_into(c, "assign", 1, &(ps_arg){.kind = PS_ARG_TENSOR, .as.tensor = made[i]},
+                             out[i]);
+    for (unsigned i = 0; i < count && c->status == PS_OK; i++)
+        if (out[i] == NULL && (c->status = ps_tensor_retain(made[i])) == PS_OK)
+            out[i] = made[i];
 }
 
 void ps__compose_drop(ps__compose *c, ps_tensor *tensor)
@@ -166,6 +200,34 @@ ps_tensor *ps__compose_cast(ps__compose *c, ps_tensor *x, ps_dtype dtype)
     if (c->status != PS_OK || x->dtype == (uint8_t)dtype)
         return x;
     return PS__MAKE(c, "cast", ps__arg_tensor(x), ps__arg_dtype(dtype));
+}
+
+ps_tensor *ps__compose_packed(ps__compose *c, ps_tensor *x)
+{
+    if (c->status != PS_OK || x->contiguous)
+        return c->status == PS_OK ? x : NULL;
+    return PS__MAKE(c, "copy", ps__arg_tensor(x));
+}
+
+bool ps__compose_line(ps__compose *c, const char *what, const ps_tensor *line, int64_t length)
+{
+    if (c->status == PS_OK && line != NULL && (line->ndim != 1 || line->count != length))
+        c->status = ps__fail(PS_ERR_ARGUMENT, "%s: %s of shape %s for %" PRId64 " elements",
+                             c->call->op->row.name, what,
+                             ps__shape_text(line->ndim, ps__shape(line)), length);
+    return c->status == PS_OK;
+}
+
+bool ps__compose_type(ps__compose *c, unsigned count, ps_tensor *const *tensors, ps_dtype *dtype)
+{
+    ps__operand_type types[PS__ARGS];
+    unsigned n = 0;
+    for (unsigned i = 0; i < count; i++)
+        if (tensors[i] != NULL) /* after a failure all are NULL */
+            types[n++] = (ps__operand_type){.type = tensors[i]->dtype};
+    if (c->status == PS_OK)
+        c->status = ps__common_type(c->call->op, types, n, dtype);
+    return c->status == PS_OK;
 }
 
 bool ps__compose_broadcast(ps__compose *c, const ps_tensor *x1, const ps_tensor *x2, int *ndim,

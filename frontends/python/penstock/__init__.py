@@ -13,7 +13,8 @@ from . import _core
 # Frames of the package are not the user's: errors name the line that called into it.
 _core._set_package_folder(__file__.rpartition("/")[0] + "/")
 
-from . import _functions, _methods, autograd, engine, files, linalg, memory, nn, random  # noqa: E402
+from . import _functions, _methods, autograd, engine, files, linalg, memory, random  # noqa: E402
+from . import data, nn  # noqa: E402
 from ._core import (  # noqa: E402
     Dialect,
     __version__,
@@ -57,6 +58,7 @@ __all__ = [
     "asarray",
     "autograd",
     "call",
+    "data",
     "dtype",
     "engine",
     "files",

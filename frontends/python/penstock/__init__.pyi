@@ -7,7 +7,7 @@ from builtins import bool as _bool
 from collections.abc import Sequence
 from typing import Any, NamedTuple, SupportsIndex, overload
 
-from . import autograd as autograd, engine as engine, files as files, linalg as linalg, memory as memory, nn as nn, random as random
+from . import autograd as autograd, data as data, engine as engine, files as files, linalg as linalg, memory as memory, nn as nn, random as random
 from ._core import (
     _ArrayLike as _ArrayLike,
     _DTypeLike as _DTypeLike,
@@ -117,6 +117,7 @@ __all__ = [
     "cumsum",
     "cumulative_prod",
     "cumulative_sum",
+    "data",
     "diag",
     "diagonal",
     "diff",

@@ -13,7 +13,8 @@ import penstock as ps
 import pytest
 
 ROOT = pathlib.Path(__file__).parents[3]
-MODULES = [ps, ps.autograd, ps.engine, ps.files, ps.linalg, ps.memory, ps.nn, ps.random]
+MODULES = [ps, ps.autograd, ps.data, ps.engine, ps.files, ps.linalg, ps.memory]
+MODULES += [ps.nn, ps.nn.init, ps.random]
 SCOPES = [ps.autograd.record, ps.autograd.pause, ps.autograd.train_mode, ps.autograd.predict_mode]
 CLASSES = [
     ps.ndarray,
@@ -24,6 +25,7 @@ CLASSES = [
     ps.random.Generator,
     *SCOPES,
 ]
+CLASSES += [ps.nn.Block, ps.nn.Parameter, ps.data.Dataset, ps.data.ArrayDataset]
 PAGES = ["docs/python.md"]
 
 
@@ -58,6 +60,10 @@ MEMBERS = members()
 METHODS = {name: thing for name, thing in MEMBERS.items() if is_method(thing)}
 TYPES = {f"{kind.__module__}.{kind.__name__}": kind for kind in CLASSES}
 TYPES["penstock.autograd.Function"] = ps.autograd.Function
+for module in (ps.data, ps.nn, ps.nn.init):
+    for name in module.__all__:
+        if isinstance(getattr(module, name), type):
+            TYPES[f"{module.__name__}.{name}"] = getattr(module, name)
 DOCUMENTED = FUNCTIONS | MEMBERS | TYPES | {module.__name__: module for module in MODULES}
 
 

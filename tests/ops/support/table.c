@@ -273,11 +273,19 @@ ps_tensor *table_lay(table_layout layout, ps_dtype dtype, int ndim, const int64_
 
 ps_status table_call(const ps_op *op, const ps_arg *args, size_t nargs, ps_tensor **out)
 {
-    return ps_op_call(op, &(ps_call){.size = sizeof(ps_call),
-                                     .args = args,
-                                     .nargs = nargs,
-                                     .outputs = out,
-                                     .noutputs = 1});
+    ps_op_info info = {.size = sizeof info};
+    ps_tensor *all[TABLE_OUTPUTS] = {*out};
+    CHECK_OK(ps_op_get_info(op, &info));
+    assert_true(info.noutputs <= TABLE_OUTPUTS);
+    ps_status status = ps_op_call(op, &(ps_call){.size = sizeof(ps_call),
+                                                 .args = args,
+                                                 .nargs = nargs,
+                                                 .outputs = all,
+                                                 .noutputs = info.noutputs});
+    for (size_t i = 1; i < info.noutputs; i++)
+        ps_tensor_release(all[i]);
+    *out = all[0];
+    return status;
 }
 
 ps_status table_apply(const table_row *row, ps_tensor *const *operands, ps_tensor **out)

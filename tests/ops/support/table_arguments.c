@@ -5,11 +5,12 @@
 
 /* ---- tensors ------------------------------------------------------------------------------- */
 
-static ps_tensor *small_positions(int ndim, const int64_t *shape, int64_t count)
+/* Positions below a length, in the shape. */
+static ps_tensor *small_positions(int ndim, const int64_t *shape, int64_t count, int64_t length)
 {
     int64_t *places = malloc((size_t)count * sizeof *places);
-    for (int64_t i = 0; i < count; i++)
-        places[i] = i * 7 % shape[0];
+    for (int64_t i = 0; i < count && length > 0; i++)
+        places[i] = i * 7 % length;
     ps_tensor *made = table_lay(TABLE_PLAIN, PS_INT64, ndim, shape, places);
     free(places);
     return made;
@@ -52,7 +53,12 @@ void table_give(ps_dtype dtype, table_range range, int ndim, const int64_t *shap
         given->operands[i] =
             filled(i == 1 ? TABLE_TURNED : TABLE_PLAIN, dtype, range, i + 1, ndim, shape, count);
     given->mask = filled(TABLE_PLAIN, PS_BOOL, range, 9, ndim, shape, count);
-    given->positions = small_positions(ndim, shape, count);
+    given->positions = small_positions(ndim, shape, count, shape[0]);
+    int64_t last = shape[ndim - 1], lines = ndim > 1 ? shape[0] : 1;
+    given->places = small_positions(ndim - 1, shape, lines, last);
+    given->column = filled(TABLE_PLAIN, dtype, range, 6, ndim - 1, shape, lines);
+    given->row = filled(TABLE_PLAIN, dtype, range, 7, 1, &last, last);
+    given->squares = CALL("multiply", T(given->row), T(given->row));
     ps_tensor *line = CALL("reshape", T(given->operands[2]), INTS(-1));
     given->line = CALL("sort", T(line));
     ps_tensor_release(line);
@@ -71,6 +77,10 @@ void table_take_back(table_given *given)
     ps_tensor_release(given->strip_tap);
     ps_tensor_release(given->mask);
     ps_tensor_release(given->positions);
+    ps_tensor_release(given->places);
+    ps_tensor_release(given->column);
+    ps_tensor_release(given->row);
+    ps_tensor_release(given->squares);
     ps_tensor_release(given->line);
     ps_tensor_release(given->value);
 }
@@ -95,8 +105,13 @@ static ps_tensor *tensor_for(const ps_op_arg_info *info, size_t index, const tab
 {
     if (info->role == PS_ROLE_MASK)
         return given->mask;
+    bool one = strcmp(info->name, "index") == 0 || strcmp(info->name, "labels") == 0;
     if (info->role == PS_ROLE_POSITIONS)
-        return given->positions;
+        return one ? given->places : given->positions;
+    if (strcmp(info->name, "mean") == 0)
+        return given->row;
+    if (strcmp(info->name, "var") == 0)
+        return given->squares;
     if (strcmp(info->name, "values") == 0)
         return given->value;
     return given->operands[index % TABLE_OPERANDS];
@@ -160,7 +175,9 @@ bool table_arguments(const table_row *row, const table_given *given, ps_arg *arg
     if (type >= 0 && row->operands == 0)
         args[type] = D(given->dtype);
     if (strcmp(row->info.name, "searchsorted") == 0)
-        args[0] = T(given->line); /* the only row that asks for an order */
+        args[0] = T(given->line);                          /* the only row that asks for an order */
+    if (strcmp(row->info.name, "cross_entropy_back") == 0) /* of its result */
+        args[table_argument(row, "flow")] = T(given->column);
     /* The rows whose result has as many elements as the square of a line. */
     if (strcmp(row->info.name, "outer") == 0 || strcmp(row->info.name, "kron") == 0)
         args[1] = T(given->value);

@@ -1,4 +1,4 @@
-"""Functions for neural networks: activations and others, of the table of operations."""
+"""Neural networks: functions of the table of operations, and layers over them."""
 
 # Made by tools/python_stubs.py (make generate); do not edit.
 
@@ -6,14 +6,93 @@ from builtins import bool as _bool
 from collections.abc import Sequence
 from typing import Any, SupportsIndex, overload
 
-from ._core import (
+from .._core import (
     _ArrayLike as _ArrayLike,
     _DTypeLike as _DTypeLike,
     _Ints as _Ints,
     ndarray as ndarray,
 )
+from . import (
+    init as init,
+)
+from ._activations import (
+    ELU as ELU,
+    GELU as GELU,
+    Activation as Activation,
+    HardSigmoid as HardSigmoid,
+    HardSwish as HardSwish,
+    LeakyReLU as LeakyReLU,
+    LogSoftmax as LogSoftmax,
+    Mish as Mish,
+    ReLU as ReLU,
+    ReLU6 as ReLU6,
+    Sigmoid as Sigmoid,
+    SiLU as SiLU,
+    Softmax as Softmax,
+    Softplus as Softplus,
+    Softsign as Softsign,
+    Tanh as Tanh,
+)
+from ._block import (
+    Block as Block,
+)
+from ._containers import (
+    Flatten as Flatten,
+    Lambda as Lambda,
+    Sequential as Sequential,
+)
+from ._convolution import (
+    Conv2D as Conv2D,
+    Conv2DTranspose as Conv2DTranspose,
+)
+from ._dense import (
+    Dense as Dense,
+)
+from ._hook import (
+    Hook as Hook,
+)
+from ._parameter import (
+    NotInitialized as NotInitialized,
+    Parameter as Parameter,
+)
+from ._pooling import (
+    AvgPool2D as AvgPool2D,
+    GlobalAvgPool2D as GlobalAvgPool2D,
+    GlobalMaxPool2D as GlobalMaxPool2D,
+    MaxPool2D as MaxPool2D,
+)
 
 __all__ = [
+    "Activation",
+    "AvgPool2D",
+    "Block",
+    "Conv2D",
+    "Conv2DTranspose",
+    "Dense",
+    "ELU",
+    "Flatten",
+    "GELU",
+    "GlobalAvgPool2D",
+    "GlobalMaxPool2D",
+    "HardSigmoid",
+    "HardSwish",
+    "Hook",
+    "Lambda",
+    "LeakyReLU",
+    "LogSoftmax",
+    "MaxPool2D",
+    "Mish",
+    "NotInitialized",
+    "Parameter",
+    "ReLU",
+    "ReLU6",
+    "Sequential",
+    "SiLU",
+    "Sigmoid",
+    "Softmax",
+    "Softplus",
+    "Softsign",
+    "Tanh",
     "avg_pool2d",
     "conv1d",
     "conv2d",
@@ -25,6 +104,7 @@ __all__ = [
     "global_max_pool2d",
     "hard_sigmoid",
     "hard_swish",
+    "init",
     "leaky_relu",
     "linear",
     "log_softmax",
