@@ -13,7 +13,17 @@ from . import _core
 # Frames of the package are not the user's: errors name the line that called into it.
 _core._set_package_folder(__file__.rpartition("/")[0] + "/")
 
-from . import _functions, _methods, autograd, engine, linalg, memory, nn, random  # noqa: E402
+from . import (  # noqa: E402
+    _functions,
+    _methods,
+    autograd,
+    engine,
+    linalg,
+    memory,
+    metric,
+    nn,
+    random,
+)
 from ._core import (  # noqa: E402
     Dialect,
     __version__,
@@ -63,6 +73,7 @@ __all__ = [
     "install_as",
     "linalg",
     "memory",
+    "metric",
     "ndarray",
     "nn",
     "random",
