@@ -17,16 +17,19 @@ __all__ = [
     "elu",
     "gelu",
     "gelu_tanh",
+    "gru_gates",
     "hard_sigmoid",
     "hard_swish",
     "leaky_relu",
     "linear",
     "log_softmax",
     "logsumexp",
+    "lstm_gates",
     "mish",
     "one_hot",
     "relu",
     "relu6",
+    "rnn",
     "sigmoid",
     "silu",
     "softmax",
@@ -42,6 +45,15 @@ def gelu(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """x times the normal distribution function of x."""
 def gelu_tanh(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """gelu by its approximation with tanh."""
+def gru_gates(
+    gates: _ArrayLike,
+    sent: _ArrayLike,
+    state: _ArrayLike,
+    /,
+    *,
+    out: ndarray | None = None,
+) -> ndarray:
+    """The state after one step of a GRU. What the input (gates) and the state (sent) bring to the gates, reset, update and candidate, lies one behind the other along the last axis, before their sigmoid or tanh; the reset is applied inside the candidate."""
 def hard_sigmoid(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """A sigmoid of straight lines."""
 def hard_swish(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
@@ -78,6 +90,14 @@ def logsumexp(
     out: ndarray | None = None,
 ) -> ndarray:
     """The logarithm of the sum of exp(x) over the axes, without overflow on the way."""
+def lstm_gates(
+    gates: _ArrayLike,
+    cell: _ArrayLike,
+    /,
+    *,
+    out: tuple[ndarray | None,ndarray | None] | None = None,
+) -> tuple[ndarray, ndarray]:
+    """The state and the cell after one step of an LSTM. The gates, input, forget, candidate and output, lie one behind the other along the last axis, before their sigmoid or tanh."""
 def mish(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """x * tanh(softplus(x))."""
 def one_hot(
@@ -93,6 +113,19 @@ def relu(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """The operand where it is positive, else 0."""
 def relu6(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """relu, but at most 6."""
+def rnn(
+    x: _ArrayLike,
+    parameters: _ArrayLike,
+    state: _ArrayLike,
+    /,
+    mode: str,
+    cell: _ArrayLike | None = None,
+    mask: _ArrayLike | None = None,
+    *,
+    bidirectional: _bool = False,
+    out: tuple[ndarray | None,...] | None = None,
+) -> tuple[ndarray, ndarray, ndarray, ndarray]:
+    """Recurrent layers over a sequence x (steps, batch, inputs), from states (layers x directions, batch, hidden) and, of lstm, cells like them: y (steps, batch, directions x hidden) of the last layer, the last states, the last cells (lstm; else no elements), and a reserve that only the gradient reads. The parameters are all weights, by layer and direction those of the input and of the state, then in the same order all biases; gates in the order input, forget, candidate, output (lstm) or reset, update, candidate (gru, with the reset inside the candidate). The mask (layers - 1, steps, batch, directions x hidden) is multiplied with what goes from a layer to the next: dropout."""
 def sigmoid(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """1 / (1 + exp(-x))."""
 def silu(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:

@@ -21,6 +21,7 @@
 enum {
     TABLE_TYPES = PS_COMPLEX128 + 1,
     TABLE_ARGS = 12,
+    TABLE_OUTPUTS = 6,
     TABLE_OPERANDS = 3, /* tensor arguments of an elementwise row */
     TABLE_DIMS = 4,
     TABLE_ELEMENTS = 5000 /* of an operand in the walk over layouts */
@@ -88,6 +89,7 @@ ps_tensor *table_lay(table_layout layout, ps_dtype dtype, int ndim, const int64_
 
 /* ---- calls --------------------------------------------------------------------------------- */
 
+/* The first output; others are dropped. */
 ps_status table_call(const ps_op *op, const ps_arg *args, size_t nargs, ps_tensor **out);
 /* With tensors for the leading arguments, and defaults. */
 ps_status table_apply(const table_row *row, ps_tensor *const *operands, ps_tensor **out);
@@ -106,6 +108,9 @@ typedef struct table_given {
     int ndim; /* 1 or 2 */
     int64_t shape[2], ones[2];
     ps_tensor *operands[TABLE_OPERANDS]; /* of the type; the second lies by columns */
+    ps_tensor *gates[2];                 /* three and four of the operands along the last axis */
+    ps_tensor *sequence, *first;         /* the first operand as (steps, 1, inputs), a state, */
+    ps_tensor *weights, *reserve;        /* and what rnn_tanh of one unit needs for them */
     ps_tensor *mask;                     /* of bool, half of it true */
     ps_tensor *positions;                /* int64, within every axis */
     ps_tensor *line;                     /* of the type, one dimension, sorted */
