@@ -1,5 +1,6 @@
-/* The rule of recurrent layers. A walk goes back through them by one row, for which the forward way has
- * kept the gates. A walk that is recorded makes a graph of the rows that they stand for, and walks that. */
+/* The rule of recurrent layers. A walk goes back through them by one row, for which the forward
+ * way has kept the gates. A walk that is recorded makes a graph of the rows that they stand for,
+ * and walks that. */
 #include "autograd/rules.h"
 
 #include "ops/train/recurrent.h"

@@ -1,12 +1,13 @@
 /* How the parameters and the reserve of recurrent layers are laid out, in elements.
  *
- * Parameters: for each layer, and in it for each direction, the weights of the input (gates x hidden,
- * inputs), then those of the state (gates x hidden, hidden); behind all weights, in the same order, the
- * biases of the input and of the state (gates x hidden each). This is MXNet's order, and cuDNN's.
+ * Parameters: for each layer, and in it for each direction, the weights of the input (gates x
+ * hidden, inputs), then those of the state (gates x hidden, hidden); behind all weights, in the
+ * same order, the biases of the input and of the state (gates x hidden each). This is MXNet's
+ * order, and cuDNN's.
  *
- * Reserve, which only the way back reads: the states of each layer (steps, batch, directions x hidden);
- * then for each layer and direction of an LSTM or a GRU four gates (steps, batch, 4 x hidden), as
- * ps__cell_step leaves them; then of an LSTM the cells (steps, batch, hidden). */
+ * Reserve, which only the way back reads: the states of each layer (steps, batch, directions x
+ * hidden); then for each layer and direction of an LSTM or a GRU four gates (steps, batch, 4 x
+ * hidden), as ps__cell_step leaves them; then of an LSTM the cells (steps, batch, hidden). */
 #ifndef PS_BACKEND_RECURRENT_H
 #define PS_BACKEND_RECURRENT_H
 
@@ -42,7 +43,8 @@ static inline int64_t ps__recurrent_inputs(const ps__work_recurrent *w, int64_t 
     return layer == 0 ? w->inputs : ps__recurrent_width(w);
 }
 
-/* Where the weights of a layer and direction begin; those of the state are behind those of the input. */
+/* Where the weights of a layer and direction begin; those of the state are behind those of the
+ * input. */
 static inline int64_t ps__recurrent_weights(const ps__work_recurrent *w, int64_t layer,
                                             int64_t direction)
 {
@@ -66,7 +68,8 @@ static inline int64_t ps__recurrent_parameters(const ps__work_recurrent *w)
     return ps__recurrent_biases(w, w->layers, 0);
 }
 
-/* Where the states of a layer begin in the reserve, and gates and cells of a layer and direction. */
+/* Where the states of a layer begin in the reserve, and gates and cells of a layer and
+ * direction. */
 static inline int64_t ps__recurrent_states(const ps__work_recurrent *w, int64_t layer)
 {
     return layer * w->steps * w->batch * ps__recurrent_width(w);
@@ -90,15 +93,17 @@ static inline int64_t ps__recurrent_reserve(const ps__work_recurrent *w)
     return ps__recurrent_cells(w, w->layers * w->directions);
 }
 
-/* Elements of scratch, forward: what the state brings to a step; with a mask the input of a layer. */
+/* Elements of scratch, forward: what the state brings to a step; with a mask the input of a
+ * layer. */
 static inline int64_t ps__recurrent_scratch(const ps__work_recurrent *w)
 {
     int64_t masked = w->bits & PS__RECURRENT_MASK ? ps__recurrent_states(w, 1) : 0;
     return w->batch * ps__recurrent_rows(w) + masked;
 }
 
-/* And back: what flows to a layer's states and, of the layer below it, to those; what flows to what the
- * input and the state have brought; the states before each step; three of one step; the masked input. */
+/* And back: what flows to a layer's states and, of the layer below it, to those; what flows to
+ * what the input and the state have brought; the states before each step; three of one step; the
+ * masked input. */
 static inline int64_t ps__recurrent_back_scratch(const ps__work_recurrent *w)
 {
     int64_t points = w->steps * w->batch, wide = ps__recurrent_width(w), most = wide;

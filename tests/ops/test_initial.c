@@ -95,8 +95,8 @@ static void orthogonal_matrices(void **state)
     ps_tensor_release(none);
 }
 
-/* The result belongs to the triangle with a positive diagonal: of q.T @ numbers, which the same seed
- * gives. */
+/* The result belongs to the triangle with a positive diagonal: of q.T @ numbers, which the same
+ * seed gives. */
 static void the_triangle_is_positive(void **state)
 {
     (void)state;
@@ -154,7 +154,8 @@ static void weights_that_enlarge(void **state)
     RELEASE_ALL(x, odd, none);
 }
 
-/* ---- outputs and refusals ---------------------------------------------------------------------- */
+/* ---- outputs and refusals
+ * ---------------------------------------------------------------------- */
 
 static void into_what_is_given(void **state)
 {

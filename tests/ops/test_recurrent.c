@@ -1,5 +1,5 @@
-/* rnn, and the rows for single steps: values against plain loops, shapes, types, outputs that are given,
- * the same bits however it runs, what is refused. */
+/* rnn, and the rows for single steps: values against plain loops, shapes, types, outputs that
+ * are given, the same bits however it runs, what is refused. */
 #include "recurrent_help.h"
 
 /* ---- plain loops --------------------------------------------------------------------------- */

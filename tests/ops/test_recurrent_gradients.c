@@ -1,5 +1,5 @@
-/* Gradients of recurrent layers: against differences, of each operand; of walks that are recorded the
- * same, and theirs; where memory runs out; what is saved. */
+/* Gradients of recurrent layers: against differences, of each operand; of walks that are
+ * recorded the same, and theirs; where memory runs out; what is saved. */
 #include "recurrent_help.h"
 
 #include "base/alloc.h"

@@ -1,9 +1,10 @@
 /* Orthogonal matrices: see PS__WORK_ORTHOGONAL in work.h.
  *
- * The longer side of the matrix is the height. It is turned into an upper triangle by one reflection for
- * each column (Householder); the same reflections turn unit vectors into the columns of the result.
- * Columns do not depend on each other, so they are divided among threads. A column has the sign that
- * makes the diagonal of the triangle positive: so there is one result. */
+ * The longer side of the matrix is the height. It is turned into an upper triangle by one
+ * reflection for each column (Householder); the same reflections turn unit vectors into the
+ * columns of the result. Columns do not depend on each other, so they are divided among threads.
+ * A column has the sign that makes the diagonal of the triangle positive: so there is one
+ * result. */
 #include "backend/cpu/cpu.h"
 
 #include "memory/memory.h"

@@ -1,8 +1,8 @@
 /* Recurrent layers: see PS__WORK_RECURRENT in work.h.
  *
- * What the input brings to all steps of a layer is one product, which is written to where the gates
- * are kept; each step adds what its state brings, one small product, and applies the gates in place. The
- * steps follow each other; within one the sequences are divided among threads. */
+ * What the input brings to all steps of a layer is one product, which is written to where the
+ * gates are kept; each step adds what its state brings, one small product, and applies the gates
+ * in place. The steps follow each other; within one the sequences are divided among threads. */
 #include "backend/cpu/recurrent.h"
 
 #include "memory/memory.h"

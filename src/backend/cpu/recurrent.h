@@ -43,8 +43,8 @@ typedef struct ps__rows {
 ps__rows ps__track_states(const ps__track *track, int64_t s);
 ps__rows ps__track_cells(const ps__track *track, int64_t s);
 
-/* c = a b, perhaps plus a bias, where b may be turned. c is m x n with `c_row` elements from a row to the
- * next, a is m x k, b is k x n. */
+/* c = a b, perhaps plus a bias, where b may be turned. c is m x n with `c_row` elements from a
+ * row to the next, a is m x k, b is k x n. */
 typedef struct ps__two {
     int64_t m, n, k;
     const char *a, *b;
@@ -64,8 +64,8 @@ void ps__track_copy(const ps__track *track, ps__rows to, ps__rows from);
 /* The rows of one step: as many as make up a piece that is worth a thread. */
 size_t ps__track_grain(const ps__track *track);
 
-/* The input of a layer: x, or the states of the layer below, which with a mask are multiplied by it into
- * `masked`. */
+/* The input of a layer: x, or the states of the layer below, which with a mask are multiplied by
+ * it into `masked`. */
 ps_status ps__track_input(const ps__track *track, const char *x, const char *reserve,
                           const char *mask, char *masked, const char **input);
 

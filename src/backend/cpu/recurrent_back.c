@@ -1,9 +1,9 @@
 /* The way back through recurrent layers: see PS__WORK_RECURRENT_BACK in work.h.
  *
- * Layers are taken from the last to the first. In one, steps go back in time: what flows to the gates,
- * then one product for what flows to the state before. What has flowed to the gates of all steps is
- * kept, so that weights and the input get theirs by one product each. All sums have an order that
- * follows from the shapes alone. */
+ * Layers are taken from the last to the first. In one, steps go back in time: what flows to the
+ * gates, then one product for what flows to the state before. What has flowed to the gates of
+ * all steps is kept, so that weights and the input get theirs by one product each. All sums have
+ * an order that follows from the shapes alone. */
 #include "backend/cpu/recurrent.h"
 
 #include "memory/memory.h"
@@ -166,7 +166,8 @@ static ps_status to_weight(backward *b, int side, const char *input, int64_t inp
 
 /* ---- the input --------------------------------------------------------------------------- */
 
-/* What flows to the input of the layer: that of the second direction is added to that of the first. */
+/* What flows to the input of the layer: that of the second direction is added to that of the
+ * first. */
 static ps_status to_input(backward *b, char *to)
 {
     const ps__track *t = &b->track;

@@ -1,12 +1,13 @@
-/* First values of parameters: xavier, msra_prelu, bilinear. They are random numbers, or weights, whose
- * size follows from the shape of the parameter. */
+/* First values of parameters: xavier, msra_prelu, bilinear. They are random numbers, or weights,
+ * whose size follows from the shape of the parameter. */
 #include "base/error.h"
 #include "ops/compose.h"
 
 #include <math.h>
 #include <string.h>
 
-/* A call whose first argument is the shape; `dtype` is the place of the type among the arguments. */
+/* A call whose first argument is the shape; `dtype` is the place of the type among the
+ * arguments. */
 typedef struct initial {
     ps__compose c;
     int ndim;
@@ -43,8 +44,8 @@ static bool check_ndim(initial *p, int least, int most)
 
 /* ---- by the numbers of inputs and outputs ------------------------------------------------- */
 
-/* How many numbers a unit of the layer takes, gives, or the mean of both: of a shape (outputs, inputs,
- * ...), in which what is behind belongs to each. */
+/* How many numbers a unit of the layer takes, gives, or the mean of both: of a shape (outputs,
+ * inputs, ...), in which what is behind belongs to each. */
 static double fan(const initial *p, const ps_arg *factor)
 {
     double rest = 1;

@@ -1,4 +1,5 @@
-/* orthogonal: matrices whose rows, or columns if these are fewer, are orthogonal and of one length. */
+/* orthogonal: matrices whose rows, or columns if these are fewer, are orthogonal and of one
+ * length. */
 #include "base/error.h"
 #include "ops/compose.h"
 

@@ -1,5 +1,5 @@
-/* What rnn stands for, as rows: one product for what the input brings to all steps of a layer, and for
- * each step one product and the gates. */
+/* What rnn stands for, as rows: one product for what the input brings to all steps of a layer,
+ * and for each step one product and the gates. */
 #include "ops/train/recurrent.h"
 
 #include "base/alloc.h"

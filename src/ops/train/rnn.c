@@ -1,8 +1,8 @@
 /* rnn and rnn_backward: recurrent layers over whole sequences, and the way back.
  *
- * A call is one task, in which steps follow each other: a step is a small product and a pass over the
- * gates, of which the queue would know no more than their order. Tensors are brought side by side and
- * to one type before. 16-bit floats are computed as float32, by the same row. */
+ * A call is one task, in which steps follow each other: a step is a small product and a pass
+ * over the gates, of which the queue would know no more than their order. Tensors are brought
+ * side by side and to one type before. 16-bit floats are computed as float32, by the same row. */
 #include "base/error.h"
 #include "kernels/blas.h"
 #include "ops/train/recurrent.h"
