@@ -1921,6 +1921,23 @@ static inline ps_status ps_greater_equal(ps_arg x1, ps_arg x2, ps_tensor **resul
 }
 #define ps_greater_equal(...) ps_greater_equal_at(PS_HERE, __VA_ARGS__)
 
+/* gru_gates(gates, sent, state)
+ * The state after one step of a GRU. What the input (gates) and the state (sent) bring to the gates, reset, update and candidate, lies one behind the other along the last axis, before their sigmoid or tanh; the reset is applied inside the candidate. */
+static inline ps_status ps_gru_gates_at(uint64_t location, ps_arg gates, ps_arg sent, ps_arg state, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = gates;
+    args[1] = sent;
+    args[2] = state;
+    return ps_ops_call(&op, "gru_gates", args, 3, location, result);
+}
+static inline ps_status ps_gru_gates(ps_arg gates, ps_arg sent, ps_arg state, ps_tensor **result)
+{
+    return ps_gru_gates_at(0, gates, sent, state, result);
+}
+#define ps_gru_gates(...) ps_gru_gates_at(PS_HERE, __VA_ARGS__)
+
 /* hard_sigmoid(x)
  * A sigmoid of straight lines. */
 static inline ps_status ps_hard_sigmoid_at(uint64_t location, ps_arg x, ps_tensor **result)
@@ -2493,6 +2510,22 @@ static inline ps_status ps_logsumexp_with(ps_arg x, const ps_logsumexp_options *
 }
 #define ps_logsumexp_with(...) ps_logsumexp_with_at(PS_HERE, __VA_ARGS__)
 
+/* lstm_gates(gates, cell)
+ * The state and the cell after one step of an LSTM. The gates, input, forget, candidate and output, lie one behind the other along the last axis, before their sigmoid or tanh. */
+static inline ps_status ps_lstm_gates_at(uint64_t location, ps_arg gates, ps_arg cell, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = gates;
+    args[1] = cell;
+    return ps_ops_call(&op, "lstm_gates", args, 2, location, result);
+}
+static inline ps_status ps_lstm_gates(ps_arg gates, ps_arg cell, ps_tensor **result)
+{
+    return ps_lstm_gates_at(0, gates, cell, result);
+}
+#define ps_lstm_gates(...) ps_lstm_gates_at(PS_HERE, __VA_ARGS__)
+
 /* masked_fill(x, mask: mask, value: scalar)
  * x with a value where the mask is true. */
 static inline ps_status ps_masked_fill_at(uint64_t location, ps_arg x, ps_arg mask, ps_arg value, ps_tensor **result)
@@ -2971,6 +3004,49 @@ static inline ps_status ps_moveaxis(ps_arg x, ps_arg source, ps_arg destination,
 }
 #define ps_moveaxis(...) ps_moveaxis_at(PS_HERE, __VA_ARGS__)
 
+/* msra_prelu(shape: ints, factor: choice(avg in out) = none, slope: float = 0.25, dtype: dtype = float32, generator: generator = none)
+ * Normal numbers for a parameter before a leaky relu of that slope: as xavier with a magnitude of 2 / (1 + slope * slope). */
+static inline ps_status ps_msra_prelu_at(uint64_t location, ps_arg shape, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = shape;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "msra_prelu", args, 5, location, result);
+}
+static inline ps_status ps_msra_prelu(ps_arg shape, ps_tensor **result)
+{
+    return ps_msra_prelu_at(0, shape, result);
+}
+#define ps_msra_prelu(...) ps_msra_prelu_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_msra_prelu_options {
+    ps_arg factor; /* none */
+    ps_arg slope; /* 0.25 */
+    ps_arg dtype; /* float32 */
+    ps_arg generator; /* none */
+} ps_msra_prelu_options;
+
+static inline ps_status ps_msra_prelu_with_at(uint64_t location, ps_arg shape, const ps_msra_prelu_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = shape;
+    args[1] = options->factor;
+    args[2] = options->slope;
+    args[3] = options->dtype;
+    args[4] = options->generator;
+    return ps_ops_call(&op, "msra_prelu", args, 5, location, result);
+}
+static inline ps_status ps_msra_prelu_with(ps_arg shape, const ps_msra_prelu_options *options, ps_tensor **result)
+{
+    return ps_msra_prelu_with_at(0, shape, options, result);
+}
+#define ps_msra_prelu_with(...) ps_msra_prelu_with_at(PS_HERE, __VA_ARGS__)
+
 /* multiply(x1, x2)
  * Product of the operands. */
 static inline ps_status ps_multiply_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
@@ -3198,6 +3274,46 @@ static inline ps_status ps_ones_with(ps_arg shape, const ps_ones_options *option
     return ps_ones_with_at(0, shape, options, result);
 }
 #define ps_ones_with(...) ps_ones_with_at(PS_HERE, __VA_ARGS__)
+
+/* orthogonal(shape: ints, scale: float = 1.414, dtype: dtype = float32, generator: generator = none)
+ * scale times a random matrix whose rows, or columns if these are fewer, are orthogonal and have length 1; dimensions behind the first count as columns. All such matrices are equally likely. */
+static inline ps_status ps_orthogonal_at(uint64_t location, ps_arg shape, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = shape;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "orthogonal", args, 4, location, result);
+}
+static inline ps_status ps_orthogonal(ps_arg shape, ps_tensor **result)
+{
+    return ps_orthogonal_at(0, shape, result);
+}
+#define ps_orthogonal(...) ps_orthogonal_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_orthogonal_options {
+    ps_arg scale; /* 1.414 */
+    ps_arg dtype; /* float32 */
+    ps_arg generator; /* none */
+} ps_orthogonal_options;
+
+static inline ps_status ps_orthogonal_with_at(uint64_t location, ps_arg shape, const ps_orthogonal_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = shape;
+    args[1] = options->scale;
+    args[2] = options->dtype;
+    args[3] = options->generator;
+    return ps_ops_call(&op, "orthogonal", args, 4, location, result);
+}
+static inline ps_status ps_orthogonal_with(ps_arg shape, const ps_orthogonal_options *options, ps_tensor **result)
+{
+    return ps_orthogonal_with_at(0, shape, options, result);
+}
+#define ps_orthogonal_with(...) ps_orthogonal_with_at(PS_HERE, __VA_ARGS__)
 
 /* outer(x1, x2)
  * All products of an element of x1 and one of x2, as a matrix. */
@@ -4018,6 +4134,112 @@ static inline ps_status ps_reshape(ps_arg x, ps_arg shape, ps_tensor **result)
     return ps_reshape_at(0, x, shape, result);
 }
 #define ps_reshape(...) ps_reshape_at(PS_HERE, __VA_ARGS__)
+
+/* rnn(x, parameters, state, mode: choice(rnn_relu rnn_tanh lstm gru), cell: tensor = none, mask: tensor = none, bidirectional: bool = false)
+ * Recurrent layers over a sequence x (steps, batch, inputs), from states (layers x directions, batch, hidden) and, of lstm, cells like them: y (steps, batch, directions x hidden) of the last layer, the last states, the last cells (lstm; else no elements), and a reserve that only the gradient reads. The parameters are all weights, by layer and direction those of the input and of the state, then in the same order all biases; gates in the order input, forget, candidate, output (lstm) or reset, update, candidate (gru, with the reset inside the candidate). The mask (layers - 1, steps, batch, directions x hidden) is multiplied with what goes from a layer to the next: dropout. */
+static inline ps_status ps_rnn_at(uint64_t location, ps_arg x, ps_arg parameters, ps_arg state, ps_arg mode, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[7];
+    args[0] = x;
+    args[1] = parameters;
+    args[2] = state;
+    args[3] = mode;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "rnn", args, 7, location, result);
+}
+static inline ps_status ps_rnn(ps_arg x, ps_arg parameters, ps_arg state, ps_arg mode, ps_tensor **result)
+{
+    return ps_rnn_at(0, x, parameters, state, mode, result);
+}
+#define ps_rnn(...) ps_rnn_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_rnn_options {
+    ps_arg cell; /* none */
+    ps_arg mask; /* none */
+    ps_arg bidirectional; /* false */
+} ps_rnn_options;
+
+static inline ps_status ps_rnn_with_at(uint64_t location, ps_arg x, ps_arg parameters, ps_arg state, ps_arg mode, const ps_rnn_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[7];
+    args[0] = x;
+    args[1] = parameters;
+    args[2] = state;
+    args[3] = mode;
+    args[4] = options->cell;
+    args[5] = options->mask;
+    args[6] = options->bidirectional;
+    return ps_ops_call(&op, "rnn", args, 7, location, result);
+}
+static inline ps_status ps_rnn_with(ps_arg x, ps_arg parameters, ps_arg state, ps_arg mode, const ps_rnn_options *options, ps_tensor **result)
+{
+    return ps_rnn_with_at(0, x, parameters, state, mode, options, result);
+}
+#define ps_rnn_with(...) ps_rnn_with_at(PS_HERE, __VA_ARGS__)
+
+/* rnn_backward(x, parameters, state, reserve, mode: choice(rnn_relu rnn_tanh lstm gru), cell: tensor = none, mask: tensor = none, dy: tensor = none, dstate: tensor = none, dcell: tensor = none, bidirectional: bool = false, input: bool = true)
+ * What flows back through rnn: to x (no elements unless input), the parameters, the state, the cell and the mask (no elements where there is none), from what flows to y, the last states and the last cells. */
+static inline ps_status ps_rnn_backward_at(uint64_t location, ps_arg x, ps_arg parameters, ps_arg state, ps_arg reserve, ps_arg mode, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[12];
+    args[0] = x;
+    args[1] = parameters;
+    args[2] = state;
+    args[3] = reserve;
+    args[4] = mode;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    args[8].kind = PS_ARG_NONE;
+    args[9].kind = PS_ARG_NONE;
+    args[10].kind = PS_ARG_NONE;
+    args[11].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "rnn_backward", args, 12, location, result);
+}
+static inline ps_status ps_rnn_backward(ps_arg x, ps_arg parameters, ps_arg state, ps_arg reserve, ps_arg mode, ps_tensor **result)
+{
+    return ps_rnn_backward_at(0, x, parameters, state, reserve, mode, result);
+}
+#define ps_rnn_backward(...) ps_rnn_backward_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_rnn_backward_options {
+    ps_arg cell; /* none */
+    ps_arg mask; /* none */
+    ps_arg dy; /* none */
+    ps_arg dstate; /* none */
+    ps_arg dcell; /* none */
+    ps_arg bidirectional; /* false */
+    ps_arg input; /* true */
+} ps_rnn_backward_options;
+
+static inline ps_status ps_rnn_backward_with_at(uint64_t location, ps_arg x, ps_arg parameters, ps_arg state, ps_arg reserve, ps_arg mode, const ps_rnn_backward_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[12];
+    args[0] = x;
+    args[1] = parameters;
+    args[2] = state;
+    args[3] = reserve;
+    args[4] = mode;
+    args[5] = options->cell;
+    args[6] = options->mask;
+    args[7] = options->dy;
+    args[8] = options->dstate;
+    args[9] = options->dcell;
+    args[10] = options->bidirectional;
+    args[11] = options->input;
+    return ps_ops_call(&op, "rnn_backward", args, 12, location, result);
+}
+static inline ps_status ps_rnn_backward_with(ps_arg x, ps_arg parameters, ps_arg state, ps_arg reserve, ps_arg mode, const ps_rnn_backward_options *options, ps_tensor **result)
+{
+    return ps_rnn_backward_with_at(0, x, parameters, state, reserve, mode, options, result);
+}
+#define ps_rnn_backward_with(...) ps_rnn_backward_with_at(PS_HERE, __VA_ARGS__)
 
 /* roll(x, shift: ints, axis: axes = none)
  * Elements moved along the axes; what leaves at one end enters at the other. */
@@ -5196,6 +5418,52 @@ static inline ps_status ps_where(ps_arg condition, ps_arg x1, ps_arg x2, ps_tens
     return ps_where_at(0, condition, x1, x2, result);
 }
 #define ps_where(...) ps_where_at(PS_HERE, __VA_ARGS__)
+
+/* xavier(shape: ints, distribution: choice(uniform gaussian) = none, factor: choice(avg in out) = none, magnitude: float = 3.0, dtype: dtype = float32, generator: generator = none)
+ * Random numbers for a parameter (outputs, inputs, ...): spread evenly over [-s, s) (uniform, also if none is given) or normal with deviation s, s = sqrt(magnitude / f). f is the number of inputs of a unit (in), of outputs (out), or their mean (avg, also if none is given); each counts the elements of the dimensions behind the second. */
+static inline ps_status ps_xavier_at(uint64_t location, ps_arg shape, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[6];
+    args[0] = shape;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "xavier", args, 6, location, result);
+}
+static inline ps_status ps_xavier(ps_arg shape, ps_tensor **result)
+{
+    return ps_xavier_at(0, shape, result);
+}
+#define ps_xavier(...) ps_xavier_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_xavier_options {
+    ps_arg distribution; /* none */
+    ps_arg factor; /* none */
+    ps_arg magnitude; /* 3.0 */
+    ps_arg dtype; /* float32 */
+    ps_arg generator; /* none */
+} ps_xavier_options;
+
+static inline ps_status ps_xavier_with_at(uint64_t location, ps_arg shape, const ps_xavier_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[6];
+    args[0] = shape;
+    args[1] = options->distribution;
+    args[2] = options->factor;
+    args[3] = options->magnitude;
+    args[4] = options->dtype;
+    args[5] = options->generator;
+    return ps_ops_call(&op, "xavier", args, 6, location, result);
+}
+static inline ps_status ps_xavier_with(ps_arg shape, const ps_xavier_options *options, ps_tensor **result)
+{
+    return ps_xavier_with_at(0, shape, options, result);
+}
+#define ps_xavier_with(...) ps_xavier_with_at(PS_HERE, __VA_ARGS__)
 
 /* zeros(shape: ints, dtype: dtype = float32)
  * All elements 0. */

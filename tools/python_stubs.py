@@ -9,8 +9,8 @@ follow from the table of operations (src/ops/ops.def) and the Python names of it
 in Python, and methods in C, get the types that the tables below have for the names of their
 parameters; a name that is in none of them is an error.
 
-autograd.py, _function.py, engine.py, files.py, memory.py, the layers in nn and all of data say their
-types themselves and have no .pyi file.
+autograd.py, _function.py, engine.py, files.py, memory.py, metric.py, the layers in nn and all of data
+say their types themselves and have no .pyi file.
 """
 
 import ast
@@ -92,6 +92,8 @@ SPECIAL = {
     "randn.shape": "SupportsIndex",
     "seed.seed": "int | None",
     "default_rng.seed": "int | Generator | None",
+    "lstm_gates.out": "tuple[ndarray | None, ndarray | None] | None",
+    "rnn.out": "tuple[ndarray | None, ...] | None",
     "shuffle.x": "ndarray",
     "tensordot.axes": "SupportsIndex | Sequence[_Ints]",
     "vector_norm.axis": "_Ints | None",
@@ -125,12 +127,14 @@ RETURNS = {
     "iinfo": "_IntegerInfo",
     "install_as": "ModuleType",
     "isdtype": "_bool",
+    "lstm_gates": "tuple[ndarray, ndarray]",
     "meshgrid": "tuple[ndarray, ...]",
     "nonzero": "tuple[ndarray, ...]",
     "result_type": "dtype",
     "seed": "None",
     "set_state": "None",
     "shuffle": "None",
+    "rnn": "tuple[ndarray, ndarray, ndarray, ndarray]",
     "split": "list[ndarray]",
     "unique": "Any",  # with nothing else asked for, an array
     "unique_all": "_UniqueAll",

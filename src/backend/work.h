@@ -272,6 +272,39 @@ typedef struct ps__work_pool {
     int64_t padded, kernel[2];
     ps__windows windows; /* dilation is 1 */
 } ps__work_pool;
+/* RECURRENT: layers of cells over a sequence, perhaps in both directions. Everything lies side by
+ * side. Operands:
+ *
+ *   out   y (steps, batch, directions x hidden), the last states (layers x directions, batch, hidden),
+ *         the last cells, the reserve
+ *   in    x (steps, batch, inputs), the parameters, the first states, of an LSTM the first cells,
+ *         with PS__RECURRENT_MASK factors (layers - 1, steps, batch, directions x hidden) for what goes
+ *         from a layer to the next
+ *
+ * RECURRENT_BACK: what flows back through it.
+ *
+ *   out   to x, the parameters, the first states, the first cells, the factors
+ *   in    x, the parameters, the first states, the reserve, then as above; then what flows to y, the
+ *         last states and the last cells, as the bits say: nothing flows to those that are not there
+ *
+ * Cells are those of an LSTM. Outputs that nobody wants (without PS__RECURRENT_INPUT that to x), or that
+ * have no meaning, have no elements. Inputs that are not there are left out.
+ *
+ * recurrent.h has how parameters and the reserve are laid out. */
+typedef struct ps__work_recurrent {
+    ps__work head;
+    uint32_t cell; /* a ps__cell_kind */
+    uint32_t bits; /* PS__RECURRENT_... */
+    int64_t steps, batch, inputs, hidden, layers, directions;
+} ps__work_recurrent;
+
+enum {
+    PS__RECURRENT_MASK = 1,
+    PS__RECURRENT_INPUT = 2,
+    PS__RECURRENT_DY = 4,
+    PS__RECURRENT_DSTATE = 8,
+    PS__RECURRENT_DCELL = 16
+};
 
 /* ---- New elements ----------------------------------------------------------------------- */
 
@@ -285,6 +318,15 @@ typedef struct ps__work_random {
     int64_t
         permutation; /* of 0 .. count - 1; the spec only says how much of the stream that uses */
 } ps__work_random;
+
+/* ORTHOGONAL: scale times a matrix whose rows, or columns if these are fewer, are orthogonal and have
+ * length 1: that of the QR decomposition of operand 1, float64 and side by side, of which the triangle
+ * has a positive diagonal. */
+typedef struct ps__work_orthogonal {
+    ps__work head;
+    int64_t rows, columns;
+    double scale;
+} ps__work_orthogonal;
 
 typedef struct ps__work_fill {
     ps__work head;

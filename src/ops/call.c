@@ -259,6 +259,12 @@ ps_status ps__call_bound(const ps__bound_call *bound)
 ps_status ps__call(const char *name, const ps_call *outer, const ps_arg *args, size_t nargs,
                    ps_tensor **out)
 {
+    return ps__call_several(name, outer, args, nargs, out, 1);
+}
+
+ps_status ps__call_several(const char *name, const ps_call *outer, const ps_arg *args, size_t nargs,
+                           ps_tensor **out, size_t count)
+{
     const ps_op *op;
     ps_status status = ps_op_find(name, &op);
     if (status != PS_OK)
@@ -267,7 +273,7 @@ ps_status ps__call(const char *name, const ps_call *outer, const ps_arg *args, s
                     .args = args,
                     .nargs = nargs,
                     .outputs = out,
-                    .noutputs = 1,
+                    .noutputs = count,
                     .device = outer->device,
                     .location = outer->location,
                     .flags = outer->flags};

@@ -129,5 +129,8 @@ bool ps__arg_number(const ps_arg *arg, ps_scalar *scalar);
 /* An operation by name from inside of others; `out` as in ps_call. */
 ps_status ps__call(const char *name, const ps_call *outer, const ps_arg *args, size_t nargs,
                    ps_tensor **out);
+/* The same of one with several outputs. */
+ps_status ps__call_several(const char *name, const ps_call *outer, const ps_arg *args, size_t nargs,
+                           ps_tensor **out, size_t count);
 
 #endif

@@ -203,6 +203,7 @@ __all__ = [
     "mean",
     "memory",
     "meshgrid",
+    "metric",
     "min",
     "minimum",
     "mod",
