@@ -13,7 +13,7 @@ from . import _core
 # Frames of the package are not the user's: errors name the line that called into it.
 _core._set_package_folder(__file__.rpartition("/")[0] + "/")
 
-from . import _functions, _methods, autograd, engine, linalg, memory, nn, random  # noqa: E402
+from . import _functions, _methods, autograd, engine, linalg, memory, nn, optim, random  # noqa: E402
 from ._core import (  # noqa: E402
     Dialect,
     __version__,
@@ -65,6 +65,7 @@ __all__ = [
     "memory",
     "ndarray",
     "nn",
+    "optim",
     "random",
     "waitall",
     *_DTYPES,

@@ -7,7 +7,7 @@ from builtins import bool as _bool
 from collections.abc import Sequence
 from typing import Any, NamedTuple, SupportsIndex, overload
 
-from . import autograd as autograd, engine as engine, linalg as linalg, memory as memory, nn as nn, random as random
+from . import autograd as autograd, engine as engine, linalg as linalg, memory as memory, nn as nn, optim as optim, random as random
 from ._core import (
     _ArrayLike as _ArrayLike,
     _DTypeLike as _DTypeLike,
@@ -211,6 +211,7 @@ __all__ = [
     "not_equal",
     "ones",
     "ones_like",
+    "optim",
     "outer",
     "pad",
     "permute_dims",

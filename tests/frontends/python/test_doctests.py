@@ -13,7 +13,8 @@ import penstock as ps
 import pytest
 
 ROOT = pathlib.Path(__file__).parents[3]
-MODULES = [ps, ps.autograd, ps.engine, ps.linalg, ps.memory, ps.nn, ps.random]
+OPTIM = [ps.optim, ps.optim.schedules, ps.optim.updates]
+MODULES = [ps, ps.autograd, ps.engine, ps.linalg, ps.memory, ps.nn, ps.random, *OPTIM]
 SCOPES = [ps.autograd.record, ps.autograd.pause, ps.autograd.train_mode, ps.autograd.predict_mode]
 CLASSES = [ps.ndarray, ps.dtype, ps.Dialect, ps.engine.sync, ps.random.Generator, *SCOPES]
 PAGES = ["docs/python.md"]
@@ -50,6 +51,9 @@ MEMBERS = members()
 METHODS = {name: thing for name, thing in MEMBERS.items() if is_method(thing)}
 TYPES = {f"{kind.__module__}.{kind.__name__}": kind for kind in CLASSES}
 TYPES["penstock.autograd.Function"] = ps.autograd.Function
+for module in OPTIM[:2]:
+    kinds = (getattr(module, name) for name in module.__all__)
+    TYPES |= {f"{module.__name__}.{kind.__name__}": kind for kind in kinds if isinstance(kind, type)}
 DOCUMENTED = FUNCTIONS | MEMBERS | TYPES | {module.__name__: module for module in MODULES}
 
 
@@ -112,4 +116,4 @@ def test_help_of_the_package_names_the_submodules():
     assert "queued" in text
     for module in MODULES[1:]:
         assert isinstance(module, types.ModuleType)
-        assert module.__name__.rpartition(".")[2] in text
+        assert module.__name__.split(".")[1] in text

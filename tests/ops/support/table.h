@@ -20,7 +20,7 @@
 
 enum {
     TABLE_TYPES = PS_COMPLEX128 + 1,
-    TABLE_ARGS = 12,
+    TABLE_ARGS = 15,
     TABLE_OPERANDS = 3, /* tensor arguments of an elementwise row */
     TABLE_DIMS = 4,
     TABLE_ELEMENTS = 5000 /* of an operand in the walk over layouts */
