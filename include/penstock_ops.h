@@ -17,8 +17,10 @@ extern "C" {
 #endif
 
 /* Finds the operation at the first call. Threads that meet here find the same one. */
-static inline ps_status ps_ops_call(const ps_op **op, const char *name, const ps_arg *args,
-                                    size_t nargs, uint64_t location, ps_tensor **result)
+static inline ps_status ps_ops_call_several(const ps_op **op, const char *name,
+                                            const ps_arg *args, size_t nargs,
+                                            uint64_t location, ps_tensor **results,
+                                            size_t noutputs)
 {
     const ps_op *found = __atomic_load_n(op, __ATOMIC_RELAXED);
     ps_call call;
@@ -31,12 +33,18 @@ static inline ps_status ps_ops_call(const ps_op **op, const char *name, const ps
     call.size = sizeof call;
     call.args = args;
     call.nargs = nargs;
-    call.outputs = result;
-    call.noutputs = 1;
+    call.outputs = results;
+    call.noutputs = noutputs;
     call.device = NULL;
     call.location = location;
     call.flags = 0;
     return ps_op_call(found, &call);
+}
+
+static inline ps_status ps_ops_call(const ps_op **op, const char *name, const ps_arg *args,
+                                    size_t nargs, uint64_t location, ps_tensor **result)
+{
+    return ps_ops_call_several(op, name, args, nargs, location, result, 1);
 }
 
 /* abs(x)
@@ -83,6 +91,191 @@ static inline ps_status ps_acosh(ps_arg x, ps_tensor **result)
     return ps_acosh_at(0, x, result);
 }
 #define ps_acosh(...) ps_acosh_at(PS_HERE, __VA_ARGS__)
+
+/* adadelta_update(w, v, d, g, rate: tensor or number = 1.0, gain: tensor or number = 0.1, inside: tensor or number = 1e-06, shrink: tensor or number = 0.0, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
+ * AdaDelta: h = clip(rescale * g, -clip, clip) + decay * w; v = v + gain * (h * h - v); x = sqrt(d + inside) / sqrt(v + inside) * h; d = d + gain * (x * x - d); w - rate * (shrink * w + x).
+ * results has room for 3 tensors */
+static inline ps_status ps_adadelta_update_at(uint64_t location, ps_arg w, ps_arg v, ps_arg d, ps_arg g, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[11];
+    args[0] = w;
+    args[1] = v;
+    args[2] = d;
+    args[3] = g;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    args[8].kind = PS_ARG_NONE;
+    args[9].kind = PS_ARG_NONE;
+    args[10].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "adadelta_update", args, 11, location, results, 3);
+}
+static inline ps_status ps_adadelta_update(ps_arg w, ps_arg v, ps_arg d, ps_arg g, ps_tensor **results)
+{
+    return ps_adadelta_update_at(0, w, v, d, g, results);
+}
+#define ps_adadelta_update(...) ps_adadelta_update_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_adadelta_update_options {
+    ps_arg rate; /* 1.0 */
+    ps_arg gain; /* 0.1 */
+    ps_arg inside; /* 1e-06 */
+    ps_arg shrink; /* 0.0 */
+    ps_arg rescale; /* 1.0 */
+    ps_arg clip; /* inf */
+    ps_arg decay; /* 0.0 */
+} ps_adadelta_update_options;
+
+static inline ps_status ps_adadelta_update_with_at(uint64_t location, ps_arg w, ps_arg v, ps_arg d, ps_arg g, const ps_adadelta_update_options *options, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[11];
+    args[0] = w;
+    args[1] = v;
+    args[2] = d;
+    args[3] = g;
+    args[4] = options->rate;
+    args[5] = options->gain;
+    args[6] = options->inside;
+    args[7] = options->shrink;
+    args[8] = options->rescale;
+    args[9] = options->clip;
+    args[10] = options->decay;
+    return ps_ops_call_several(&op, "adadelta_update", args, 11, location, results, 3);
+}
+static inline ps_status ps_adadelta_update_with(ps_arg w, ps_arg v, ps_arg d, ps_arg g, const ps_adadelta_update_options *options, ps_tensor **results)
+{
+    return ps_adadelta_update_with_at(0, w, v, d, g, options, results);
+}
+#define ps_adadelta_update_with(...) ps_adadelta_update_with_at(PS_HERE, __VA_ARGS__)
+
+/* adagrad_update(w, v, g, rate, epsilon: tensor or number = 1e-10, inside: tensor or number = 0.0, shrink: tensor or number = 0.0, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
+ * AdaGrad: h = clip(rescale * g, -clip, clip) + decay * w; v = v + h * h; w - rate * (shrink * w + h / (sqrt(v + inside) + epsilon)).
+ * results has room for 2 tensors */
+static inline ps_status ps_adagrad_update_at(uint64_t location, ps_arg w, ps_arg v, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[10];
+    args[0] = w;
+    args[1] = v;
+    args[2] = g;
+    args[3] = rate;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    args[8].kind = PS_ARG_NONE;
+    args[9].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "adagrad_update", args, 10, location, results, 2);
+}
+static inline ps_status ps_adagrad_update(ps_arg w, ps_arg v, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    return ps_adagrad_update_at(0, w, v, g, rate, results);
+}
+#define ps_adagrad_update(...) ps_adagrad_update_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_adagrad_update_options {
+    ps_arg epsilon; /* 1e-10 */
+    ps_arg inside; /* 0.0 */
+    ps_arg shrink; /* 0.0 */
+    ps_arg rescale; /* 1.0 */
+    ps_arg clip; /* inf */
+    ps_arg decay; /* 0.0 */
+} ps_adagrad_update_options;
+
+static inline ps_status ps_adagrad_update_with_at(uint64_t location, ps_arg w, ps_arg v, ps_arg g, ps_arg rate, const ps_adagrad_update_options *options, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[10];
+    args[0] = w;
+    args[1] = v;
+    args[2] = g;
+    args[3] = rate;
+    args[4] = options->epsilon;
+    args[5] = options->inside;
+    args[6] = options->shrink;
+    args[7] = options->rescale;
+    args[8] = options->clip;
+    args[9] = options->decay;
+    return ps_ops_call_several(&op, "adagrad_update", args, 10, location, results, 2);
+}
+static inline ps_status ps_adagrad_update_with(ps_arg w, ps_arg v, ps_arg g, ps_arg rate, const ps_adagrad_update_options *options, ps_tensor **results)
+{
+    return ps_adagrad_update_with_at(0, w, v, g, rate, options, results);
+}
+#define ps_adagrad_update_with(...) ps_adagrad_update_with_at(PS_HERE, __VA_ARGS__)
+
+/* adam_update(w, m, v, g, rate, gain1: tensor or number = 0.1, gain2: tensor or number = 0.001, epsilon: tensor or number = 1e-08, inside: tensor or number = 0.0, correct1: tensor or number = 1.0, correct2: tensor or number = 1.0, shrink: tensor or number = 0.0, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
+ * Adam and AdamW: h = clip(rescale * g, -clip, clip) + decay * w; m = m + gain1 * (h - m); v = v + gain2 * (h * h - v); w - rate * (shrink * w + correct1 * m / (sqrt(correct2 * v + inside) + epsilon)). In step t with gains 1 - beta: correct1 = 1 / (1 - beta1^t) and correct2 = 1 / (1 - beta2^t); for an uncorrected epsilon correct1 = sqrt(1 - beta2^t) / (1 - beta1^t) and correct2 = 1. AdamW has shrink instead of decay.
+ * results has room for 3 tensors */
+static inline ps_status ps_adam_update_at(uint64_t location, ps_arg w, ps_arg m, ps_arg v, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[15];
+    args[0] = w;
+    args[1] = m;
+    args[2] = v;
+    args[3] = g;
+    args[4] = rate;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    args[8].kind = PS_ARG_NONE;
+    args[9].kind = PS_ARG_NONE;
+    args[10].kind = PS_ARG_NONE;
+    args[11].kind = PS_ARG_NONE;
+    args[12].kind = PS_ARG_NONE;
+    args[13].kind = PS_ARG_NONE;
+    args[14].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "adam_update", args, 15, location, results, 3);
+}
+static inline ps_status ps_adam_update(ps_arg w, ps_arg m, ps_arg v, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    return ps_adam_update_at(0, w, m, v, g, rate, results);
+}
+#define ps_adam_update(...) ps_adam_update_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_adam_update_options {
+    ps_arg gain1; /* 0.1 */
+    ps_arg gain2; /* 0.001 */
+    ps_arg epsilon; /* 1e-08 */
+    ps_arg inside; /* 0.0 */
+    ps_arg correct1; /* 1.0 */
+    ps_arg correct2; /* 1.0 */
+    ps_arg shrink; /* 0.0 */
+    ps_arg rescale; /* 1.0 */
+    ps_arg clip; /* inf */
+    ps_arg decay; /* 0.0 */
+} ps_adam_update_options;
+
+static inline ps_status ps_adam_update_with_at(uint64_t location, ps_arg w, ps_arg m, ps_arg v, ps_arg g, ps_arg rate, const ps_adam_update_options *options, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[15];
+    args[0] = w;
+    args[1] = m;
+    args[2] = v;
+    args[3] = g;
+    args[4] = rate;
+    args[5] = options->gain1;
+    args[6] = options->gain2;
+    args[7] = options->epsilon;
+    args[8] = options->inside;
+    args[9] = options->correct1;
+    args[10] = options->correct2;
+    args[11] = options->shrink;
+    args[12] = options->rescale;
+    args[13] = options->clip;
+    args[14] = options->decay;
+    return ps_ops_call_several(&op, "adam_update", args, 15, location, results, 3);
+}
+static inline ps_status ps_adam_update_with(ps_arg w, ps_arg m, ps_arg v, ps_arg g, ps_arg rate, const ps_adam_update_options *options, ps_tensor **results)
+{
+    return ps_adam_update_with_at(0, w, m, v, g, rate, options, results);
+}
+#define ps_adam_update_with(...) ps_adam_update_with_at(PS_HERE, __VA_ARGS__)
 
 /* add(x1, x2)
  * Sum of the operands. */
@@ -1755,6 +1948,61 @@ static inline ps_status ps_fmod(ps_arg x1, ps_arg x2, ps_tensor **result)
 }
 #define ps_fmod(...) ps_fmod_at(PS_HERE, __VA_ARGS__)
 
+/* ftrl_update(w, z, n, g, rate, l1: tensor or number = 0.01, beta: tensor or number = 1.0, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
+ * FTRL-proximal: h = clip(rescale * g, -clip, clip); k = n + h * h; z = z + h - (sqrt(k) - sqrt(n)) * w / rate; n = k; (sign(z) * l1 - z) / ((beta + sqrt(n)) / rate + decay) where |z| > l1, else 0.
+ * results has room for 3 tensors */
+static inline ps_status ps_ftrl_update_at(uint64_t location, ps_arg w, ps_arg z, ps_arg n, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[10];
+    args[0] = w;
+    args[1] = z;
+    args[2] = n;
+    args[3] = g;
+    args[4] = rate;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    args[8].kind = PS_ARG_NONE;
+    args[9].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "ftrl_update", args, 10, location, results, 3);
+}
+static inline ps_status ps_ftrl_update(ps_arg w, ps_arg z, ps_arg n, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    return ps_ftrl_update_at(0, w, z, n, g, rate, results);
+}
+#define ps_ftrl_update(...) ps_ftrl_update_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_ftrl_update_options {
+    ps_arg l1; /* 0.01 */
+    ps_arg beta; /* 1.0 */
+    ps_arg rescale; /* 1.0 */
+    ps_arg clip; /* inf */
+    ps_arg decay; /* 0.0 */
+} ps_ftrl_update_options;
+
+static inline ps_status ps_ftrl_update_with_at(uint64_t location, ps_arg w, ps_arg z, ps_arg n, ps_arg g, ps_arg rate, const ps_ftrl_update_options *options, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[10];
+    args[0] = w;
+    args[1] = z;
+    args[2] = n;
+    args[3] = g;
+    args[4] = rate;
+    args[5] = options->l1;
+    args[6] = options->beta;
+    args[7] = options->rescale;
+    args[8] = options->clip;
+    args[9] = options->decay;
+    return ps_ops_call_several(&op, "ftrl_update", args, 10, location, results, 3);
+}
+static inline ps_status ps_ftrl_update_with(ps_arg w, ps_arg z, ps_arg n, ps_arg g, ps_arg rate, const ps_ftrl_update_options *options, ps_tensor **results)
+{
+    return ps_ftrl_update_with_at(0, w, z, n, g, rate, options, results);
+}
+#define ps_ftrl_update_with(...) ps_ftrl_update_with_at(PS_HERE, __VA_ARGS__)
+
 /* full(shape: ints, value: scalar, dtype: dtype = none)
  * All elements equal to value; its type decides the element type if none is given. */
 static inline ps_status ps_full_at(uint64_t location, ps_arg shape, ps_arg value, ps_tensor **result)
@@ -2987,6 +3235,59 @@ static inline ps_status ps_modulo(ps_arg x1, ps_arg x2, ps_tensor **result)
 }
 #define ps_modulo(...) ps_modulo_at(PS_HERE, __VA_ARGS__)
 
+/* momentum_update(w, m, g, rate, momentum: tensor or number = 0.9, factor: tensor or number = 1.0, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
+ * Gradient descent with momentum: h = clip(rescale * g, -clip, clip) + decay * w; m = momentum * m + factor * h; w - rate * m. The learning rate is `rate`, outside of the momentum, or `factor`, inside of it.
+ * results has room for 2 tensors */
+static inline ps_status ps_momentum_update_at(uint64_t location, ps_arg w, ps_arg m, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[9];
+    args[0] = w;
+    args[1] = m;
+    args[2] = g;
+    args[3] = rate;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    args[8].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "momentum_update", args, 9, location, results, 2);
+}
+static inline ps_status ps_momentum_update(ps_arg w, ps_arg m, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    return ps_momentum_update_at(0, w, m, g, rate, results);
+}
+#define ps_momentum_update(...) ps_momentum_update_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_momentum_update_options {
+    ps_arg momentum; /* 0.9 */
+    ps_arg factor; /* 1.0 */
+    ps_arg rescale; /* 1.0 */
+    ps_arg clip; /* inf */
+    ps_arg decay; /* 0.0 */
+} ps_momentum_update_options;
+
+static inline ps_status ps_momentum_update_with_at(uint64_t location, ps_arg w, ps_arg m, ps_arg g, ps_arg rate, const ps_momentum_update_options *options, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[9];
+    args[0] = w;
+    args[1] = m;
+    args[2] = g;
+    args[3] = rate;
+    args[4] = options->momentum;
+    args[5] = options->factor;
+    args[6] = options->rescale;
+    args[7] = options->clip;
+    args[8] = options->decay;
+    return ps_ops_call_several(&op, "momentum_update", args, 9, location, results, 2);
+}
+static inline ps_status ps_momentum_update_with(ps_arg w, ps_arg m, ps_arg g, ps_arg rate, const ps_momentum_update_options *options, ps_tensor **results)
+{
+    return ps_momentum_update_with_at(0, w, m, g, rate, options, results);
+}
+#define ps_momentum_update_with(...) ps_momentum_update_with_at(PS_HERE, __VA_ARGS__)
+
 /* moveaxis(x, source: axes, destination: axes)
  * A view with dimensions moved to other places; the others keep their order. */
 static inline ps_status ps_moveaxis_at(uint64_t location, ps_arg x, ps_arg source, ps_arg destination, ps_tensor **result)
@@ -3117,6 +3418,59 @@ static inline ps_status ps_negative(ps_arg x, ps_tensor **result)
     return ps_negative_at(0, x, result);
 }
 #define ps_negative(...) ps_negative_at(PS_HERE, __VA_ARGS__)
+
+/* nesterov_update(w, m, g, rate, momentum: tensor or number = 0.9, factor: tensor or number = 1.0, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
+ * As momentum_update, a step ahead: h = clip(rescale * g, -clip, clip) + decay * w; m = momentum * m + factor * h; w - rate * (momentum * m + factor * h).
+ * results has room for 2 tensors */
+static inline ps_status ps_nesterov_update_at(uint64_t location, ps_arg w, ps_arg m, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[9];
+    args[0] = w;
+    args[1] = m;
+    args[2] = g;
+    args[3] = rate;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    args[8].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "nesterov_update", args, 9, location, results, 2);
+}
+static inline ps_status ps_nesterov_update(ps_arg w, ps_arg m, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    return ps_nesterov_update_at(0, w, m, g, rate, results);
+}
+#define ps_nesterov_update(...) ps_nesterov_update_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_nesterov_update_options {
+    ps_arg momentum; /* 0.9 */
+    ps_arg factor; /* 1.0 */
+    ps_arg rescale; /* 1.0 */
+    ps_arg clip; /* inf */
+    ps_arg decay; /* 0.0 */
+} ps_nesterov_update_options;
+
+static inline ps_status ps_nesterov_update_with_at(uint64_t location, ps_arg w, ps_arg m, ps_arg g, ps_arg rate, const ps_nesterov_update_options *options, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[9];
+    args[0] = w;
+    args[1] = m;
+    args[2] = g;
+    args[3] = rate;
+    args[4] = options->momentum;
+    args[5] = options->factor;
+    args[6] = options->rescale;
+    args[7] = options->clip;
+    args[8] = options->decay;
+    return ps_ops_call_several(&op, "nesterov_update", args, 9, location, results, 2);
+}
+static inline ps_status ps_nesterov_update_with(ps_arg w, ps_arg m, ps_arg g, ps_arg rate, const ps_nesterov_update_options *options, ps_tensor **results)
+{
+    return ps_nesterov_update_with_at(0, w, m, g, rate, options, results);
+}
+#define ps_nesterov_update_with(...) ps_nesterov_update_with_at(PS_HERE, __VA_ARGS__)
 
 /* nextafter(x1, x2)
  * The next number after the first operand toward the second. */
@@ -4376,6 +4730,50 @@ static inline ps_status ps_searchsorted_with(ps_arg x1, ps_arg x2, const ps_sear
     return ps_searchsorted_with_at(0, x1, x2, options, result);
 }
 #define ps_searchsorted_with(...) ps_searchsorted_with_at(PS_HERE, __VA_ARGS__)
+
+/* sgd_update(w, g, rate, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
+ * A step of gradient descent: h = clip(rescale * g, -clip, clip) + decay * w; w - rate * h. */
+static inline ps_status ps_sgd_update_at(uint64_t location, ps_arg w, ps_arg g, ps_arg rate, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[6];
+    args[0] = w;
+    args[1] = g;
+    args[2] = rate;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "sgd_update", args, 6, location, result);
+}
+static inline ps_status ps_sgd_update(ps_arg w, ps_arg g, ps_arg rate, ps_tensor **result)
+{
+    return ps_sgd_update_at(0, w, g, rate, result);
+}
+#define ps_sgd_update(...) ps_sgd_update_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_sgd_update_options {
+    ps_arg rescale; /* 1.0 */
+    ps_arg clip; /* inf */
+    ps_arg decay; /* 0.0 */
+} ps_sgd_update_options;
+
+static inline ps_status ps_sgd_update_with_at(uint64_t location, ps_arg w, ps_arg g, ps_arg rate, const ps_sgd_update_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[6];
+    args[0] = w;
+    args[1] = g;
+    args[2] = rate;
+    args[3] = options->rescale;
+    args[4] = options->clip;
+    args[5] = options->decay;
+    return ps_ops_call(&op, "sgd_update", args, 6, location, result);
+}
+static inline ps_status ps_sgd_update_with(ps_arg w, ps_arg g, ps_arg rate, const ps_sgd_update_options *options, ps_tensor **result)
+{
+    return ps_sgd_update_with_at(0, w, g, rate, options, result);
+}
+#define ps_sgd_update_with(...) ps_sgd_update_with_at(PS_HERE, __VA_ARGS__)
 
 /* sigmoid(x)
  * 1 / (1 + exp(-x)). */

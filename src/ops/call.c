@@ -186,6 +186,8 @@ static ps_status bind_default(ps__bound_call *bound, unsigned index)
     } else if (info->kind >= PS_ARG_SCALAR && info->kind <= PS_ARG_DOUBLE && text[0] != 'n') {
         ps_arg number = {.kind = PS_ARG_SCALAR, .as.scalar = op->defaults[index]};
         (void)convert_number(&number, info->kind, false, to); /* our own text: it fits */
+    } else if (ps__number_is_default(op, index)) {
+        *to = (ps_arg){.kind = PS_ARG_SCALAR, .as.scalar = op->defaults[index]};
     }
     return PS_OK;
 }

@@ -247,6 +247,31 @@ static ps_status any_kernel(void *context, const ps_view *inputs, size_t ninputs
     return PS_OK;
 }
 
+/* Of an update in place, by a rate. */
+static uint64_t hash_of_update(ps_tensor *w, ps_tensor *g, double rate)
+{
+    const ps_op *op;
+    wait_all();
+    unsigned before = seen;
+    CHECK_OK(ps_op_find("sgd_update", &op));
+    ps_arg args[] = {ps_arg_tensors(&w, 1), ps_arg_tensors(&g, 1), F(rate)};
+    CHECK_OK(ps_op_update(op, &(ps_update){.size = sizeof(ps_update),
+                                           .count = 1,
+                                           .args = args,
+                                           .nargs = 3}));
+    wait_all();
+    assert_int_equal(seen - before, 1);
+    return hashes[before % SEEN];
+}
+
+static void check_updates(ps_tensor *x)
+{
+    ps_tensor *w = CALL("copy", T(x));
+    assert_int_equal(hash_of_update(w, x, 1), hash_of_update(w, x, 1));
+    assert_int_not_equal(hash_of_update(w, x, 1), hash_of_update(w, x, 2));
+    ps_tensor_release(w);
+}
+
 /* Equal calls give equal bytes, whatever was on the stack before; every kind is reached. */
 static void equal_work_has_equal_descriptions(void **state)
 {
@@ -317,6 +342,8 @@ static void equal_work_has_equal_descriptions(void **state)
     SAME("max_pool2d", T(image), I(2));
     OTHER("avg_pool2d", ARGS(T(image), I(2)), ARGS(T(image), I(2), I(1)));
     SAME("noted_kernel", T(x), F(2));
+    SAME("global_norm", both);
+    check_updates(x);
     kinds[PS__WORK_PACK]++;   /* masks are packed on the CPU */
     kinds[PS__WORK_REFUSE]++; /* says an error: see test_random.c */
     for (int i = 0; i < PS__WORK_KINDS; i++)

@@ -24,6 +24,7 @@ from . import (  # noqa: E402
     memory,
     metric,
     nn,
+    optim,
     random,
 )
 from ._core import (  # noqa: E402
@@ -82,6 +83,7 @@ __all__ = [
     "metric",
     "ndarray",
     "nn",
+    "optim",
     "random",
     "save",
     "waitall",

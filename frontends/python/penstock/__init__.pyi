@@ -220,6 +220,7 @@ __all__ = [
     "not_equal",
     "ones",
     "ones_like",
+    "optim",
     "outer",
     "pad",
     "permute_dims",

@@ -9,7 +9,9 @@
     ps_status ps__cpu_##name(const ps__lane *lane, const ps__work *work,                           \
                              const ps__operand *operands, unsigned count)
 PS__CPU_RUN(map);
+PS__CPU_RUN(update);
 PS__CPU_RUN(reduce);
+PS__CPU_RUN(size);
 PS__CPU_RUN(argreduce);
 PS__CPU_RUN(product);
 PS__CPU_RUN(random);

@@ -23,7 +23,9 @@ const ps__backend ps__backend_cpu = {
         {
             [PS__WORK_EMPTY] = ps__cpu_empty,
             [PS__WORK_MAP] = ps__cpu_map,
+            [PS__WORK_UPDATE] = ps__cpu_update,
             [PS__WORK_REDUCE] = ps__cpu_reduce,
+            [PS__WORK_SIZE] = ps__cpu_size,
             [PS__WORK_ARGREDUCE] = ps__cpu_argreduce,
             [PS__WORK_PRODUCT] = ps__cpu_product,
             [PS__WORK_RANDOM] = ps__cpu_random,
