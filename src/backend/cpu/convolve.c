@@ -355,15 +355,15 @@ static ps_status run_blocks(size_t begin, size_t end, void *arg)
 {
     const ps__convolving *c = arg;
     size_t bytes = 0;
-    (void)ps__part(&bytes, c->points ? ps__points_room(c) : planes_room(c), c->item);
+    (void)ps__part(&bytes, c->gathered ? ps__gather_room(c) : planes_room(c), c->item);
     size_t stage = ps__part(&bytes, PS__TILE_ROWS * (int64_t)c->tiles->columns, c->item);
     void *scratch;
     ps_status status = ps_memory_alloc(bytes, &scratch);
     if (status != PS_OK)
         return status;
     for (size_t i = begin; i < end; i++)
-        if (c->points)
-            ps__points_run(c, (int64_t)i, scratch, (char *)scratch + stage);
+        if (c->gathered)
+            ps__gather_run(c, (int64_t)i, scratch, (char *)scratch + stage);
         else
             run_block(c, (int64_t)i, scratch, (char *)scratch + stage);
     ps_memory_free(scratch, bytes);
@@ -383,10 +383,11 @@ static void pack_start(const ps__convolving *c, const ps__operand *bias)
 static ps_status run_phase(const ps__lane *lane, ps__convolving *c, const ps__operand *bias)
 {
     size_t bytes = 0;
-    if (c->points)
-        ps__points_measure(c);
-    else
-        measure(c);
+    c->in_place = ps__gather_in_place(c);
+    measure(c);
+    c->gathered = c->in_place || ps__gather_pays(c);
+    if (c->gathered)
+        ps__gather_measure(c);
     int64_t rows = c->groups * c->panels.rows, panels = c->groups * c->panels.count;
     size_t at = ps__part(&bytes, 2 * c->depth, sizeof *c->at);
     size_t start = ps__part(&bytes, rows, c->item);
@@ -399,8 +400,8 @@ static ps_status run_phase(const ps__lane *lane, ps__convolving *c, const ps__op
     c->packed_at = c->at + c->depth;
     c->start = bias != NULL ? (char *)memory + start : NULL;
     c->weights = (char *)memory + weights;
-    if (c->points)
-        ps__points_steps(c);
+    if (c->gathered)
+        ps__gather_steps(c);
     else
         find_steps(c);
     pack_start(c, bias);
@@ -424,20 +425,28 @@ static ps_status run_result(const ps__lane *lane, const ps__windows *windows, ps
     return run_phase(lane, c, bias);
 }
 
-static ps_status run_data(const ps__lane *lane, const ps__windows *windows, ps__convolving *c)
+/* One phase of the result: rows and columns from i and j on. */
+static ps_status run_data_phase(const ps__lane *lane, const ps__windows *windows, ps__convolving *c,
+                                int64_t i, int64_t j)
 {
     const int64_t *in = c->in.shape, *out = c->out.shape, *kernel = c->weight.shape;
+    ps__convolving phase = *c;
+    phase.h = axis_of_data(windows, 0, in[PS__IMAGE_H], out[PS__IMAGE_H], kernel[PS__IMAGE_H], i);
+    phase.w = axis_of_data(windows, 1, in[PS__IMAGE_W], out[PS__IMAGE_W], kernel[PS__IMAGE_W], j);
+    return taps_of(&phase) > 0 ? run_phase(lane, &phase, NULL) : PS_OK;
+}
+
+/* Phases that no tap reaches are 0. */
+static ps_status run_data(const ps__lane *lane, const ps__windows *windows, ps__convolving *c)
+{
+    const int64_t *stride = windows->stride, *out = c->out.shape;
     ps_status status = PS_OK;
-    for (int64_t i = 0; i < MIN(windows->stride[0], out[PS__IMAGE_H]); i++)
-        for (int64_t j = 0; j < MIN(windows->stride[1], out[PS__IMAGE_W]); j++) {
-            if (status != PS_OK)
-                break;
-            c->h =
-                axis_of_data(windows, 0, in[PS__IMAGE_H], out[PS__IMAGE_H], kernel[PS__IMAGE_H], i);
-            c->w =
-                axis_of_data(windows, 1, in[PS__IMAGE_W], out[PS__IMAGE_W], kernel[PS__IMAGE_W], j);
-            status = run_phase(lane, c, NULL);
-        }
+    if (stride[0] > c->weight.shape[PS__IMAGE_H] || stride[1] > c->weight.shape[PS__IMAGE_W] ||
+        windows->dilation[0] > 1 || windows->dilation[1] > 1)
+        memset(c->out.data, 0, (size_t)ps__image_count(&c->out) * c->item);
+    for (int64_t i = 0; i < MIN(stride[0], out[PS__IMAGE_H]); i++)
+        for (int64_t j = 0; j < MIN(stride[1], out[PS__IMAGE_W]) && status == PS_OK; j++)
+            status = run_data_phase(lane, windows, c, i, j);
     return status;
 }
 
@@ -462,7 +471,6 @@ static ps_status convolve(const ps__lane *lane, const ps__work_convolve *w,
     c.in_row = c.weight.strides[data ? 0 : 1];
     c.channels = c.in.shape[PS__IMAGE_C] / c.groups;
     c.panels = ps__panels_of(c.out.shape[PS__IMAGE_C] / c.groups, c.tiles);
-    c.points = ps__points_suit(&w->windows, &c);
     return data ? run_data(lane, &w->windows, &c)
                 : run_result(lane, &w->windows, &c, count > 3 ? &operands[3] : NULL);
 }

@@ -90,12 +90,13 @@ typedef struct ps__convolving {
     int64_t width, pitch;  /* elements of a plane's rows, and from one to the next */
     int64_t plane, planes; /* elements of a plane; planes of a channel */
     int64_t wanted;        /* pieces of work that there should be */
-    int64_t images;        /* that are worked on by themselves: points: 1 */
-    int64_t block, blocks; /* rows of the result at a time; points: tiles */
+    int64_t images;        /* that are worked on by themselves; gathered: 1 */
+    int64_t block, blocks; /* rows of the result at a time; gathered: tiles */
     int64_t shares;        /* that panels fall into, if there are not enough blocks */
-    bool points;           /* convolve_points.c does it */
+    bool gathered;         /* convolve_gather.c does it, */
+    bool in_place;         /* and reads the source where it lies */
     int64_t *at;           /* where each step of the depth reads, */
-    int64_t *packed_at;    /* and in a packed tile of points */
+    int64_t *packed_at;    /* and in a gathered tile */
     char *weights, *start; /* packed; what sums begin with, or NULL */
 } ps__convolving;
 
@@ -116,15 +117,17 @@ static inline const char *ps__panel_start(const ps__convolving *c, int64_t group
     return c->start != NULL ? c->start + ps__panel_first(c, group, panel) * (int64_t)c->item : NULL;
 }
 
-/* ---- convolve_points.c --------------------------------------------------------------------- */
+/* ---- convolve_gather.c --------------------------------------------------------------------- */
 
-/* Whether each pixel of the result is made of one pixel of the source; how that is cut; the elements
- * of memory that one piece needs; where the depth reads; and one piece. */
-bool ps__points_suit(const ps__windows *windows, const ps__convolving *c);
-void ps__points_measure(ps__convolving *c);
-int64_t ps__points_room(const ps__convolving *c);
-void ps__points_steps(const ps__convolving *c);
-void ps__points_run(const ps__convolving *c, int64_t index, char *room, char *stage);
+/* Whether the source can be read where it lies; pixels of a channel are made one row then. Whether
+ * gathering takes less time than what was measured for planes. How the work is cut; the elements of
+ * memory that a piece needs; where the depth reads; and one piece. */
+bool ps__gather_in_place(ps__convolving *c);
+bool ps__gather_pays(const ps__convolving *c);
+void ps__gather_measure(ps__convolving *c);
+int64_t ps__gather_room(const ps__convolving *c);
+void ps__gather_steps(const ps__convolving *c);
+void ps__gather_run(const ps__convolving *c, int64_t index, char *room, char *stage);
 
 /* ---- convolve_weight.c --------------------------------------------------------------------- */
 
