@@ -5,6 +5,8 @@ linear(x, weight, bias)                 weight has a row for each output
 conv2d(x, weight, stride, padding)      images and filters, channels first; max_pool2d(x, size)
 layer_norm(x, gamma, beta)              over the last axis
 embedding(indices, weight)              rows of weight
+lstm(x, parameters, hidden)             of (steps, rows, inputs), from states of 0; parameters are flat:
+                                        weights of inputs and of states, then their biases
 cross_entropy(x, labels)                the mean over the rows, of labels that are integers
 wait_all()                              until all that is queued is complete
 
@@ -133,6 +135,14 @@ class Layer:
 
     def layer_norm(self, x, gamma, beta):
         y = self.library.layer_norm(x, gamma, beta)
+        return (y * y).sum()
+
+    def of_lstm(self, steps, rows, inputs_, hidden):
+        self.hidden, self.x = hidden, self.library.array(values_of((steps, rows, inputs_), 0))
+        return [values_of((4 * hidden * (inputs_ + hidden + 2),), 1, hidden ** -0.5)]
+
+    def lstm(self, parameters):
+        y = self.library.lstm(self.x, parameters, self.hidden)
         return (y * y).sum()
 
     def of_cross_entropy(self, rows, classes):

@@ -51,6 +51,8 @@ def all_rows():
         SmallRow("small.8x64x64x1", "step of 64-1, batches of 8x64 from NumPy"),
         Row("cnn.64", "step of two convolutions and two dense layers, 64 images of 28x28", times=1,
             against=EAGER),
+        Row("lstm.35x32x64x256", "LSTM, 35 steps of 32 rows, 64 to 256, forward and backward",
+            times=1, against=EAGER),
         Row("layer_norm.4096x768", "layer norm, forward and backward", times=SLOWER, against=BEST),
         Row("cross_entropy.1024x10000", "softmax and cross-entropy, forward and backward",
             times=SLOWER, against=BEST),

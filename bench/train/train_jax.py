@@ -35,5 +35,23 @@ def cross_entropy(x, labels):
     return -chosen.mean()
 
 
+def lstm(x, parameters, hidden):
+    inputs, gates = x.shape[2], 4 * hidden
+    ends = [gates * inputs, gates * (inputs + hidden), gates * (inputs + hidden + 1)]
+    w_i, w_h, b_i, b_h = jnp.split(parameters, ends)
+    w_h = w_h.reshape((gates, hidden))
+
+    def step(state, given):
+        h, c = state
+        i, f, g, o = jnp.split(given + h @ w_h.T, 4, axis=1)
+        c = jax.nn.sigmoid(f) * c + jax.nn.sigmoid(i) * jnp.tanh(g)
+        h = jax.nn.sigmoid(o) * jnp.tanh(c)
+        return (h, c), h
+
+    zeros = jnp.zeros((x.shape[1], hidden), x.dtype)
+    given = x @ w_i.reshape((gates, inputs)).T + (b_i + b_h)
+    return lax.scan(step, (zeros, zeros), given)[1]
+
+
 def wait_all():
     """What is made of the last batch is waited for by itself."""

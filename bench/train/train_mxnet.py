@@ -29,5 +29,10 @@ def embedding(indices, weight):
     return mx.npx.embedding(indices, weight, input_dim=rows, output_dim=columns)
 
 
+def lstm(x, parameters, hidden):
+    zeros = mx.np.zeros((1, x.shape[1], hidden))
+    return mx.npx.rnn(x, parameters, zeros, zeros, mode="lstm", state_size=hidden, num_layers=1)
+
+
 def cross_entropy(x, labels):
     return -mx.npx.pick(mx.npx.log_softmax(x), labels).mean()

@@ -25,5 +25,10 @@ def max_pool2d(x, size):
     return word("max_pool2d")(x, size, stride=size)
 
 
+def lstm(x, parameters, hidden):
+    zeros = ps.zeros((1, x.shape[1], hidden))
+    return word("rnn")(x, parameters, zeros, "lstm", zeros)[0]
+
+
 def cross_entropy(x, labels):
     return word("softmax_cross_entropy")(x, labels).mean()
