@@ -141,22 +141,36 @@ static ps_status sum_columns(size_t begin, size_t end, void *arg)
     return PS_OK;
 }
 
-/* What flows to a weight and its bias: side 0 of the input, 1 of the state. */
+static char *to_parameter(const backward *b, const char *parameter)
+{
+    return b->dparameters + (parameter - b->parameters);
+}
+
+/* Side 0 is of the input, 1 of the state. Both get the same, but for a GRU. */
+static ps_status to_bias(backward *b, int side)
+{
+    const ps__track *t = &b->track;
+    char *to = to_parameter(b, t->biases[side]);
+    if (side == 1 && b->dsent == b->dinput) {
+        memcpy(to, to_parameter(b, t->biases[0]), (size_t)(t->rows * t->item));
+        return PS_OK;
+    }
+    summing sums = {b, side == 0 ? b->dinput : b->dsent, to};
+    return ps__split(t->lane, (size_t)t->rows, COLUMNS, sum_columns, &sums);
+}
+
 static ps_status to_weight(backward *b, int side, const char *input, int64_t inputs)
 {
     const ps__track *t = &b->track;
-    const char *flows = side == 0 ? b->dinput : b->dsent;
-    char *weight = b->dparameters + (t->weights[side] - b->parameters);
-    summing sums = {b, flows, b->dparameters + (t->biases[side] - b->parameters)};
-    ps_status status = ps__split(t->lane, (size_t)t->rows, COLUMNS, sum_columns, &sums);
+    ps_status status = to_bias(b, side);
     if (status != PS_OK)
         return status;
     return ps__track_multiply(t, &(ps__two){.m = t->rows,
                                             .n = inputs,
                                             .k = t->w->steps * t->w->batch,
-                                            .a = flows,
+                                            .a = side == 0 ? b->dinput : b->dsent,
                                             .b = input,
-                                            .c = weight,
+                                            .c = to_parameter(b, t->weights[side]),
                                             .a_row = 1,
                                             .a_column = t->rows,
                                             .b_row = inputs,
