@@ -22,11 +22,10 @@ static inline uint64_t with_operand(uint64_t key, const ps__operand_type *operan
 static inline ps__plan_key key_of(const ps__operand_type *operands, unsigned count, int result)
 {
     ps__plan_key key = {(uint64_t)(result + 1), 0};
-    unsigned i = 0;
-    for (; i < count && i < FIRST; i++)
+    for (; PS_UNLIKELY(count > FIRST); count--)
+        key.others = with_operand(key.others, &operands[count - 1]);
+    for (unsigned i = 0; i < count; i++)
         key.first = with_operand(key.first, &operands[i]);
-    for (; i < count; i++)
-        key.others = with_operand(key.others, &operands[i]);
     return key;
 }
 

@@ -63,7 +63,7 @@ static int take_list(updating *u, size_t index, PyObject *list)
                      u->name, index, count, u->count);
         return -1;
     }
-    bool numbers = count > 0 && (PyFloat_Check(items[0]) || PyLong_Check(items[0]));
+    bool numbers = count > 0 && !pyps_is_array(items[0]);
     return numbers ? take_numbers(u, index, items) : take_arrays(u, index, items);
 }
 
@@ -103,6 +103,8 @@ static int take_argument(updating *u, size_t index, PyObject *object)
         return 0;
     }
     int number = pyps_number(object, &u->args[index]);
+    if (number == 0)
+        number = pyps_numpy_number(object, &u->args[index]);
     if (number == 0)
         pyps_error(PyExc_TypeError, "%s: argument %zu must be a list, an array or a number, not %R",
                    u->name, index, object);

@@ -111,6 +111,16 @@ def test_the_rate_may_be_an_array_or_change():
     assert w.tolist() == [-1.25]
 
 
+def test_numbers_of_numpy():
+    w = weight(1.0)
+    give(w, 4.0)
+    ps.optim.SGD([w], np.float32(0.5), weight_decay=np.float64(2.0)).step(np.int64(2))
+    assert w.tolist() == [-1.0]
+    params = [Parameter(w, np.float32(0.5))]
+    ps.optim.SGD(params, np.float32(0.5)).step()
+    assert w.tolist() == [-2.0]
+
+
 def test_multiples_of_rates_and_decays():
     settings = ((1.0, 1.0, 1.0), (1.0, 0.5, 0.0), (2.0, 1.0, 4.0))
     params = [Parameter(weight(value), lr_mult, wd_mult) for value, lr_mult, wd_mult in settings]

@@ -1,4 +1,5 @@
-/* Fork between steps: parent and child go on by themselves, each from where the weights were. */
+/* Steps of programs: a fork between them, after which parent and child go on by themselves, each from
+ * where the weights were; and the functions of penstock_ops.h. */
 #include "engine/process.h"
 
 #include "penstock_ops.h"
@@ -52,12 +53,37 @@ static void both_go_on(void **state)
     }
 }
 
+/* The functions of penstock_ops.h have a place for each output. */
+static void rows_as_functions(void **state)
+{
+    (void)state;
+    ps_tensor *w = NULL, *g = NULL;
+    float value;
+    assert_true(ps_zeros(PS_INTS(1), &w) == PS_OK && ps_ones(PS_INTS(1), &g) == PS_OK);
+    ps_tensor *made[2] = {NULL, NULL}, *kept[2] = {w, NULL};
+    assert_int_equal(ps_momentum_update(PS_ARG(w), PS_ARG(g), PS_ARG(g), PS_ARG(0.5), made), PS_OK);
+    assert_true(ps_tensor_to_host(made[0], &value, sizeof value) == PS_OK && value == -0.95f);
+    assert_int_equal(ps_momentum_update_with(PS_ARG(w), PS_ARG(g), PS_ARG(g), PS_ARG(0.5),
+                                             &(ps_momentum_update_options){.decay = PS_ARG(1),
+                                                                           .momentum = PS_ARG(2)},
+                                             kept),
+                     PS_OK);
+    assert_true(ps_tensor_to_host(w, &value, sizeof value) == PS_OK && value == -1.5f);
+    assert_true(ps_tensor_to_host(kept[1], &value, sizeof value) == PS_OK && value == 3);
+    ps_tensor *all[] = {w, g, made[0], made[1], kept[1]};
+    for (int i = 0; i < 5; i++)
+        ps_tensor_release(all[i]);
+}
+
 int main(void)
 {
 #ifdef FORK_IS_UNSAFE
     print_message("skipped: " FORK_IS_UNSAFE "\n");
     return 0;
 #endif
-    const struct CMUnitTest tests[] = {cmocka_unit_test(both_go_on)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(both_go_on),
+        cmocka_unit_test(rows_as_functions),
+    };
     return FIXTURE_RUN(tests);
 }
