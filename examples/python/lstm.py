@@ -55,7 +55,7 @@ def batches(places: ps.ndarray, rng: ps.random.Generator):
 
 
 def train(net: Writer, places: ps.ndarray, rng: ps.random.Generator) -> None:
-    trainer = optim.Adam(net.parameters(), 0.005, max_norm=1.0)
+    trainer = optim.Adam(net.parameters(), 0.005, clip_norm=1.0)
     loss_of, seen = nn.SoftmaxCELoss(), metric.Loss()
     for epoch in range(EPOCHS):
         steps = data.progress(

@@ -20,7 +20,10 @@ def named(params: Iterable[Any] | Mapping[str, Any]) -> dict[str, Any]:
         raise TypeError("params must be several arrays, in a list or a dict; this is one")
     found = dict(params.items() if hasattr(params, "items") else _numbered(params))
     for name, param in found.items():
-        if not isinstance(param, ndarray) and not hasattr(param, "data"):
+        # Not of the object: a parameter may find its array at the first call of its layer.
+        if not isinstance(param, ndarray) and not (
+            hasattr(type(param), "data") or hasattr(param, "data")
+        ):
             raise TypeError(f"params: {name} must be an array or a parameter, not {param!r}")
     if not found:
         raise ValueError("params: there are none")
