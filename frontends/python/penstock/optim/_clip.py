@@ -13,6 +13,14 @@ if TYPE_CHECKING:
 _ops = _core._ops
 
 
+def positive(name: str, value: float) -> float:
+    """The number, if it is above 0."""
+    number = float(value)
+    if not number > 0:
+        raise ValueError(f"{name} must be above 0, not {value!r}")
+    return number
+
+
 def global_norm(arrays: Iterable[ndarray]) -> ndarray:
     """The norm of all elements of the arrays, as an array without dimensions. Does not wait.
 
@@ -49,8 +57,7 @@ def clip_global_norm(arrays: Iterable[ndarray], max_norm: float) -> ndarray:
     (0.6, 0.8)
     """
     arrays = list(arrays)
-    if not max_norm > 0:
-        raise ValueError(f"clip_global_norm: max_norm must be above 0, not {max_norm!r}")
+    max_norm = positive("max_norm", max_norm)
     norm = global_norm(arrays)
     _core._op_update("multiply", arrays, for_each(scale_for(norm, max_norm), arrays))
     return norm

@@ -47,6 +47,7 @@ class SGD(Optimiser):
         clip_norm: float | None = None,
     ) -> None:
         super().__init__(params, lr, weight_decay, clip_gradient, clip_norm)
+        momentum, dampening = float(momentum), float(dampening)
         if nesterov and (momentum <= 0 or dampening != 0):
             raise ValueError(
                 "nesterov needs a momentum above 0 and no dampening, not momentum="
@@ -114,10 +115,11 @@ class Adam(Optimiser):
         clip_norm: float | None = None,
     ) -> None:
         super().__init__(params, lr, weight_decay, clip_gradient, clip_norm)
-        if not all(0 <= beta < 1 for beta in betas):
+        beta1, beta2 = map(float, betas)
+        if not (0 <= beta1 < 1 and 0 <= beta2 < 1):
             raise ValueError(f"betas must be at least 0 and below 1, not {betas!r}")
-        self._betas = betas
-        self._eps = (0.0, eps) if eps_inside else (eps, 0.0)
+        self._betas = (beta1, beta2)
+        self._eps = (0.0, float(eps)) if eps_inside else (float(eps), 0.0)
         self._correct_eps = correct_eps
 
     def _corrections(self) -> tuple[float, float]:
@@ -196,9 +198,9 @@ class Adagrad(Optimiser):
         clip_norm: float | None = None,
     ) -> None:
         super().__init__(params, lr, weight_decay, clip_gradient, clip_norm)
-        self._eps = (0.0, eps) if eps_inside else (eps, 0.0)
-        self._initial = initial
-        self._lr_decay = lr_decay
+        self._eps = (0.0, float(eps)) if eps_inside else (float(eps), 0.0)
+        self._initial = float(initial)
+        self._lr_decay = float(lr_decay)
 
     def _first(self, state: str, array: ndarray) -> ndarray:
         return filled(array, self._initial)
@@ -233,8 +235,8 @@ class Adadelta(Optimiser):
         clip_norm: float | None = None,
     ) -> None:
         super().__init__(params, lr, weight_decay, clip_gradient, clip_norm)
-        self._gain = 1.0 - rho
-        self._eps = eps
+        self._gain = 1.0 - float(rho)
+        self._eps = float(eps)
 
     def _update(self, arrays: list[ndarray], states: list[list[ndarray]], rescale: Any) -> None:
         numbers = (self._rates(), self._gain, self._eps, 0.0, rescale, self._clip, self._decays())
@@ -269,13 +271,13 @@ class RMSProp(Optimiser):
         clip_norm: float | None = None,
     ) -> None:
         super().__init__(params, lr, weight_decay, clip_gradient, clip_norm)
-        self._gain = 1.0 - rho
-        self._eps = (0.0, eps) if eps_inside else (eps, 0.0)
-        self._momentum = momentum
+        self._gain = 1.0 - float(rho)
+        self._eps = (0.0, float(eps)) if eps_inside else (float(eps), 0.0)
+        self._momentum = float(momentum)
         self._rate_inside = rate_inside
         if centered:
             self._row, self._STATES = "rmsprop_centered_update", ("square", "mean", "momentum")
-        elif momentum != 0:
+        elif self._momentum != 0:
             self._row, self._STATES = "rmsprop_momentum_update", ("square", "momentum")
         else:
             self._row, self._STATES = "rmsprop_update", ("square",)
@@ -315,8 +317,8 @@ class Ftrl(Optimiser):
         clip_norm: float | None = None,
     ) -> None:
         super().__init__(params, lr, weight_decay, clip_gradient, clip_norm)
-        self._l1 = l1
-        self._beta = beta
+        self._l1 = float(l1)
+        self._beta = float(beta)
 
     def _update(self, arrays: list[ndarray], states: list[list[ndarray]], rescale: Any) -> None:
         numbers = (self._rates(), self._l1, self._beta, rescale, self._clip, self._decays())

@@ -40,17 +40,16 @@ class Optimiser:
         clip_gradient: float | None = None,
         clip_norm: float | None = None,
     ) -> None:
-        for name, value in (("clip_gradient", clip_gradient), ("clip_norm", clip_norm)):
-            if value is not None and not value > 0:
-                raise ValueError(f"{name} must be above 0, not {value!r}")
         self._params = _parameters.named(params)
         self._active: dict[str, Any] | None = None
         self._plain: list[ndarray] | None = None  # the arrays, if no parameter is anything else
         self._lr = lr
         self._steps = 0
-        self._clip = _INFINITE if clip_gradient is None else clip_gradient
-        self._clip_norm = clip_norm
-        self._decay = weight_decay
+        self._clip = _INFINITE
+        if clip_gradient is not None:
+            self._clip = _clip.positive("clip_gradient", clip_gradient)
+        self._clip_norm = None if clip_norm is None else _clip.positive("clip_norm", clip_norm)
+        self._decay = float(weight_decay)
         self._states: list[list[ndarray]] | None = None  # of each name, in the order of parameters
 
     def __repr__(self) -> str:
