@@ -615,6 +615,213 @@ static inline ps_status ps_avg_pool2d_data_with(ps_arg dy, ps_arg shape, ps_arg 
 }
 #define ps_avg_pool2d_data_with(...) ps_avg_pool2d_data_with_at(PS_HERE, __VA_ARGS__)
 
+/* batch_norm(x, gamma: tensor = none, beta: tensor = none, running_mean: tensor = none, running_var: tensor = none, momentum: float = 0.9, eps: float = 1e-05, axis: axis = 1, training: bool = true, correction: float = 0.0)
+ * (x - mean) / sqrt(variance + eps) * gamma + beta, for each place along the axis; and the statistics to keep: running = momentum running + (1 - momentum) batch, of the mean and of the variance, which is divided by count - correction there. With training mean and variance are the batch's, and without running statistics these are given; else they are the running ones. Nothing flows from the statistics. */
+static inline ps_status ps_batch_norm_at(uint64_t location, ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[10];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    args[8].kind = PS_ARG_NONE;
+    args[9].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "batch_norm", args, 10, location, result);
+}
+static inline ps_status ps_batch_norm(ps_arg x, ps_tensor **result)
+{
+    return ps_batch_norm_at(0, x, result);
+}
+#define ps_batch_norm(...) ps_batch_norm_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_batch_norm_options {
+    ps_arg gamma; /* none */
+    ps_arg beta; /* none */
+    ps_arg running_mean; /* none */
+    ps_arg running_var; /* none */
+    ps_arg momentum; /* 0.9 */
+    ps_arg eps; /* 1e-05 */
+    ps_arg axis; /* 1 */
+    ps_arg training; /* true */
+    ps_arg correction; /* 0.0 */
+} ps_batch_norm_options;
+
+static inline ps_status ps_batch_norm_with_at(uint64_t location, ps_arg x, const ps_batch_norm_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[10];
+    args[0] = x;
+    args[1] = options->gamma;
+    args[2] = options->beta;
+    args[3] = options->running_mean;
+    args[4] = options->running_var;
+    args[5] = options->momentum;
+    args[6] = options->eps;
+    args[7] = options->axis;
+    args[8] = options->training;
+    args[9] = options->correction;
+    return ps_ops_call(&op, "batch_norm", args, 10, location, result);
+}
+static inline ps_status ps_batch_norm_with(ps_arg x, const ps_batch_norm_options *options, ps_tensor **result)
+{
+    return ps_batch_norm_with_at(0, x, options, result);
+}
+#define ps_batch_norm_with(...) ps_batch_norm_with_at(PS_HERE, __VA_ARGS__)
+
+/* batch_norm_back(x, flow, mean, var, gamma: tensor = none, eps: float = 1e-05)
+ * What flows back to x, gamma and beta from batch_norm_train, if flow does to its first result. */
+static inline ps_status ps_batch_norm_back_at(uint64_t location, ps_arg x, ps_arg flow, ps_arg mean, ps_arg var, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[6];
+    args[0] = x;
+    args[1] = flow;
+    args[2] = mean;
+    args[3] = var;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "batch_norm_back", args, 6, location, result);
+}
+static inline ps_status ps_batch_norm_back(ps_arg x, ps_arg flow, ps_arg mean, ps_arg var, ps_tensor **result)
+{
+    return ps_batch_norm_back_at(0, x, flow, mean, var, result);
+}
+#define ps_batch_norm_back(...) ps_batch_norm_back_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_batch_norm_back_options {
+    ps_arg gamma; /* none */
+    ps_arg eps; /* 1e-05 */
+} ps_batch_norm_back_options;
+
+static inline ps_status ps_batch_norm_back_with_at(uint64_t location, ps_arg x, ps_arg flow, ps_arg mean, ps_arg var, const ps_batch_norm_back_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[6];
+    args[0] = x;
+    args[1] = flow;
+    args[2] = mean;
+    args[3] = var;
+    args[4] = options->gamma;
+    args[5] = options->eps;
+    return ps_ops_call(&op, "batch_norm_back", args, 6, location, result);
+}
+static inline ps_status ps_batch_norm_back_with(ps_arg x, ps_arg flow, ps_arg mean, ps_arg var, const ps_batch_norm_back_options *options, ps_tensor **result)
+{
+    return ps_batch_norm_back_with_at(0, x, flow, mean, var, options, result);
+}
+#define ps_batch_norm_back_with(...) ps_batch_norm_back_with_at(PS_HERE, __VA_ARGS__)
+
+/* batch_norm_train(x, gamma: tensor = none, beta: tensor = none, eps: float = 1e-05)
+ * batch_norm along the second axis by the batch's own mean and variance; and these. */
+static inline ps_status ps_batch_norm_train_at(uint64_t location, ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "batch_norm_train", args, 4, location, result);
+}
+static inline ps_status ps_batch_norm_train(ps_arg x, ps_tensor **result)
+{
+    return ps_batch_norm_train_at(0, x, result);
+}
+#define ps_batch_norm_train(...) ps_batch_norm_train_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_batch_norm_train_options {
+    ps_arg gamma; /* none */
+    ps_arg beta; /* none */
+    ps_arg eps; /* 1e-05 */
+} ps_batch_norm_train_options;
+
+static inline ps_status ps_batch_norm_train_with_at(uint64_t location, ps_arg x, const ps_batch_norm_train_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = options->gamma;
+    args[2] = options->beta;
+    args[3] = options->eps;
+    return ps_ops_call(&op, "batch_norm_train", args, 4, location, result);
+}
+static inline ps_status ps_batch_norm_train_with(ps_arg x, const ps_batch_norm_train_options *options, ps_tensor **result)
+{
+    return ps_batch_norm_train_with_at(0, x, options, result);
+}
+#define ps_batch_norm_train_with(...) ps_batch_norm_train_with_at(PS_HERE, __VA_ARGS__)
+
+/* bce_logits(x, target)
+ * With p = sigmoid(x): -target log(p) - (1 - target) log(1 - p). */
+static inline ps_status ps_bce_logits_at(uint64_t location, ps_arg x, ps_arg target, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1] = target;
+    return ps_ops_call(&op, "bce_logits", args, 2, location, result);
+}
+static inline ps_status ps_bce_logits(ps_arg x, ps_arg target, ps_tensor **result)
+{
+    return ps_bce_logits_at(0, x, target, result);
+}
+#define ps_bce_logits(...) ps_bce_logits_at(PS_HERE, __VA_ARGS__)
+
+/* bce_logits_weighted(x, target, weight)
+ * With p = sigmoid(x): -weight target log(p) - (1 - target) log(1 - p). */
+static inline ps_status ps_bce_logits_weighted_at(uint64_t location, ps_arg x, ps_arg target, ps_arg weight, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = target;
+    args[2] = weight;
+    return ps_ops_call(&op, "bce_logits_weighted", args, 3, location, result);
+}
+static inline ps_status ps_bce_logits_weighted(ps_arg x, ps_arg target, ps_arg weight, ps_tensor **result)
+{
+    return ps_bce_logits_weighted_at(0, x, target, weight, result);
+}
+#define ps_bce_logits_weighted(...) ps_bce_logits_weighted_at(PS_HERE, __VA_ARGS__)
+
+/* bce_probabilities(x, target)
+ * -target log(x) - (1 - target) log(1 - x), logarithms being at least -100. */
+static inline ps_status ps_bce_probabilities_at(uint64_t location, ps_arg x, ps_arg target, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1] = target;
+    return ps_ops_call(&op, "bce_probabilities", args, 2, location, result);
+}
+static inline ps_status ps_bce_probabilities(ps_arg x, ps_arg target, ps_tensor **result)
+{
+    return ps_bce_probabilities_at(0, x, target, result);
+}
+#define ps_bce_probabilities(...) ps_bce_probabilities_at(PS_HERE, __VA_ARGS__)
+
+/* bce_probabilities_weighted(x, target, weight)
+ * -weight target log(x) - (1 - target) log(1 - x), logarithms being at least -100. */
+static inline ps_status ps_bce_probabilities_weighted_at(uint64_t location, ps_arg x, ps_arg target, ps_arg weight, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = target;
+    args[2] = weight;
+    return ps_ops_call(&op, "bce_probabilities_weighted", args, 3, location, result);
+}
+static inline ps_status ps_bce_probabilities_weighted(ps_arg x, ps_arg target, ps_arg weight, ps_tensor **result)
+{
+    return ps_bce_probabilities_weighted_at(0, x, target, weight, result);
+}
+#define ps_bce_probabilities_weighted(...) ps_bce_probabilities_weighted_at(PS_HERE, __VA_ARGS__)
+
 /* bitwise_and(x1, x2)
  * Bits that are set in both. */
 static inline ps_status ps_bitwise_and_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
@@ -1230,6 +1437,86 @@ static inline ps_status ps_cross_with(ps_arg x1, ps_arg x2, const ps_cross_optio
 }
 #define ps_cross_with(...) ps_cross_with_at(PS_HERE, __VA_ARGS__)
 
+/* cross_entropy_back(x, labels: positions, flow, ignore_label: int = none, smoothing: float = 0.0)
+ * What flows back to x from cross_entropy_rows, if flow does to its result: (softmax(x) - t) flow. */
+static inline ps_status ps_cross_entropy_back_at(uint64_t location, ps_arg x, ps_arg labels, ps_arg flow, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x;
+    args[1] = labels;
+    args[2] = flow;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "cross_entropy_back", args, 5, location, result);
+}
+static inline ps_status ps_cross_entropy_back(ps_arg x, ps_arg labels, ps_arg flow, ps_tensor **result)
+{
+    return ps_cross_entropy_back_at(0, x, labels, flow, result);
+}
+#define ps_cross_entropy_back(...) ps_cross_entropy_back_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_cross_entropy_back_options {
+    ps_arg ignore_label; /* none */
+    ps_arg smoothing; /* 0.0 */
+} ps_cross_entropy_back_options;
+
+static inline ps_status ps_cross_entropy_back_with_at(uint64_t location, ps_arg x, ps_arg labels, ps_arg flow, const ps_cross_entropy_back_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x;
+    args[1] = labels;
+    args[2] = flow;
+    args[3] = options->ignore_label;
+    args[4] = options->smoothing;
+    return ps_ops_call(&op, "cross_entropy_back", args, 5, location, result);
+}
+static inline ps_status ps_cross_entropy_back_with(ps_arg x, ps_arg labels, ps_arg flow, const ps_cross_entropy_back_options *options, ps_tensor **result)
+{
+    return ps_cross_entropy_back_with_at(0, x, labels, flow, options, result);
+}
+#define ps_cross_entropy_back_with(...) ps_cross_entropy_back_with_at(PS_HERE, __VA_ARGS__)
+
+/* cross_entropy_rows(x, labels: positions, ignore_label: int = none, smoothing: float = 0.0)
+ * softmax_cross_entropy of integers along the last axis. */
+static inline ps_status ps_cross_entropy_rows_at(uint64_t location, ps_arg x, ps_arg labels, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = labels;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "cross_entropy_rows", args, 4, location, result);
+}
+static inline ps_status ps_cross_entropy_rows(ps_arg x, ps_arg labels, ps_tensor **result)
+{
+    return ps_cross_entropy_rows_at(0, x, labels, result);
+}
+#define ps_cross_entropy_rows(...) ps_cross_entropy_rows_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_cross_entropy_rows_options {
+    ps_arg ignore_label; /* none */
+    ps_arg smoothing; /* 0.0 */
+} ps_cross_entropy_rows_options;
+
+static inline ps_status ps_cross_entropy_rows_with_at(uint64_t location, ps_arg x, ps_arg labels, const ps_cross_entropy_rows_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = labels;
+    args[2] = options->ignore_label;
+    args[3] = options->smoothing;
+    return ps_ops_call(&op, "cross_entropy_rows", args, 4, location, result);
+}
+static inline ps_status ps_cross_entropy_rows_with(ps_arg x, ps_arg labels, const ps_cross_entropy_rows_options *options, ps_tensor **result)
+{
+    return ps_cross_entropy_rows_with_at(0, x, labels, options, result);
+}
+#define ps_cross_entropy_rows_with(...) ps_cross_entropy_rows_with_at(PS_HERE, __VA_ARGS__)
+
 /* cumulative_prod(x, axis: axis = none, dtype: dtype = none, initial: bool = false)
  * Product of the elements up to each, along the axis or over all of x as one dimension; types as for cumulative_sum. With initial a 1 comes before them. */
 static inline ps_status ps_cumulative_prod_at(uint64_t location, ps_arg x, ps_tensor **result)
@@ -1459,6 +1746,89 @@ static inline ps_status ps_dot(ps_arg x1, ps_arg x2, ps_tensor **result)
 }
 #define ps_dot(...) ps_dot_at(PS_HERE, __VA_ARGS__)
 
+/* dropout(x, p: float = 0.5, axes: axes = none, generator: generator = none)
+ * x with each element 0 with probability p, else divided by 1 - p; with axes the same along these. Which ones are 0 is not stored: the way back finds it out again. */
+static inline ps_status ps_dropout_at(uint64_t location, ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "dropout", args, 4, location, result);
+}
+static inline ps_status ps_dropout(ps_arg x, ps_tensor **result)
+{
+    return ps_dropout_at(0, x, result);
+}
+#define ps_dropout(...) ps_dropout_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_dropout_options {
+    ps_arg p; /* 0.5 */
+    ps_arg axes; /* none */
+    ps_arg generator; /* none */
+} ps_dropout_options;
+
+static inline ps_status ps_dropout_with_at(uint64_t location, ps_arg x, const ps_dropout_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = options->p;
+    args[2] = options->axes;
+    args[3] = options->generator;
+    return ps_ops_call(&op, "dropout", args, 4, location, result);
+}
+static inline ps_status ps_dropout_with(ps_arg x, const ps_dropout_options *options, ps_tensor **result)
+{
+    return ps_dropout_with_at(0, x, options, result);
+}
+#define ps_dropout_with(...) ps_dropout_with_at(PS_HERE, __VA_ARGS__)
+
+/* dropout_by_key(x, p: float = 0.5, key: int = 0, counter: int = 0, high: int = 0)
+ * dropout with the numbers that a generator with this key makes from this counter on; high is the upper half of the counter. */
+static inline ps_status ps_dropout_by_key_at(uint64_t location, ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "dropout_by_key", args, 5, location, result);
+}
+static inline ps_status ps_dropout_by_key(ps_arg x, ps_tensor **result)
+{
+    return ps_dropout_by_key_at(0, x, result);
+}
+#define ps_dropout_by_key(...) ps_dropout_by_key_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_dropout_by_key_options {
+    ps_arg p; /* 0.5 */
+    ps_arg key; /* 0 */
+    ps_arg counter; /* 0 */
+    ps_arg high; /* 0 */
+} ps_dropout_by_key_options;
+
+static inline ps_status ps_dropout_by_key_with_at(uint64_t location, ps_arg x, const ps_dropout_by_key_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x;
+    args[1] = options->p;
+    args[2] = options->key;
+    args[3] = options->counter;
+    args[4] = options->high;
+    return ps_ops_call(&op, "dropout_by_key", args, 5, location, result);
+}
+static inline ps_status ps_dropout_by_key_with(ps_arg x, const ps_dropout_by_key_options *options, ps_tensor **result)
+{
+    return ps_dropout_by_key_with_at(0, x, options, result);
+}
+#define ps_dropout_by_key_with(...) ps_dropout_by_key_with_at(PS_HERE, __VA_ARGS__)
+
 /* elu(x, alpha: scalar = 1.0)
  * The operand where it is positive, else alpha * (exp(x) - 1). */
 static inline ps_status ps_elu_at(uint64_t location, ps_arg x, ps_tensor **result)
@@ -1492,6 +1862,22 @@ static inline ps_status ps_elu_with(ps_arg x, const ps_elu_options *options, ps_
     return ps_elu_with_at(0, x, options, result);
 }
 #define ps_elu_with(...) ps_elu_with_at(PS_HERE, __VA_ARGS__)
+
+/* embedding(indices: positions, weight)
+ * The rows of weight at integer positions. A position out of range is found while running. */
+static inline ps_status ps_embedding_at(uint64_t location, ps_arg indices, ps_arg weight, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = indices;
+    args[1] = weight;
+    return ps_ops_call(&op, "embedding", args, 2, location, result);
+}
+static inline ps_status ps_embedding(ps_arg indices, ps_arg weight, ps_tensor **result)
+{
+    return ps_embedding_at(0, indices, weight, result);
+}
+#define ps_embedding(...) ps_embedding_at(PS_HERE, __VA_ARGS__)
 
 /* empty(shape: ints, dtype: dtype = float32)
  * Elements of no particular value. */
@@ -1921,6 +2307,49 @@ static inline ps_status ps_greater_equal(ps_arg x1, ps_arg x2, ps_tensor **resul
 }
 #define ps_greater_equal(...) ps_greater_equal_at(PS_HERE, __VA_ARGS__)
 
+/* group_norm(x, gamma: tensor = none, beta: tensor = none, groups: int = 1, eps: float = 1e-05)
+ * (x - mean) / sqrt(variance + eps) * gamma + beta, mean and variance being those of each group of channels, which are along the second axis, for each place along the first; gamma and beta have a number for each channel. */
+static inline ps_status ps_group_norm_at(uint64_t location, ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "group_norm", args, 5, location, result);
+}
+static inline ps_status ps_group_norm(ps_arg x, ps_tensor **result)
+{
+    return ps_group_norm_at(0, x, result);
+}
+#define ps_group_norm(...) ps_group_norm_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_group_norm_options {
+    ps_arg gamma; /* none */
+    ps_arg beta; /* none */
+    ps_arg groups; /* 1 */
+    ps_arg eps; /* 1e-05 */
+} ps_group_norm_options;
+
+static inline ps_status ps_group_norm_with_at(uint64_t location, ps_arg x, const ps_group_norm_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x;
+    args[1] = options->gamma;
+    args[2] = options->beta;
+    args[3] = options->groups;
+    args[4] = options->eps;
+    return ps_ops_call(&op, "group_norm", args, 5, location, result);
+}
+static inline ps_status ps_group_norm_with(ps_arg x, const ps_group_norm_options *options, ps_tensor **result)
+{
+    return ps_group_norm_with_at(0, x, options, result);
+}
+#define ps_group_norm_with(...) ps_group_norm_with_at(PS_HERE, __VA_ARGS__)
+
 /* hard_sigmoid(x)
  * A sigmoid of straight lines. */
 static inline ps_status ps_hard_sigmoid_at(uint64_t location, ps_arg x, ps_tensor **result)
@@ -1950,6 +2379,78 @@ static inline ps_status ps_hard_swish(ps_arg x, ps_tensor **result)
     return ps_hard_swish_at(0, x, result);
 }
 #define ps_hard_swish(...) ps_hard_swish_at(PS_HERE, __VA_ARGS__)
+
+/* hinge_loss(x, target, margin: scalar = 1.0)
+ * max(0, margin - x * target), for targets -1 and 1. */
+static inline ps_status ps_hinge_loss_at(uint64_t location, ps_arg x, ps_arg target, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = target;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "hinge_loss", args, 3, location, result);
+}
+static inline ps_status ps_hinge_loss(ps_arg x, ps_arg target, ps_tensor **result)
+{
+    return ps_hinge_loss_at(0, x, target, result);
+}
+#define ps_hinge_loss(...) ps_hinge_loss_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_hinge_loss_options {
+    ps_arg margin; /* 1.0 */
+} ps_hinge_loss_options;
+
+static inline ps_status ps_hinge_loss_with_at(uint64_t location, ps_arg x, ps_arg target, const ps_hinge_loss_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = target;
+    args[2] = options->margin;
+    return ps_ops_call(&op, "hinge_loss", args, 3, location, result);
+}
+static inline ps_status ps_hinge_loss_with(ps_arg x, ps_arg target, const ps_hinge_loss_options *options, ps_tensor **result)
+{
+    return ps_hinge_loss_with_at(0, x, target, options, result);
+}
+#define ps_hinge_loss_with(...) ps_hinge_loss_with_at(PS_HERE, __VA_ARGS__)
+
+/* huber_loss(x, target, rho: scalar = 1.0)
+ * With d = |x - target|: d^2 / (2 rho) where d < rho, else d - rho / 2. */
+static inline ps_status ps_huber_loss_at(uint64_t location, ps_arg x, ps_arg target, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = target;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "huber_loss", args, 3, location, result);
+}
+static inline ps_status ps_huber_loss(ps_arg x, ps_arg target, ps_tensor **result)
+{
+    return ps_huber_loss_at(0, x, target, result);
+}
+#define ps_huber_loss(...) ps_huber_loss_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_huber_loss_options {
+    ps_arg rho; /* 1.0 */
+} ps_huber_loss_options;
+
+static inline ps_status ps_huber_loss_with_at(uint64_t location, ps_arg x, ps_arg target, const ps_huber_loss_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = target;
+    args[2] = options->rho;
+    return ps_ops_call(&op, "huber_loss", args, 3, location, result);
+}
+static inline ps_status ps_huber_loss_with(ps_arg x, ps_arg target, const ps_huber_loss_options *options, ps_tensor **result)
+{
+    return ps_huber_loss_with_at(0, x, target, options, result);
+}
+#define ps_huber_loss_with(...) ps_huber_loss_with_at(PS_HERE, __VA_ARGS__)
 
 /* hypot(x1, x2)
  * Square root of the sum of squares, without overflow on the way. */
@@ -1997,6 +2498,46 @@ static inline ps_status ps_inner(ps_arg x1, ps_arg x2, ps_tensor **result)
     return ps_inner_at(0, x1, x2, result);
 }
 #define ps_inner(...) ps_inner_at(PS_HERE, __VA_ARGS__)
+
+/* instance_norm(x, gamma: tensor = none, beta: tensor = none, eps: float = 1e-05)
+ * group_norm with as many groups as there are channels. */
+static inline ps_status ps_instance_norm_at(uint64_t location, ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "instance_norm", args, 4, location, result);
+}
+static inline ps_status ps_instance_norm(ps_arg x, ps_tensor **result)
+{
+    return ps_instance_norm_at(0, x, result);
+}
+#define ps_instance_norm(...) ps_instance_norm_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_instance_norm_options {
+    ps_arg gamma; /* none */
+    ps_arg beta; /* none */
+    ps_arg eps; /* 1e-05 */
+} ps_instance_norm_options;
+
+static inline ps_status ps_instance_norm_with_at(uint64_t location, ps_arg x, const ps_instance_norm_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = options->gamma;
+    args[2] = options->beta;
+    args[3] = options->eps;
+    return ps_ops_call(&op, "instance_norm", args, 4, location, result);
+}
+static inline ps_status ps_instance_norm_with(ps_arg x, const ps_instance_norm_options *options, ps_tensor **result)
+{
+    return ps_instance_norm_with_at(0, x, options, result);
+}
+#define ps_instance_norm_with(...) ps_instance_norm_with_at(PS_HERE, __VA_ARGS__)
 
 /* isclose(x1, x2, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = false)
  * Whether |x1 - x2| <= atol + rtol * |x2|, for each element; integers are compared as float64. */
@@ -2121,6 +2662,61 @@ static inline ps_status ps_isnan(ps_arg x, ps_tensor **result)
 }
 #define ps_isnan(...) ps_isnan_at(PS_HERE, __VA_ARGS__)
 
+/* kl_div_loss(x, target, from_logits: bool = true, axis: axis = -1)
+ * target * (log(target) - x), 0 where target is 0; x is logarithms of probabilities, or without from_logits what log_softmax along the axis makes them of. */
+static inline ps_status ps_kl_div_loss_at(uint64_t location, ps_arg x, ps_arg target, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = target;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "kl_div_loss", args, 4, location, result);
+}
+static inline ps_status ps_kl_div_loss(ps_arg x, ps_arg target, ps_tensor **result)
+{
+    return ps_kl_div_loss_at(0, x, target, result);
+}
+#define ps_kl_div_loss(...) ps_kl_div_loss_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_kl_div_loss_options {
+    ps_arg from_logits; /* true */
+    ps_arg axis; /* -1 */
+} ps_kl_div_loss_options;
+
+static inline ps_status ps_kl_div_loss_with_at(uint64_t location, ps_arg x, ps_arg target, const ps_kl_div_loss_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = target;
+    args[2] = options->from_logits;
+    args[3] = options->axis;
+    return ps_ops_call(&op, "kl_div_loss", args, 4, location, result);
+}
+static inline ps_status ps_kl_div_loss_with(ps_arg x, ps_arg target, const ps_kl_div_loss_options *options, ps_tensor **result)
+{
+    return ps_kl_div_loss_with_at(0, x, target, options, result);
+}
+#define ps_kl_div_loss_with(...) ps_kl_div_loss_with_at(PS_HERE, __VA_ARGS__)
+
+/* kl_divergence(x, target)
+ * target * (log(target) - x), 0 where target is 0; x is logarithms of probabilities. */
+static inline ps_status ps_kl_divergence_at(uint64_t location, ps_arg x, ps_arg target, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1] = target;
+    return ps_ops_call(&op, "kl_divergence", args, 2, location, result);
+}
+static inline ps_status ps_kl_divergence(ps_arg x, ps_arg target, ps_tensor **result)
+{
+    return ps_kl_divergence_at(0, x, target, result);
+}
+#define ps_kl_divergence(...) ps_kl_divergence_at(PS_HERE, __VA_ARGS__)
+
 /* kron(x1, x2)
  * The Kronecker product: each element of x1 times x2, as blocks in its place. */
 static inline ps_status ps_kron_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
@@ -2136,6 +2732,199 @@ static inline ps_status ps_kron(ps_arg x1, ps_arg x2, ps_tensor **result)
     return ps_kron_at(0, x1, x2, result);
 }
 #define ps_kron(...) ps_kron_at(PS_HERE, __VA_ARGS__)
+
+/* l1_loss(x, target)
+ * |x - target|. */
+static inline ps_status ps_l1_loss_at(uint64_t location, ps_arg x, ps_arg target, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1] = target;
+    return ps_ops_call(&op, "l1_loss", args, 2, location, result);
+}
+static inline ps_status ps_l1_loss(ps_arg x, ps_arg target, ps_tensor **result)
+{
+    return ps_l1_loss_at(0, x, target, result);
+}
+#define ps_l1_loss(...) ps_l1_loss_at(PS_HERE, __VA_ARGS__)
+
+/* l2_loss(x, target)
+ * (x - target)^2 / 2. */
+static inline ps_status ps_l2_loss_at(uint64_t location, ps_arg x, ps_arg target, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1] = target;
+    return ps_ops_call(&op, "l2_loss", args, 2, location, result);
+}
+static inline ps_status ps_l2_loss(ps_arg x, ps_arg target, ps_tensor **result)
+{
+    return ps_l2_loss_at(0, x, target, result);
+}
+#define ps_l2_loss(...) ps_l2_loss_at(PS_HERE, __VA_ARGS__)
+
+/* layer_norm(x, gamma: tensor = none, beta: tensor = none, axis: axes = none, eps: float = 1e-05)
+ * (x - mean) / sqrt(variance + eps) * gamma + beta, mean and variance being those along the last axis, or one axis, or all of several last axes; gamma and beta have the shape of these. */
+static inline ps_status ps_layer_norm_at(uint64_t location, ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "layer_norm", args, 5, location, result);
+}
+static inline ps_status ps_layer_norm(ps_arg x, ps_tensor **result)
+{
+    return ps_layer_norm_at(0, x, result);
+}
+#define ps_layer_norm(...) ps_layer_norm_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_layer_norm_options {
+    ps_arg gamma; /* none */
+    ps_arg beta; /* none */
+    ps_arg axis; /* none */
+    ps_arg eps; /* 1e-05 */
+} ps_layer_norm_options;
+
+static inline ps_status ps_layer_norm_with_at(uint64_t location, ps_arg x, const ps_layer_norm_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x;
+    args[1] = options->gamma;
+    args[2] = options->beta;
+    args[3] = options->axis;
+    args[4] = options->eps;
+    return ps_ops_call(&op, "layer_norm", args, 5, location, result);
+}
+static inline ps_status ps_layer_norm_with(ps_arg x, const ps_layer_norm_options *options, ps_tensor **result)
+{
+    return ps_layer_norm_with_at(0, x, options, result);
+}
+#define ps_layer_norm_with(...) ps_layer_norm_with_at(PS_HERE, __VA_ARGS__)
+
+/* layer_norm_back(x, flow, gamma: tensor = none, eps: float = 1e-05)
+ * What flows back to x from layer_norm_rows, if flow does to its result. */
+static inline ps_status ps_layer_norm_back_at(uint64_t location, ps_arg x, ps_arg flow, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = flow;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "layer_norm_back", args, 4, location, result);
+}
+static inline ps_status ps_layer_norm_back(ps_arg x, ps_arg flow, ps_tensor **result)
+{
+    return ps_layer_norm_back_at(0, x, flow, result);
+}
+#define ps_layer_norm_back(...) ps_layer_norm_back_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_layer_norm_back_options {
+    ps_arg gamma; /* none */
+    ps_arg eps; /* 1e-05 */
+} ps_layer_norm_back_options;
+
+static inline ps_status ps_layer_norm_back_with_at(uint64_t location, ps_arg x, ps_arg flow, const ps_layer_norm_back_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = flow;
+    args[2] = options->gamma;
+    args[3] = options->eps;
+    return ps_ops_call(&op, "layer_norm_back", args, 4, location, result);
+}
+static inline ps_status ps_layer_norm_back_with(ps_arg x, ps_arg flow, const ps_layer_norm_back_options *options, ps_tensor **result)
+{
+    return ps_layer_norm_back_with_at(0, x, flow, options, result);
+}
+#define ps_layer_norm_back_with(...) ps_layer_norm_back_with_at(PS_HERE, __VA_ARGS__)
+
+/* layer_norm_back_all(x, flow, gamma: tensor = none, eps: float = 1e-05)
+ * What flows back to x, gamma and beta from layer_norm_rows, if flow does to its result. */
+static inline ps_status ps_layer_norm_back_all_at(uint64_t location, ps_arg x, ps_arg flow, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = flow;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "layer_norm_back_all", args, 4, location, result);
+}
+static inline ps_status ps_layer_norm_back_all(ps_arg x, ps_arg flow, ps_tensor **result)
+{
+    return ps_layer_norm_back_all_at(0, x, flow, result);
+}
+#define ps_layer_norm_back_all(...) ps_layer_norm_back_all_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_layer_norm_back_all_options {
+    ps_arg gamma; /* none */
+    ps_arg eps; /* 1e-05 */
+} ps_layer_norm_back_all_options;
+
+static inline ps_status ps_layer_norm_back_all_with_at(uint64_t location, ps_arg x, ps_arg flow, const ps_layer_norm_back_all_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = flow;
+    args[2] = options->gamma;
+    args[3] = options->eps;
+    return ps_ops_call(&op, "layer_norm_back_all", args, 4, location, result);
+}
+static inline ps_status ps_layer_norm_back_all_with(ps_arg x, ps_arg flow, const ps_layer_norm_back_all_options *options, ps_tensor **result)
+{
+    return ps_layer_norm_back_all_with_at(0, x, flow, options, result);
+}
+#define ps_layer_norm_back_all_with(...) ps_layer_norm_back_all_with_at(PS_HERE, __VA_ARGS__)
+
+/* layer_norm_rows(x, gamma: tensor = none, beta: tensor = none, eps: float = 1e-05)
+ * layer_norm along the last axis. */
+static inline ps_status ps_layer_norm_rows_at(uint64_t location, ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "layer_norm_rows", args, 4, location, result);
+}
+static inline ps_status ps_layer_norm_rows(ps_arg x, ps_tensor **result)
+{
+    return ps_layer_norm_rows_at(0, x, result);
+}
+#define ps_layer_norm_rows(...) ps_layer_norm_rows_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_layer_norm_rows_options {
+    ps_arg gamma; /* none */
+    ps_arg beta; /* none */
+    ps_arg eps; /* 1e-05 */
+} ps_layer_norm_rows_options;
+
+static inline ps_status ps_layer_norm_rows_with_at(uint64_t location, ps_arg x, const ps_layer_norm_rows_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = options->gamma;
+    args[2] = options->beta;
+    args[3] = options->eps;
+    return ps_ops_call(&op, "layer_norm_rows", args, 4, location, result);
+}
+static inline ps_status ps_layer_norm_rows_with(ps_arg x, const ps_layer_norm_rows_options *options, ps_tensor **result)
+{
+    return ps_layer_norm_rows_with_at(0, x, options, result);
+}
+#define ps_layer_norm_rows_with(...) ps_layer_norm_rows_with_at(PS_HERE, __VA_ARGS__)
 
 /* leaky_relu(x, slope: scalar = 0.01)
  * The operand where it is positive, else a fraction of it. */
@@ -2455,6 +3244,22 @@ static inline ps_status ps_logical_xor(ps_arg x1, ps_arg x2, ps_tensor **result)
     return ps_logical_xor_at(0, x1, x2, result);
 }
 #define ps_logical_xor(...) ps_logical_xor_at(PS_HERE, __VA_ARGS__)
+
+/* logistic_loss(x, target)
+ * log(1 + exp(-x * target)), for targets -1 and 1. */
+static inline ps_status ps_logistic_loss_at(uint64_t location, ps_arg x, ps_arg target, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1] = target;
+    return ps_ops_call(&op, "logistic_loss", args, 2, location, result);
+}
+static inline ps_status ps_logistic_loss(ps_arg x, ps_arg target, ps_tensor **result)
+{
+    return ps_logistic_loss_at(0, x, target, result);
+}
+#define ps_logistic_loss(...) ps_logistic_loss_at(PS_HERE, __VA_ARGS__)
 
 /* logsumexp(x, axis: axes = none, keepdims: bool = false)
  * The logarithm of the sum of exp(x) over the axes, without overflow on the way. */
@@ -3290,6 +4095,48 @@ static inline ps_status ps_permute_with(ps_arg x, const ps_permute_options *opti
 }
 #define ps_permute_with(...) ps_permute_with_at(PS_HERE, __VA_ARGS__)
 
+/* pick(x, index: positions, axis: axis = -1, keepdims: bool = false, mode: choice(clip wrap) = none)
+ * For each line along the axis the element at its position. A position out of range is found while running, or is the nearest one (mode clip), or counts on from the other end (wrap). */
+static inline ps_status ps_pick_at(uint64_t location, ps_arg x, ps_arg index, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x;
+    args[1] = index;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "pick", args, 5, location, result);
+}
+static inline ps_status ps_pick(ps_arg x, ps_arg index, ps_tensor **result)
+{
+    return ps_pick_at(0, x, index, result);
+}
+#define ps_pick(...) ps_pick_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_pick_options {
+    ps_arg axis; /* -1 */
+    ps_arg keepdims; /* false */
+    ps_arg mode; /* none */
+} ps_pick_options;
+
+static inline ps_status ps_pick_with_at(uint64_t location, ps_arg x, ps_arg index, const ps_pick_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x;
+    args[1] = index;
+    args[2] = options->axis;
+    args[3] = options->keepdims;
+    args[4] = options->mode;
+    return ps_ops_call(&op, "pick", args, 5, location, result);
+}
+static inline ps_status ps_pick_with(ps_arg x, ps_arg index, const ps_pick_options *options, ps_tensor **result)
+{
+    return ps_pick_with_at(0, x, index, options, result);
+}
+#define ps_pick_with(...) ps_pick_with_at(PS_HERE, __VA_ARGS__)
+
 /* positive(x)
  * The operand itself, as a new tensor. */
 static inline ps_status ps_positive_at(uint64_t location, ps_arg x, ps_tensor **result)
@@ -4019,6 +4866,43 @@ static inline ps_status ps_reshape(ps_arg x, ps_arg shape, ps_tensor **result)
 }
 #define ps_reshape(...) ps_reshape_at(PS_HERE, __VA_ARGS__)
 
+/* rms_norm(x, gamma: tensor = none, eps: float = 1e-05)
+ * x / sqrt(mean of x^2 + eps) * gamma, along the last axis. */
+static inline ps_status ps_rms_norm_at(uint64_t location, ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "rms_norm", args, 3, location, result);
+}
+static inline ps_status ps_rms_norm(ps_arg x, ps_tensor **result)
+{
+    return ps_rms_norm_at(0, x, result);
+}
+#define ps_rms_norm(...) ps_rms_norm_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_rms_norm_options {
+    ps_arg gamma; /* none */
+    ps_arg eps; /* 1e-05 */
+} ps_rms_norm_options;
+
+static inline ps_status ps_rms_norm_with_at(uint64_t location, ps_arg x, const ps_rms_norm_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = options->gamma;
+    args[2] = options->eps;
+    return ps_ops_call(&op, "rms_norm", args, 3, location, result);
+}
+static inline ps_status ps_rms_norm_with(ps_arg x, const ps_rms_norm_options *options, ps_tensor **result)
+{
+    return ps_rms_norm_with_at(0, x, options, result);
+}
+#define ps_rms_norm_with(...) ps_rms_norm_with_at(PS_HERE, __VA_ARGS__)
+
 /* roll(x, shift: ints, axis: axes = none)
  * Elements moved along the axes; what leaves at one end enters at the other. */
 static inline ps_status ps_roll_at(uint64_t location, ps_arg x, ps_arg shift, ps_tensor **result)
@@ -4170,6 +5054,45 @@ static inline ps_status ps_sigmoid(ps_arg x, ps_tensor **result)
 }
 #define ps_sigmoid(...) ps_sigmoid_at(PS_HERE, __VA_ARGS__)
 
+/* sigmoid_bce_loss(x, target, pos_weight: tensor or number = none, from_sigmoid: bool = false)
+ * With p = sigmoid(x), or with from_sigmoid p = x: -pos_weight target log(p) - (1 - target) log(1 - p); pos_weight is 1 unless given, and is broadcast. Of p itself logarithms are at least -100. */
+static inline ps_status ps_sigmoid_bce_loss_at(uint64_t location, ps_arg x, ps_arg target, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = target;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "sigmoid_bce_loss", args, 4, location, result);
+}
+static inline ps_status ps_sigmoid_bce_loss(ps_arg x, ps_arg target, ps_tensor **result)
+{
+    return ps_sigmoid_bce_loss_at(0, x, target, result);
+}
+#define ps_sigmoid_bce_loss(...) ps_sigmoid_bce_loss_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_sigmoid_bce_loss_options {
+    ps_arg pos_weight; /* none */
+    ps_arg from_sigmoid; /* false */
+} ps_sigmoid_bce_loss_options;
+
+static inline ps_status ps_sigmoid_bce_loss_with_at(uint64_t location, ps_arg x, ps_arg target, const ps_sigmoid_bce_loss_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = target;
+    args[2] = options->pos_weight;
+    args[3] = options->from_sigmoid;
+    return ps_ops_call(&op, "sigmoid_bce_loss", args, 4, location, result);
+}
+static inline ps_status ps_sigmoid_bce_loss_with(ps_arg x, ps_arg target, const ps_sigmoid_bce_loss_options *options, ps_tensor **result)
+{
+    return ps_sigmoid_bce_loss_with_at(0, x, target, options, result);
+}
+#define ps_sigmoid_bce_loss_with(...) ps_sigmoid_bce_loss_with_at(PS_HERE, __VA_ARGS__)
+
 /* sign(x)
  * -1, 0 or 1 by the sign; of a complex number x / |x|. */
 static inline ps_status ps_sign_at(uint64_t location, ps_arg x, ps_tensor **result)
@@ -4279,6 +5202,51 @@ static inline ps_status ps_softmax_with(ps_arg x, const ps_softmax_options *opti
 }
 #define ps_softmax_with(...) ps_softmax_with_at(PS_HERE, __VA_ARGS__)
 
+/* softmax_cross_entropy(x, labels, axis: axis = -1, ignore_label: int = none, smoothing: float = 0.0, weights: tensor = none)
+ * The sum over the axis of -weights t log_softmax(x). Labels are integers, counted from 0, one for each line along the axis: t is 1 at the label, else 0; or they are t itself, of the shape of x. With smoothing s of n classes t becomes (1 - s) t + s / n. Where a label is ignore_label the result is 0. A label out of range is found while running. */
+static inline ps_status ps_softmax_cross_entropy_at(uint64_t location, ps_arg x, ps_arg labels, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[6];
+    args[0] = x;
+    args[1] = labels;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "softmax_cross_entropy", args, 6, location, result);
+}
+static inline ps_status ps_softmax_cross_entropy(ps_arg x, ps_arg labels, ps_tensor **result)
+{
+    return ps_softmax_cross_entropy_at(0, x, labels, result);
+}
+#define ps_softmax_cross_entropy(...) ps_softmax_cross_entropy_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_softmax_cross_entropy_options {
+    ps_arg axis; /* -1 */
+    ps_arg ignore_label; /* none */
+    ps_arg smoothing; /* 0.0 */
+    ps_arg weights; /* none */
+} ps_softmax_cross_entropy_options;
+
+static inline ps_status ps_softmax_cross_entropy_with_at(uint64_t location, ps_arg x, ps_arg labels, const ps_softmax_cross_entropy_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[6];
+    args[0] = x;
+    args[1] = labels;
+    args[2] = options->axis;
+    args[3] = options->ignore_label;
+    args[4] = options->smoothing;
+    args[5] = options->weights;
+    return ps_ops_call(&op, "softmax_cross_entropy", args, 6, location, result);
+}
+static inline ps_status ps_softmax_cross_entropy_with(ps_arg x, ps_arg labels, const ps_softmax_cross_entropy_options *options, ps_tensor **result)
+{
+    return ps_softmax_cross_entropy_with_at(0, x, labels, options, result);
+}
+#define ps_softmax_cross_entropy_with(...) ps_softmax_cross_entropy_with_at(PS_HERE, __VA_ARGS__)
+
 /* softplus(x)
  * log(1 + exp(x)). */
 static inline ps_status ps_softplus_at(uint64_t location, ps_arg x, ps_tensor **result)
@@ -4378,6 +5346,42 @@ static inline ps_status ps_square(ps_arg x, ps_tensor **result)
     return ps_square_at(0, x, result);
 }
 #define ps_square(...) ps_square_at(PS_HERE, __VA_ARGS__)
+
+/* squared_hinge_loss(x, target, margin: scalar = 1.0)
+ * max(0, margin - x * target)^2, for targets -1 and 1. */
+static inline ps_status ps_squared_hinge_loss_at(uint64_t location, ps_arg x, ps_arg target, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = target;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "squared_hinge_loss", args, 3, location, result);
+}
+static inline ps_status ps_squared_hinge_loss(ps_arg x, ps_arg target, ps_tensor **result)
+{
+    return ps_squared_hinge_loss_at(0, x, target, result);
+}
+#define ps_squared_hinge_loss(...) ps_squared_hinge_loss_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_squared_hinge_loss_options {
+    ps_arg margin; /* 1.0 */
+} ps_squared_hinge_loss_options;
+
+static inline ps_status ps_squared_hinge_loss_with_at(uint64_t location, ps_arg x, ps_arg target, const ps_squared_hinge_loss_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = target;
+    args[2] = options->margin;
+    return ps_ops_call(&op, "squared_hinge_loss", args, 3, location, result);
+}
+static inline ps_status ps_squared_hinge_loss_with(ps_arg x, ps_arg target, const ps_squared_hinge_loss_options *options, ps_tensor **result)
+{
+    return ps_squared_hinge_loss_with_at(0, x, target, options, result);
+}
+#define ps_squared_hinge_loss_with(...) ps_squared_hinge_loss_with_at(PS_HERE, __VA_ARGS__)
 
 /* squeeze(x, axis: axes = none)
  * A view without the dimensions of length 1, or without the given ones. */

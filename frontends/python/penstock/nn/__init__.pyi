@@ -48,8 +48,30 @@ from ._convolution import (
 from ._dense import (
     Dense as Dense,
 )
+from ._dropout import (
+    Dropout as Dropout,
+)
+from ._embedding import (
+    Embedding as Embedding,
+)
 from ._hook import (
     Hook as Hook,
+)
+from ._losses import (
+    HingeLoss as HingeLoss,
+    HuberLoss as HuberLoss,
+    KLDivLoss as KLDivLoss,
+    L1Loss as L1Loss,
+    L2Loss as L2Loss,
+    LogisticLoss as LogisticLoss,
+    Loss as Loss,
+    SigmoidBCELoss as SigmoidBCELoss,
+    SoftmaxCELoss as SoftmaxCELoss,
+    SquaredHingeLoss as SquaredHingeLoss,
+)
+from ._norms import (
+    BatchNorm as BatchNorm,
+    LayerNorm as LayerNorm,
 )
 from ._parameter import (
     NotInitialized as NotInitialized,
@@ -65,21 +87,32 @@ from ._pooling import (
 __all__ = [
     "Activation",
     "AvgPool2D",
+    "BatchNorm",
     "Block",
     "Conv2D",
     "Conv2DTranspose",
     "Dense",
+    "Dropout",
     "ELU",
+    "Embedding",
     "Flatten",
     "GELU",
     "GlobalAvgPool2D",
     "GlobalMaxPool2D",
     "HardSigmoid",
     "HardSwish",
+    "HingeLoss",
     "Hook",
+    "HuberLoss",
+    "KLDivLoss",
+    "L1Loss",
+    "L2Loss",
     "Lambda",
+    "LayerNorm",
     "LeakyReLU",
     "LogSoftmax",
+    "LogisticLoss",
+    "Loss",
     "MaxPool2D",
     "Mish",
     "NotInitialized",
@@ -89,36 +122,56 @@ __all__ = [
     "Sequential",
     "SiLU",
     "Sigmoid",
+    "SigmoidBCELoss",
     "Softmax",
+    "SoftmaxCELoss",
     "Softplus",
     "Softsign",
+    "SquaredHingeLoss",
     "Tanh",
     "avg_pool2d",
+    "batch_norm",
     "conv1d",
     "conv2d",
     "conv2d_transpose",
+    "dropout",
     "elu",
+    "embedding",
     "gelu",
     "gelu_tanh",
     "global_avg_pool2d",
     "global_max_pool2d",
+    "group_norm",
     "hard_sigmoid",
     "hard_swish",
+    "hinge_loss",
+    "huber_loss",
     "init",
+    "instance_norm",
+    "kl_div_loss",
+    "l1_loss",
+    "l2_loss",
+    "layer_norm",
     "leaky_relu",
     "linear",
     "log_softmax",
+    "logistic_loss",
     "logsumexp",
     "max_pool2d",
     "mish",
     "one_hot",
+    "pick",
     "relu",
     "relu6",
+    "rms_norm",
     "sigmoid",
+    "sigmoid_bce_loss",
     "silu",
     "softmax",
+    "softmax_cross_entropy",
     "softplus",
     "softsign",
+    "squared_hinge_loss",
     "swish",
     "tanh",
 ]
@@ -136,6 +189,22 @@ def avg_pool2d(
     out: ndarray | None = None,
 ) -> ndarray:
     """The mean of each window of each channel, with the zeros of the padding unless count_include_pad is false; windows as for max_pool2d."""
+def batch_norm(
+    x: _ArrayLike,
+    /,
+    gamma: _ArrayLike | None = None,
+    beta: _ArrayLike | None = None,
+    running_mean: _ArrayLike | None = None,
+    running_var: _ArrayLike | None = None,
+    momentum: float = 0.9,
+    eps: float = 1e-05,
+    axis: SupportsIndex = 1,
+    training: _bool = True,
+    correction: float = 0.0,
+    *,
+    out: tuple[ndarray | None,ndarray | None,ndarray | None] | None = None,
+) -> tuple[ndarray, ndarray, ndarray]:
+    """(x - mean) / sqrt(variance + eps) * gamma + beta, for each place along the axis; and the statistics to keep: running = momentum running + (1 - momentum) batch, of the mean and of the variance, which is divided by count - correction there. With training mean and variance are the batch's, and without running statistics these are given; else they are the running ones. Nothing flows from the statistics."""
 def conv1d(
     x: _ArrayLike,
     weight: _ArrayLike,
@@ -178,8 +247,26 @@ def conv2d_transpose(
     out: ndarray | None = None,
 ) -> ndarray:
     """The transpose of a convolution: an image whose windows x has one element for, with weights of the shape (channels of x, channels of the result / groups, H, W), plus bias. output_padding, less than the stride, is added to the result's lengths."""
+def dropout(
+    x: _ArrayLike,
+    /,
+    p: float = 0.5,
+    axes: _Ints | None = None,
+    *,
+    generator: Generator | None = None,
+    out: ndarray | None = None,
+) -> ndarray:
+    """x with each element 0 with probability p, else divided by 1 - p; with axes the same along these. Which ones are 0 is not stored: the way back finds it out again."""
 def elu(x: _ArrayLike, /, alpha: complex = 1.0, *, out: ndarray | None = None) -> ndarray:
     """The operand where it is positive, else alpha * (exp(x) - 1)."""
+def embedding(
+    indices: _ArrayLike,
+    weight: _ArrayLike,
+    /,
+    *,
+    out: ndarray | None = None,
+) -> ndarray:
+    """The rows of weight at integer positions. A position out of range is found while running."""
 def gelu(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """x times the normal distribution function of x."""
 def gelu_tanh(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
@@ -200,10 +287,74 @@ def global_max_pool2d(
     out: ndarray | None = None,
 ) -> ndarray:
     """The largest element of each channel of each image, as images of one pixel."""
+def group_norm(
+    x: _ArrayLike,
+    /,
+    gamma: _ArrayLike | None = None,
+    beta: _ArrayLike | None = None,
+    groups: SupportsIndex = 1,
+    eps: float = 1e-05,
+    *,
+    out: ndarray | None = None,
+) -> ndarray:
+    """(x - mean) / sqrt(variance + eps) * gamma + beta, mean and variance being those of each group of channels, which are along the second axis, for each place along the first; gamma and beta have a number for each channel."""
 def hard_sigmoid(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """A sigmoid of straight lines."""
 def hard_swish(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """x * hard_sigmoid(x)."""
+def hinge_loss(
+    x: _ArrayLike,
+    target: _ArrayLike,
+    /,
+    margin: complex = 1.0,
+    *,
+    out: ndarray | None = None,
+) -> ndarray:
+    """max(0, margin - x * target), for targets -1 and 1."""
+def huber_loss(
+    x: _ArrayLike,
+    target: _ArrayLike,
+    /,
+    rho: complex = 1.0,
+    *,
+    out: ndarray | None = None,
+) -> ndarray:
+    """With d = |x - target|: d^2 / (2 rho) where d < rho, else d - rho / 2."""
+def instance_norm(
+    x: _ArrayLike,
+    /,
+    gamma: _ArrayLike | None = None,
+    beta: _ArrayLike | None = None,
+    eps: float = 1e-05,
+    *,
+    out: ndarray | None = None,
+) -> ndarray:
+    """group_norm with as many groups as there are channels."""
+def kl_div_loss(
+    x: _ArrayLike,
+    target: _ArrayLike,
+    /,
+    from_logits: _bool = True,
+    axis: SupportsIndex = -1,
+    *,
+    out: ndarray | None = None,
+) -> ndarray:
+    """target * (log(target) - x), 0 where target is 0; x is logarithms of probabilities, or without from_logits what log_softmax along the axis makes them of."""
+def l1_loss(x: _ArrayLike, target: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
+    """|x - target|."""
+def l2_loss(x: _ArrayLike, target: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
+    """(x - target)^2 / 2."""
+def layer_norm(
+    x: _ArrayLike,
+    /,
+    gamma: _ArrayLike | None = None,
+    beta: _ArrayLike | None = None,
+    axis: _Ints | None = None,
+    eps: float = 1e-05,
+    *,
+    out: ndarray | None = None,
+) -> ndarray:
+    """(x - mean) / sqrt(variance + eps) * gamma + beta, mean and variance being those along the last axis, or one axis, or all of several last axes; gamma and beta have the shape of these."""
 def leaky_relu(
     x: _ArrayLike,
     /,
@@ -227,6 +378,14 @@ def log_softmax(
     out: ndarray | None = None,
 ) -> ndarray:
     """The logarithm of softmax, without overflow on the way."""
+def logistic_loss(
+    x: _ArrayLike,
+    target: _ArrayLike,
+    /,
+    *,
+    out: ndarray | None = None,
+) -> ndarray:
+    """log(1 + exp(-x * target)), for targets -1 and 1."""
 def logsumexp(
     x: _ArrayLike,
     /,
@@ -259,12 +418,42 @@ def one_hot(
     axis: SupportsIndex = -1,
 ) -> ndarray:
     """1 at the place that each integer names along a new axis of that length, else 0."""
+def pick(
+    x: _ArrayLike,
+    index: _ArrayLike,
+    /,
+    axis: SupportsIndex = -1,
+    keepdims: _bool = False,
+    mode: str | None = None,
+    *,
+    out: ndarray | None = None,
+) -> ndarray:
+    """For each line along the axis the element at its position. A position out of range is found while running, or is the nearest one (mode clip), or counts on from the other end (wrap)."""
 def relu(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """The operand where it is positive, else 0."""
 def relu6(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """relu, but at most 6."""
+def rms_norm(
+    x: _ArrayLike,
+    /,
+    gamma: _ArrayLike | None = None,
+    eps: float = 1e-05,
+    *,
+    out: ndarray | None = None,
+) -> ndarray:
+    """x / sqrt(mean of x^2 + eps) * gamma, along the last axis."""
 def sigmoid(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """1 / (1 + exp(-x))."""
+def sigmoid_bce_loss(
+    x: _ArrayLike,
+    target: _ArrayLike,
+    /,
+    pos_weight: _ArrayLike | None = None,
+    from_sigmoid: _bool = False,
+    *,
+    out: ndarray | None = None,
+) -> ndarray:
+    """With p = sigmoid(x), or with from_sigmoid p = x: -pos_weight target log(p) - (1 - target) log(1 - p); pos_weight is 1 unless given, and is broadcast. Of p itself logarithms are at least -100."""
 def silu(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """x * sigmoid(x)."""
 def softmax(
@@ -275,10 +464,31 @@ def softmax(
     out: ndarray | None = None,
 ) -> ndarray:
     """exp(x) divided by its sum along the axis."""
+def softmax_cross_entropy(
+    x: _ArrayLike,
+    labels: _ArrayLike,
+    /,
+    axis: SupportsIndex = -1,
+    ignore_label: SupportsIndex | None = None,
+    smoothing: float = 0.0,
+    weights: _ArrayLike | None = None,
+    *,
+    out: ndarray | None = None,
+) -> ndarray:
+    """The sum over the axis of -weights t log_softmax(x). Labels are integers, counted from 0, one for each line along the axis: t is 1 at the label, else 0; or they are t itself, of the shape of x. With smoothing s of n classes t becomes (1 - s) t + s / n. Where a label is ignore_label the result is 0. A label out of range is found while running."""
 def softplus(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """log(1 + exp(x))."""
 def softsign(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """x / (1 + |x|)."""
+def squared_hinge_loss(
+    x: _ArrayLike,
+    target: _ArrayLike,
+    /,
+    margin: complex = 1.0,
+    *,
+    out: ndarray | None = None,
+) -> ndarray:
+    """max(0, margin - x * target)^2, for targets -1 and 1."""
 def swish(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """x * sigmoid(x)."""
 def tanh(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
