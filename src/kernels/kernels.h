@@ -137,9 +137,10 @@ typedef void (*ps__arg_fn)(size_t n, const void *x, void *value, int64_t *positi
  * of k, each step with one rounding where the set can, so its bits follow from a[.][i] and b[.][j]
  * alone. Elements of b may be read where they are: its rows begin anywhere. */
 typedef struct ps__tile {
-    int64_t depth; /* how many k; may be 0 */
-    const void *a; /* depth x rows, side by side */
-    const void *b; /* row k begins at element at[k]; all columns of it are read */
+    int64_t depth;  /* how many k; may be 0 */
+    const void *a;  /* depth x rows, */
+    int64_t a_step; /* elements from one k to the next */
+    const void *b;  /* row k begins at element at[k]; all columns of it are read */
     const int64_t *at;
     void *c;           /* all columns of it are written */
     int64_t c_row;     /* elements from one row to the next */
@@ -153,6 +154,7 @@ typedef void (*ps__tile_fn)(const ps__tile *tile);
 
 typedef struct ps__tiles {
     int32_t rows, columns;          /* the most rows of a tile, and its columns */
+    int32_t step, spare;            /* of a, where tiles have many rows: what is packed best */
     ps__tile_fn run[PS__TILE_ROWS]; /* for 1, 2, ... rows */
 } ps__tiles;
 

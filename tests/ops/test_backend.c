@@ -298,14 +298,19 @@ static void equal_work_has_equal_descriptions(void **state)
     SAME("sort", T(x), I(0));
     OTHER("sort", ARGS(T(x), I(0)), ARGS(T(x), I(0), B(true)));
     SAME("searchsorted", T(places), F(2));
+    ps_tensor *image = CALL("reshape", T(x), INTS(1, 1, 6, 4));
+    SAME("conv2d", T(image), T(image), NONE, NONE, I(3));
+    OTHER("conv2d", ARGS(T(image), T(image)), ARGS(T(image), T(image), NONE, NONE, I(1)));
+    SAME("max_pool2d", T(image), I(2));
+    OTHER("avg_pool2d", ARGS(T(image), I(2)), ARGS(T(image), I(2), I(1)));
     SAME("noted_kernel", T(x), F(2));
     kinds[PS__WORK_PACK]++;   /* masks are packed on the CPU */
     kinds[PS__WORK_REFUSE]++; /* says an error: see test_random.c */
     for (int i = 0; i < PS__WORK_KINDS; i++)
         if (kinds[i] == 0)
             fail_msg("no %s", ps__work_infos[i].what);
-    ps_tensor *all[] = {here, x, places, mask};
-    for (int i = 0; i < 4; i++)
+    ps_tensor *all[] = {here, x, places, mask, image};
+    for (int i = 0; i < 5; i++)
         ps_tensor_release(all[i]);
 }
 

@@ -7,42 +7,21 @@
  * through the margin between them, which is the end of one and the beginning of the other, so tiles may
  * cross rows; what they make of the margin is dropped.
  *
- * Where nothing would change on the way, because there is one tap and no margin, the source is its own
- * planes, but for the pixels of a last tile, behind which there may be nothing to read.
- *
  * Where windows are `stride` apart the source falls into as many planes along each axis, by the
  * remainder of the position: neighbours in a plane are what neighbouring windows need. What flows back
  * through such windows falls into as many phases of the result, each with those taps that reach it.
  *
  * Every element is one sum in the order of channels and taps, so its bits do not depend on how the
- * result is cut into blocks of rows. */
+ * result is cut into blocks of rows, which follows the workers. */
 #include "backend/cpu/convolve.h"
 
 #include "memory/memory.h"
 
 #include <string.h>
 
-enum {
-    PLANE_BYTES = 640 << 10, /* of a block; it is read once for each panel, so the cache should hold
-                                it beside that */
-    BLOCKS = 16              /* that there should be, if they have enough to do */
-};
-
-#define MIN(x, y) ((x) < (y) ? (x) : (y))
-#define MAX(x, y) ((x) > (y) ? (x) : (y))
+enum { BLOCK_TILES = 8 }; /* that blocks of rows have at least, unless memory says otherwise */
 
 /* ---- axes -------------------------------------------------------------------------------- */
-
-/* H or W. Tap m of position i of the result reads from + m * from_step + i * stride of the source. */
-typedef struct axis {
-    int64_t length;              /* of the source */
-    int64_t count, first, step;  /* positions, and where they are in the result */
-    int64_t taps, tap, tap_step; /* which ones of the kernel */
-    int64_t from, from_step, stride;
-    int64_t phases; /* planes of the source: tap m reads number m % phases */
-    int64_t low;    /* the plane's first position, as that of a window */
-    int64_t reach;  /* by which the plane is longer than the result */
-} axis;
 
 static int64_t divisor_of(int64_t a, int64_t b)
 {
@@ -60,17 +39,17 @@ static int64_t floor_of(int64_t a, int64_t b)
 }
 
 /* The position of a tap in its plane, and what that plane begins with. */
-static int64_t shift_of(const axis *a, int64_t tap)
+static int64_t shift_of(const ps__convolve_axis *a, int64_t tap)
 {
     return floor_of(a->from + tap * a->from_step, a->stride);
 }
 
-static int64_t phase_of(const axis *a, int64_t tap)
+static int64_t phase_of(const ps__convolve_axis *a, int64_t tap)
 {
     return a->from + tap * a->from_step - shift_of(a, tap) * a->stride;
 }
 
-static void axis_end(axis *a)
+static void axis_end(ps__convolve_axis *a)
 {
     a->phases = 1;
     a->low = a->reach = 0;
@@ -82,81 +61,63 @@ static void axis_end(axis *a)
     a->reach = MAX(first, last) - a->low;
 }
 
-static axis axis_of_result(const ps__windows *w, int i, int64_t length, int64_t count,
-                           int64_t kernel)
+static ps__convolve_axis axis_of_result(const ps__windows *w, int i, int64_t length, int64_t count,
+                                        int64_t kernel)
 {
-    axis a = {.length = length,
-              .count = count,
-              .step = 1,
-              .taps = kernel,
-              .tap_step = 1,
-              .from = -w->padding[i],
-              .from_step = w->dilation[i],
-              .stride = w->stride[i]};
+    ps__convolve_axis a = {.length = length,
+                           .count = count,
+                           .step = 1,
+                           .taps = kernel,
+                           .tap_step = 1,
+                           .from = -w->padding[i],
+                           .from_step = w->dilation[i],
+                           .stride = w->stride[i]};
     axis_end(&a);
     return a;
 }
 
 /* Positions `first`, first + stride, ... of an axis that windows were laid over: those taps reach them
  * whose distance from a window's beginning has the right remainder. */
-static axis axis_of_data(const ps__windows *w, int i, int64_t length, int64_t count, int64_t kernel,
-                         int64_t first)
+static ps__convolve_axis axis_of_data(const ps__windows *w, int i, int64_t length, int64_t count,
+                                      int64_t kernel, int64_t first)
 {
     int64_t stride = w->stride[i], dilation = w->dilation[i], at = first + w->padding[i];
     int64_t step = stride / divisor_of(stride, dilation), end = MIN(step, kernel), tap = 0;
     while (tap < end && (at - tap * dilation) % stride != 0)
         tap++;
     bool reached = tap < end;
-    axis a = {.length = length,
-              .count = (count - first + stride - 1) / stride,
-              .first = first,
-              .step = stride,
-              .taps = reached ? (kernel - tap + step - 1) / step : 0,
-              .tap = tap,
-              .tap_step = step,
-              .from = reached ? (at - tap * dilation) / stride : 0,
-              .from_step = -(step * dilation / stride),
-              .stride = 1};
+    ps__convolve_axis a = {.length = length,
+                           .count = (count - first + stride - 1) / stride,
+                           .first = first,
+                           .step = stride,
+                           .taps = reached ? (kernel - tap + step - 1) / step : 0,
+                           .tap = tap,
+                           .tap_step = step,
+                           .from = reached ? (at - tap * dilation) / stride : 0,
+                           .from_step = -(step * dilation / stride),
+                           .stride = 1};
     axis_end(&a);
     return a;
 }
 
 /* ---- the work ---------------------------------------------------------------------------- */
 
-typedef struct convolving {
-    ps__image out, in, weight;
-    int64_t out_row, in_row;  /* bytes between weights for channels of the result, of the source */
-    int64_t groups, channels; /* of the source, in a group */
-    size_t item;
-    unsigned log; /* of the item */
-    const ps__tiles *tiles;
-    axis h, w;
-    ps__panels panels; /* channels of the result, in a group */
-    int64_t depth;
-    int64_t width, pitch;  /* elements of a plane's rows, and from one to the next */
-    int64_t plane, planes; /* elements of a plane; planes of a channel */
-    int64_t block, blocks; /* rows of the result at a time */
-    bool in_place;         /* the source is its own planes */
-    int64_t *at, *last_at; /* where each step of the depth reads; in place: the last tile's */
-    char *weights, *start; /* packed; what sums begin with, or NULL */
-} convolving;
-
-static int64_t taps_of(const convolving *c)
+static int64_t taps_of(const ps__convolving *c)
 {
     return c->h.taps * c->w.taps;
 }
 
 /* Which elements of a plane's row, in the phase of a tap, the source has; the others are 0. */
-static void span_of(const convolving *c, int64_t tap, int64_t *begin, int64_t *end)
+static void span_of(const ps__convolving *c, int64_t tap, int64_t *begin, int64_t *end)
 {
-    const axis *w = &c->w;
+    const ps__convolve_axis *w = &c->w;
     int64_t last = floor_of(w->length - 1 - phase_of(w, tap), w->stride) - w->low;
     *begin = MIN(MAX(0, -w->low), c->width);
     *end = MAX(*begin, MIN(c->width, last + 1));
 }
 
 /* Zeros at the end of a row that can be those before the next one. */
-static int64_t shared_margin(const convolving *c)
+static int64_t shared_margin(const ps__convolving *c)
 {
     int64_t begin, end, shared = c->w.reach;
     for (int64_t tap = 0; tap < MIN(c->w.phases, c->w.taps); tap++) {
@@ -166,60 +127,46 @@ static int64_t shared_margin(const convolving *c)
     return shared;
 }
 
-/* Distances between planes at which their elements would share few places of the caches. */
-static bool is_crowded(int64_t bytes)
-{
-    return bytes % 4096 < 256 || bytes % 4096 > 4096 - 256;
-}
-
-static bool is_in_place(const convolving *c)
-{
-    const int64_t *strides = c->in.strides;
-    int64_t item = (int64_t)c->item;
-    return taps_of(c) == 1 && c->h.stride == 1 && c->w.stride == 1 && c->h.from == 0 &&
-           c->w.from == 0 && c->h.count == c->h.length && c->w.count == c->w.length &&
-           strides[PS__IMAGE_W] == item && strides[PS__IMAGE_H] == c->w.length * item &&
-           !is_crowded(strides[PS__IMAGE_C]);
-}
-
-/* Blocks of rows, by the shape alone. */
-static void cut_rows(convolving *c)
+/* Blocks of rows and shares of panels. Blocks have several tiles, since the last one of each is not
+ * full; for each share the planes are packed again. */
+static void cut(ps__convolving *c)
 {
     double line = (double)(c->channels * c->planes) * (double)c->pitch * (double)c->item;
-    double fit = PLANE_BYTES / MAX(line, 1) - (double)c->h.reach;
+    double fit = PS__CONVOLVE_BYTES / MAX(line, 1) - (double)c->h.reach;
     int64_t rows = fit < 1 ? 1 : fit < (double)c->h.count ? (int64_t)fit : c->h.count;
     double work = (double)c->panels.rows * (double)c->depth * (double)c->pitch;
-    double least = PS__CONVOLVE_PIECE / MAX(work, 1) + 1;
-    int64_t wanted = BLOCKS / MAX(1, c->out.shape[PS__IMAGE_N] * c->groups);
-    if (wanted > 1 && least < (double)rows)
+    int64_t wanted = MAX(1, c->wanted / MAX(1, c->out.shape[PS__IMAGE_N] * c->groups));
+    double least = MAX(PS__CONVOLVE_PIECE / MAX(work, 1),
+                       (double)(BLOCK_TILES * c->tiles->columns) / (double)c->pitch) +
+                   1;
+    if (least < (double)rows)
         rows = MIN(rows, MAX((int64_t)least, (c->h.count + wanted - 1) / wanted));
     c->blocks = (c->h.count + rows - 1) / rows;
     c->block = (c->h.count + c->blocks - 1) / c->blocks;
+    c->shares = MIN(c->panels.count, wanted / c->blocks);
+    if (c->shares < 1 || work * (double)c->block < PS__CONVOLVE_PIECE * (double)c->shares)
+        c->shares = 1;
 }
 
-static void measure(convolving *c)
+static void measure(ps__convolving *c)
 {
     int64_t item = (int64_t)c->item;
+    c->images = c->out.shape[PS__IMAGE_N];
     c->width = c->w.count + c->w.reach;
     c->pitch = c->width - shared_margin(c);
     c->planes = c->h.phases * c->w.phases;
     c->depth = c->channels * taps_of(c);
-    c->in_place = is_in_place(c);
-    cut_rows(c);
+    cut(c);
     c->plane = (c->block + c->h.reach - 1) * c->pitch + c->width;
-    if (c->in_place)
-        c->plane = c->in.strides[PS__IMAGE_C] / item;
-    else if (is_crowded(c->plane * item))
+    if (ps__is_crowded(c->plane * item))
         c->plane += 512 / item;
 }
 
 /* Where in the planes each step of the depth reads, for the first pixel. */
-static void find_steps(const convolving *c)
+static void find_steps(const ps__convolving *c)
 {
-    const axis *h = &c->h, *w = &c->w;
+    const ps__convolve_axis *h = &c->h, *w = &c->w;
     int64_t *at = c->at;
-    for (int64_t k = 0; c->in_place && k < c->depth; k++)
-        c->last_at[k] = k * c->tiles->columns;
     for (int64_t k = 0; k < c->channels; k++)
         for (int64_t i = 0; i < h->taps; i++)
             for (int64_t j = 0; j < w->taps; j++) {
@@ -232,7 +179,7 @@ static void find_steps(const convolving *c)
 /* ---- weights ----------------------------------------------------------------------------- */
 
 /* Channels, rows and columns of weights that lie at even distances are one dimension. */
-static void pack_panel(const convolving *c, const char *from, int64_t rows, char *to)
+static void pack_panel(const ps__convolving *c, const char *from, int64_t rows, char *to)
 {
     int64_t columns = c->w.taps, lines = c->h.taps, channels = c->channels;
     int64_t column = c->weight.strides[PS__IMAGE_W] * c->w.tap_step;
@@ -241,22 +188,24 @@ static void pack_panel(const convolving *c, const char *from, int64_t rows, char
     if (line == columns * column) {
         columns *= lines;
         lines = 1;
-        if (c->in_row == columns * column) {
-            columns *= channels;
-            channels = 1;
-        }
+    }
+    if (lines == 1 && (columns == 1 || c->in_row == columns * column)) {
+        column = columns == 1 ? c->in_row : column;
+        columns *= channels;
+        channels = 1;
     }
     for (int64_t k = 0; k < channels; k++)
         for (int64_t i = 0; i < lines; i++) {
-            ps__kernels_get()->copy2d[c->log]((size_t)rows, (size_t)columns, to, item, rows * item,
+            ps__kernels_get()->copy2d[c->log]((size_t)rows, (size_t)columns, to, item,
+                                              c->panels.step * item,
                                               from + k * c->in_row + i * line, c->out_row, column);
-            to += rows * columns * item;
+            to += c->panels.step * columns * item;
         }
 }
 
 static ps_status pack_weights(size_t begin, size_t end, void *arg)
 {
-    const convolving *c = arg;
+    const ps__convolving *c = arg;
     int64_t group = c->weight.shape[0] / c->groups * c->weight.strides[0];
     int64_t tap =
         c->h.tap * c->weight.strides[PS__IMAGE_H] + c->w.tap * c->weight.strides[PS__IMAGE_W];
@@ -264,8 +213,7 @@ static ps_status pack_weights(size_t begin, size_t end, void *arg)
         int64_t g = i / c->panels.count, panel = i % c->panels.count;
         int64_t row = panel * c->panels.each;
         pack_panel(c, c->weight.data + g * group + row * c->out_row + tap,
-                   ps__panel_rows(&c->panels, panel),
-                   c->weights + (g * c->panels.rows + row) * c->depth * (int64_t)c->item);
+                   ps__panel_taken(&c->panels, panel), ps__panel_weights(c, g, panel));
     }
     return PS_OK;
 }
@@ -273,9 +221,9 @@ static ps_status pack_weights(size_t begin, size_t end, void *arg)
 /* ---- planes ------------------------------------------------------------------------------ */
 
 /* A row of a source, every stride-th element from the phase on, with a margin of zeros. */
-static void pack_row(const convolving *c, const char *row, int64_t tap, char *to)
+static void pack_row(const ps__convolving *c, const char *row, int64_t tap, char *to)
 {
-    const axis *w = &c->w;
+    const ps__convolve_axis *w = &c->w;
     int64_t begin, end, item = (int64_t)c->item, column = c->in.strides[PS__IMAGE_W];
     int64_t step = w->stride * column;
     span_of(c, tap, &begin, &end);
@@ -290,10 +238,10 @@ static void pack_row(const convolving *c, const char *row, int64_t tap, char *to
 }
 
 /* One plane: the rows that positions from `first` on need. */
-static void pack_plane(const convolving *c, const char *channel, int64_t i, int64_t j,
+static void pack_plane(const ps__convolving *c, const char *channel, int64_t i, int64_t j,
                        int64_t first, int64_t rows, char *to)
 {
-    const axis *h = &c->h;
+    const ps__convolve_axis *h = &c->h;
     int64_t item = (int64_t)c->item, at = phase_of(h, i) + (first + h->low) * h->stride;
     for (int64_t r = 0; r < rows; r++, at += h->stride, to += c->pitch * item)
         if (at >= 0 && at < h->length)
@@ -302,8 +250,8 @@ static void pack_plane(const convolving *c, const char *channel, int64_t i, int6
             memset(to, 0, (size_t)(c->width * item));
 }
 
-static void pack_planes(const convolving *c, int64_t n, int64_t group, int64_t first, int64_t count,
-                        char *to)
+static void pack_planes(const ps__convolving *c, int64_t n, int64_t group, int64_t first,
+                        int64_t count, char *to)
 {
     if (c->depth == 0)
         return;
@@ -316,29 +264,18 @@ static void pack_planes(const convolving *c, int64_t n, int64_t group, int64_t f
     memset(to, 0, (size_t)c->tiles->columns * c->item);
 }
 
-/* In place: the pixels of the last tile. */
-static void pack_last(const convolving *c, const char *planes, int64_t pixels, char *to)
+static int64_t planes_room(const ps__convolving *c)
 {
-    int64_t columns = c->tiles->columns, item = (int64_t)c->item, rest = pixels % columns;
-    if (rest == 0)
-        return;
-    memset(to, 0, (size_t)(c->depth * columns * item));
-    ps__kernels_get()->copy2d[c->log]((size_t)c->depth, (size_t)rest, to, columns * item, item,
-                                      planes + (pixels - rest) * item, c->plane * item, item);
-}
-
-static int64_t planes_room(const convolving *c)
-{
-    return c->in_place ? c->depth * c->tiles->columns
-                       : c->channels * c->planes * c->plane + c->tiles->columns;
+    return c->channels * c->planes * c->plane + c->tiles->columns;
 }
 
 /* ---- tiles ------------------------------------------------------------------------------- */
 
 /* A block of the result: rows of one group of channels of one image. */
 typedef struct block {
-    const convolving *c;
-    const char *planes, *last; /* last: in place, for the last tile */
+    const ps__convolving *c;
+    int64_t group;
+    const char *planes;
     char *stage, *out; /* of a tile; where the group's first channel has the block's first pixel */
     int64_t pixels;    /* counted through margins */
 } block;
@@ -346,7 +283,7 @@ typedef struct block {
 /* The pixels of a tile, from the staged ones: as far as they are none of the margin. */
 static void unstage(const block *b, int64_t first, int64_t rows, char *out)
 {
-    const convolving *c = b->c;
+    const ps__convolving *c = b->c;
     int64_t columns = c->tiles->columns, item = (int64_t)c->item;
     int64_t step = c->w.step * c->out.strides[PS__IMAGE_W];
     int64_t end = MIN(first + columns, b->pixels), next;
@@ -364,83 +301,78 @@ static void unstage(const block *b, int64_t first, int64_t rows, char *out)
 }
 
 /* Whether all pixels of the block lie in the result as tiles have them. */
-static bool is_even(const convolving *c)
+static bool is_even(const ps__convolving *c)
 {
     int64_t item = (int64_t)c->item;
     return c->w.reach == 0 && c->w.step == 1 && c->h.step == 1 &&
            c->out.strides[PS__IMAGE_W] == item && c->out.strides[PS__IMAGE_H] == c->w.count * item;
 }
 
-static void run_panel(const block *b, int64_t panel, const char *weights, const char *start)
+static void run_panel(const block *b, int64_t panel)
 {
-    const convolving *c = b->c;
+    const ps__convolving *c = b->c;
     int64_t columns = c->tiles->columns, item = (int64_t)c->item;
     int64_t rows = ps__panel_rows(&c->panels, panel);
     char *out = b->out + panel * c->panels.each * c->out.strides[PS__IMAGE_C];
     bool even = is_even(c);
     for (int64_t at = 0; at < b->pixels; at += columns) {
-        bool whole = at + columns <= b->pixels, straight = even && whole;
-        bool apart = c->in_place && !whole;
+        bool straight = even && at + columns <= b->pixels;
         c->tiles->run[rows - 1](&(ps__tile){
             .depth = c->depth,
-            .a = weights,
-            .b = apart ? b->last : b->planes + at * item,
-            .at = apart ? c->last_at : c->at,
+            .a = ps__panel_weights(c, b->group, panel),
+            .a_step = c->panels.step,
+            .b = b->planes + at * item,
+            .at = c->at,
             .c = straight ? out + at * item : b->stage,
             .c_row = straight ? c->out.strides[PS__IMAGE_C] / item : columns,
-            .start = start,
+            .start = ps__panel_start(c, b->group, panel),
         });
         if (!straight)
             unstage(b, at, rows, out);
     }
 }
 
-static void run_block(const convolving *c, int64_t index, char *room, char *stage)
+static void run_block(const ps__convolving *c, int64_t index, char *room, char *stage)
 {
-    int64_t first = index % c->blocks * c->block, item = (int64_t)c->item;
-    int64_t group = index / c->blocks % c->groups, n = index / c->blocks / c->groups;
+    int64_t share = index % c->shares, at = index / c->shares;
+    int64_t first = at % c->blocks * c->block;
+    int64_t group = at / c->blocks % c->groups, n = at / c->blocks / c->groups;
     int64_t count = MIN(c->block, c->h.count - first), channel = group * c->panels.rows;
     block b = {.c = c,
+               .group = group,
                .planes = room,
-               .last = room,
                .stage = stage,
                .out = ps__image_at(&c->out, n, channel) +
                       (c->h.first + first * c->h.step) * c->out.strides[PS__IMAGE_H] +
                       c->w.first * c->out.strides[PS__IMAGE_W],
                .pixels = (count - 1) * c->pitch + c->w.count};
-    if (c->in_place) {
-        b.planes =
-            ps__image_at(&c->in, n, group * c->channels) + first * c->in.strides[PS__IMAGE_H];
-        pack_last(c, b.planes, b.pixels, room);
-    } else {
-        pack_planes(c, n, group, first, count, room);
-    }
-    for (int64_t panel = 0; panel < c->panels.count; panel++) {
-        int64_t row = channel + panel * c->panels.each;
-        run_panel(&b, panel, c->weights + row * c->depth * item,
-                  c->start != NULL ? c->start + row * item : NULL);
-    }
+    pack_planes(c, n, group, first, count, room);
+    for (int64_t panel = share; panel < c->panels.count; panel += c->shares)
+        run_panel(&b, panel);
 }
 
 static ps_status run_blocks(size_t begin, size_t end, void *arg)
 {
-    const convolving *c = arg;
+    const ps__convolving *c = arg;
     size_t bytes = 0;
-    (void)ps__part(&bytes, planes_room(c), c->item);
+    (void)ps__part(&bytes, c->gathered ? ps__gather_room(c) : planes_room(c), c->item);
     size_t stage = ps__part(&bytes, PS__TILE_ROWS * (int64_t)c->tiles->columns, c->item);
     void *scratch;
     ps_status status = ps_memory_alloc(bytes, &scratch);
     if (status != PS_OK)
         return status;
     for (size_t i = begin; i < end; i++)
-        run_block(c, (int64_t)i, scratch, (char *)scratch + stage);
+        if (c->gathered)
+            ps__gather_run(c, (int64_t)i, scratch, (char *)scratch + stage);
+        else
+            run_block(c, (int64_t)i, scratch, (char *)scratch + stage);
     ps_memory_free(scratch, bytes);
     return PS_OK;
 }
 
 /* ---- passes ------------------------------------------------------------------------------ */
 
-static void pack_start(const convolving *c, const ps__operand *bias)
+static void pack_start(const ps__convolving *c, const ps__operand *bias)
 {
     if (c->start != NULL)
         ps__kernels_get()->gather[c->log]((size_t)bias->shape[0], c->start, bias->data,
@@ -448,36 +380,43 @@ static void pack_start(const convolving *c, const ps__operand *bias)
 }
 
 /* The result, or one phase of it. */
-static ps_status run_phase(const ps__lane *lane, convolving *c, const ps__operand *bias)
+static ps_status run_phase(const ps__lane *lane, ps__convolving *c, const ps__operand *bias)
 {
     size_t bytes = 0;
+    c->in_place = ps__gather_in_place(c);
     measure(c);
+    c->gathered = c->in_place || ps__gather_pays(c);
+    if (c->gathered)
+        ps__gather_measure(c);
     int64_t rows = c->groups * c->panels.rows, panels = c->groups * c->panels.count;
     size_t at = ps__part(&bytes, 2 * c->depth, sizeof *c->at);
     size_t start = ps__part(&bytes, rows, c->item);
-    size_t weights = ps__part(&bytes, rows * c->depth, c->item);
+    size_t weights = ps__part(&bytes, panels * c->panels.step * c->depth, c->item);
     void *memory;
     ps_status status = ps_memory_alloc(bytes, &memory);
     if (status != PS_OK)
         return status;
     c->at = (int64_t *)(void *)((char *)memory + at);
-    c->last_at = c->at + c->depth;
+    c->packed_at = c->at + c->depth;
     c->start = bias != NULL ? (char *)memory + start : NULL;
     c->weights = (char *)memory + weights;
-    find_steps(c);
+    if (c->gathered)
+        ps__gather_steps(c);
+    else
+        find_steps(c);
     pack_start(c, bias);
     double panel = (double)c->depth * (double)c->panels.each;
     status = ps__convolve_split(lane, panels, panel * 16, pack_weights, c);
     if (status == PS_OK)
-        status = ps__convolve_split(lane, c->out.shape[PS__IMAGE_N] * c->groups * c->blocks,
+        status = ps__convolve_split(lane, c->images * c->groups * c->blocks * c->shares,
                                     (double)c->panels.rows * (double)c->depth *
-                                        (double)(c->pitch * c->block),
+                                        (double)(c->pitch * c->block) / (double)c->shares,
                                     run_blocks, c);
     ps_memory_free(memory, bytes);
     return status;
 }
 
-static ps_status run_result(const ps__lane *lane, const ps__windows *windows, convolving *c,
+static ps_status run_result(const ps__lane *lane, const ps__windows *windows, ps__convolving *c,
                             const ps__operand *bias)
 {
     const int64_t *in = c->in.shape, *out = c->out.shape, *kernel = c->weight.shape;
@@ -486,20 +425,28 @@ static ps_status run_result(const ps__lane *lane, const ps__windows *windows, co
     return run_phase(lane, c, bias);
 }
 
-static ps_status run_data(const ps__lane *lane, const ps__windows *windows, convolving *c)
+/* One phase of the result: rows and columns from i and j on. */
+static ps_status run_data_phase(const ps__lane *lane, const ps__windows *windows, ps__convolving *c,
+                                int64_t i, int64_t j)
 {
     const int64_t *in = c->in.shape, *out = c->out.shape, *kernel = c->weight.shape;
+    ps__convolving phase = *c;
+    phase.h = axis_of_data(windows, 0, in[PS__IMAGE_H], out[PS__IMAGE_H], kernel[PS__IMAGE_H], i);
+    phase.w = axis_of_data(windows, 1, in[PS__IMAGE_W], out[PS__IMAGE_W], kernel[PS__IMAGE_W], j);
+    return taps_of(&phase) > 0 ? run_phase(lane, &phase, NULL) : PS_OK;
+}
+
+/* Phases that no tap reaches are 0. */
+static ps_status run_data(const ps__lane *lane, const ps__windows *windows, ps__convolving *c)
+{
+    const int64_t *stride = windows->stride, *out = c->out.shape;
     ps_status status = PS_OK;
-    for (int64_t i = 0; i < MIN(windows->stride[0], out[PS__IMAGE_H]); i++)
-        for (int64_t j = 0; j < MIN(windows->stride[1], out[PS__IMAGE_W]); j++) {
-            if (status != PS_OK)
-                break;
-            c->h =
-                axis_of_data(windows, 0, in[PS__IMAGE_H], out[PS__IMAGE_H], kernel[PS__IMAGE_H], i);
-            c->w =
-                axis_of_data(windows, 1, in[PS__IMAGE_W], out[PS__IMAGE_W], kernel[PS__IMAGE_W], j);
-            status = run_phase(lane, c, NULL);
-        }
+    if (stride[0] > c->weight.shape[PS__IMAGE_H] || stride[1] > c->weight.shape[PS__IMAGE_W] ||
+        windows->dilation[0] > 1 || windows->dilation[1] > 1)
+        memset(c->out.data, 0, (size_t)ps__image_count(&c->out) * c->item);
+    for (int64_t i = 0; i < MIN(stride[0], out[PS__IMAGE_H]); i++)
+        for (int64_t j = 0; j < MIN(stride[1], out[PS__IMAGE_W]) && status == PS_OK; j++)
+            status = run_data_phase(lane, windows, c, i, j);
     return status;
 }
 
@@ -508,19 +455,22 @@ static ps_status convolve(const ps__lane *lane, const ps__work_convolve *w,
 {
     ps_dtype dtype = (ps_dtype)operands[0].dtype;
     bool data = w->pass == PS__CONVOLVE_DATA;
-    convolving c = {.out = ps__image_of(&operands[0], w->channels_last),
-                    .in = ps__image_of(&operands[1], w->channels_last),
-                    .weight = ps__image_of(&operands[2], false),
-                    .groups = w->groups,
-                    .item = ps__dtype_bytes(dtype),
-                    .tiles = &ps__kernels_get()->tiles[dtype]};
-    if (ps__image_count(&c.out) == 0)
-        return PS_OK;
+    ps__convolving c = {.out = ps__image_of(&operands[0], w->channels_last),
+                        .in = ps__image_of(&operands[1], w->channels_last),
+                        .weight = ps__image_of(&operands[2], false),
+                        .groups = w->groups,
+                        .item = ps__dtype_bytes(dtype),
+                        .tiles = &ps__kernels_get()->tiles[dtype]};
+    unsigned workers;
+    ps_status status = ps_engine_workers(lane->engine, &workers);
+    if (status != PS_OK || ps__image_count(&c.out) == 0)
+        return status;
+    c.wanted = workers > 1 ? 3 * (int64_t)workers : 1;
     c.log = (unsigned)__builtin_ctzll(c.item);
     c.out_row = c.weight.strides[data ? 1 : 0];
     c.in_row = c.weight.strides[data ? 0 : 1];
     c.channels = c.in.shape[PS__IMAGE_C] / c.groups;
-    c.panels = ps__panels_of(c.out.shape[PS__IMAGE_C] / c.groups, c.tiles->rows);
+    c.panels = ps__panels_of(c.out.shape[PS__IMAGE_C] / c.groups, c.tiles);
     return data ? run_data(lane, &w->windows, &c)
                 : run_result(lane, &w->windows, &c, count > 3 ? &operands[3] : NULL);
 }

@@ -4,22 +4,35 @@
 
 #include "backend/cpu/image.h"
 
+#define MIN(x, y) ((x) < (y) ? (x) : (y))
+#define MAX(x, y) ((x) > (y) ? (x) : (y))
+
 /* Rows of a matrix in panels for tiles: as many in each as can be, the last one may have less. */
 typedef struct ps__panels {
     int64_t rows; /* of the matrix */
-    int64_t each, count;
+    int64_t each, count, step;
 } ps__panels;
 
-static inline ps__panels ps__panels_of(int64_t rows, int64_t most)
+static inline ps__panels ps__panels_of(int64_t rows, const ps__tiles *tiles)
 {
-    int64_t count = (rows + most - 1) / most, each = (rows + count - 1) / count;
-    return (ps__panels){.rows = rows, .each = each, .count = (rows + each - 1) / each};
+    int64_t count = (rows + tiles->rows - 1) / tiles->rows, each = (rows + count - 1) / count;
+    return (ps__panels){.rows = rows,
+                        .each = each,
+                        .count = (rows + each - 1) / each,
+                        .step = 2 * each > tiles->step ? tiles->step : each};
 }
 
 static inline int64_t ps__panel_rows(const ps__panels *panels, int64_t index)
 {
     int64_t left = panels->rows - index * panels->each;
     return left < panels->each ? left : panels->each;
+}
+
+/* Rows that are packed: some of the next panel too, since whole lines are copied faster. */
+static inline int64_t ps__panel_taken(const ps__panels *panels, int64_t index)
+{
+    int64_t left = panels->rows - index * panels->each;
+    return left < panels->step ? left : panels->step;
 }
 
 /* The parts of one block of memory, one behind the other. */
@@ -42,7 +55,82 @@ static inline ps_status ps__convolve_split(const ps__lane *lane, int64_t count, 
     return ps__split_or_wait(lane, (size_t)count, grain, body, arg);
 }
 
-/* convolve_weight.c */
+/* Distances in bytes at which elements of the caches would be in each other's way. */
+static inline bool ps__is_crowded(int64_t bytes)
+{
+    return bytes % 4096 < 256 || bytes % 4096 > 4096 - 256;
+}
+
+/* ---- the result, and what flows back to images --------------------------------------------- */
+
+/* Of a block: it is read once for each panel, so the cache should hold it beside that. */
+enum { PS__CONVOLVE_BYTES = 640 << 10 };
+
+/* H or W. Tap m of position i of the result reads from + m * from_step + i * stride of the source. */
+typedef struct ps__convolve_axis {
+    int64_t length;              /* of the source */
+    int64_t count, first, step;  /* positions, and where they are in the result */
+    int64_t taps, tap, tap_step; /* which ones of the kernel */
+    int64_t from, from_step, stride;
+    int64_t phases; /* planes of the source: tap m reads number m % phases */
+    int64_t low;    /* the plane's first position, as that of a window */
+    int64_t reach;  /* by which the plane is longer than the result */
+} ps__convolve_axis;
+
+typedef struct ps__convolving {
+    ps__image out, in, weight;
+    int64_t out_row, in_row;  /* bytes between weights for channels of the result, of the source */
+    int64_t groups, channels; /* of the source, in a group */
+    size_t item;
+    unsigned log; /* of the item */
+    const ps__tiles *tiles;
+    ps__convolve_axis h, w;
+    ps__panels panels; /* channels of the result, in a group */
+    int64_t depth;
+    int64_t width, pitch;  /* elements of a plane's rows, and from one to the next */
+    int64_t plane, planes; /* elements of a plane; planes of a channel */
+    int64_t wanted;        /* pieces of work that there should be */
+    int64_t images;        /* that are worked on by themselves; gathered: 1 */
+    int64_t block, blocks; /* rows of the result at a time; gathered: tiles */
+    int64_t shares;        /* that panels fall into, if there are not enough blocks */
+    bool gathered;         /* convolve_gather.c does it, */
+    bool in_place;         /* and reads the source where it lies */
+    int64_t *at;           /* where each step of the depth reads, */
+    int64_t *packed_at;    /* and in a gathered tile */
+    char *weights, *start; /* packed; what sums begin with, or NULL */
+} ps__convolving;
+
+/* The weights of a panel, what its sums begin with, and the first channel of the result. */
+static inline char *ps__panel_weights(const ps__convolving *c, int64_t group, int64_t panel)
+{
+    int64_t index = group * c->panels.count + panel;
+    return c->weights + index * c->panels.step * c->depth * (int64_t)c->item;
+}
+
+static inline int64_t ps__panel_first(const ps__convolving *c, int64_t group, int64_t panel)
+{
+    return group * c->panels.rows + panel * c->panels.each;
+}
+
+static inline const char *ps__panel_start(const ps__convolving *c, int64_t group, int64_t panel)
+{
+    return c->start != NULL ? c->start + ps__panel_first(c, group, panel) * (int64_t)c->item : NULL;
+}
+
+/* ---- convolve_gather.c --------------------------------------------------------------------- */
+
+/* Whether the source can be read where it lies; pixels of a channel are made one row then. Whether
+ * gathering takes less time than what was measured for planes. How the work is cut; the elements of
+ * memory that a piece needs; where the depth reads; and one piece. */
+bool ps__gather_in_place(ps__convolving *c);
+bool ps__gather_pays(const ps__convolving *c);
+void ps__gather_measure(ps__convolving *c);
+int64_t ps__gather_room(const ps__convolving *c);
+void ps__gather_steps(const ps__convolving *c);
+void ps__gather_run(const ps__convolving *c, int64_t index, char *room, char *stage);
+
+/* ---- convolve_weight.c --------------------------------------------------------------------- */
+
 ps_status ps__convolve_weight(const ps__lane *lane, const ps__work_convolve *work,
                               const ps__operand *operands);
 

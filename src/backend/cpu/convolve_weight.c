@@ -20,9 +20,6 @@ enum {
     SHARES = 16             /* that the tiles should fall into */
 };
 
-#define MIN(x, y) ((x) < (y) ? (x) : (y))
-#define MAX(x, y) ((x) > (y) ? (x) : (y))
-
 typedef struct weighing {
     ps__image out, x, dy;
     ps__windows windows;
@@ -97,9 +94,17 @@ static void pack_flowing(const weighing *w, const char *from, int64_t rows, char
     }
     for (int64_t i = 0; i < lines; i++)
         ps__kernels_get()->copy2d[w->log]((size_t)rows, (size_t)columns,
-                                          to + i * columns * rows * item, item, rows * item,
+                                          to + i * columns * w->panels.step * item, item,
+                                          w->panels.step * item,
                                           from + i * w->dy.strides[PS__IMAGE_H],
                                           w->dy.strides[PS__IMAGE_C], column);
+}
+
+/* That of a panel of a group of an image. */
+static char *flowing_of(const weighing *w, int64_t index, int64_t panel)
+{
+    int64_t place = index * w->panels.count + panel;
+    return w->flowing + place * w->panels.step * w->pixels * (int64_t)w->item;
 }
 
 /* One group of one image. */
@@ -108,14 +113,13 @@ static void pack_image(const weighing *w, int64_t image, int64_t group)
     int64_t item = (int64_t)w->item, n = w->first + image, index = image * w->groups + group;
     const char *from = ps__image_at(&w->x, n, group * w->channels);
     char *plane = w->planes + index * w->plane * item;
-    char *flowing = w->flowing + index * w->panels.rows * w->pixels * item;
     for (int64_t line = 0; line < w->height; line++)
         pack_line(w, from, line, plane + line * w->pitch * w->channels * item);
     memset(plane + (w->plane - w->tiles->columns) * item, 0, (size_t)w->tiles->columns * w->item);
     for (int64_t panel = 0; panel < w->panels.count; panel++) {
         int64_t row = panel * w->panels.each;
         pack_flowing(w, ps__image_at(&w->dy, n, group * w->panels.rows + row),
-                     ps__panel_rows(&w->panels, panel), flowing + row * w->pixels * item);
+                     ps__panel_taken(&w->panels, panel), flowing_of(w, index, panel));
     }
 }
 
@@ -146,10 +150,10 @@ static char *sums_of(const weighing *w, int64_t group, int64_t panel, int64_t cu
 static void run_tile(const weighing *w, int64_t image, int64_t group, int64_t panel, int64_t cut)
 {
     int64_t index = image * w->groups + group, item = (int64_t)w->item;
-    int64_t row = index * w->panels.rows + panel * w->panels.each;
     w->tiles->run[ps__panel_rows(&w->panels, panel) - 1](&(ps__tile){
         .depth = w->pixels,
-        .a = w->flowing + row * w->pixels * item,
+        .a = flowing_of(w, index, panel),
+        .a_step = w->panels.step,
         .b = w->planes + (index * w->plane + cut_begin(w, cut / w->cuts, cut % w->cuts)) * item,
         .at = w->at,
         .c = sums_of(w, group, panel, cut),
@@ -234,18 +238,24 @@ static ps_status run_chunks(const ps__lane *lane, weighing *w, int64_t chunk)
     return status;
 }
 
+/* Elements of what flows to a group of an image, packed. */
+static int64_t flowing_room(const weighing *w)
+{
+    return w->panels.count * w->panels.step * w->pixels;
+}
+
 static ps_status run_images(const ps__lane *lane, weighing *w)
 {
     size_t bytes = 0;
     measure(w);
-    double image = (double)w->groups * (double)w->item *
-                   ((double)w->plane + (double)w->panels.rows * (double)w->pixels);
+    double image =
+        (double)w->groups * (double)w->item * ((double)w->plane + (double)flowing_room(w));
     double fit = CHUNK_BYTES / image;
     int64_t count = w->x.shape[PS__IMAGE_N];
     int64_t chunk = fit < 1 ? 1 : fit < (double)count ? (int64_t)fit : count;
     size_t at = ps__part(&bytes, w->pixels, sizeof *w->at);
     size_t planes = ps__part(&bytes, chunk * w->groups * w->plane, w->item);
-    size_t flowing = ps__part(&bytes, chunk * w->groups * w->panels.rows * w->pixels, w->item);
+    size_t flowing = ps__part(&bytes, chunk * w->groups * flowing_room(w), w->item);
     size_t sums = ps__part(&bytes,
                            w->groups * w->panels.count * w->segments * w->cuts * w->panels.each *
                                w->tiles->columns,
@@ -283,6 +293,6 @@ ps_status ps__convolve_weight(const ps__lane *lane, const ps__work_convolve *wor
     }
     w.log = (unsigned)__builtin_ctzll(w.item);
     w.channels = w.x.shape[PS__IMAGE_C] / w.groups;
-    w.panels = ps__panels_of(w.dy.shape[PS__IMAGE_C] / w.groups, w.tiles->rows);
+    w.panels = ps__panels_of(w.dy.shape[PS__IMAGE_C] / w.groups, w.tiles);
     return run_images(lane, &w);
 }
