@@ -38,28 +38,54 @@ from ._block import Block  # noqa: E402
 from ._containers import Flatten, Lambda, Sequential  # noqa: E402
 from ._convolution import Conv2D, Conv2DTranspose  # noqa: E402
 from ._dense import Dense  # noqa: E402
+from ._dropout import Dropout  # noqa: E402
+from ._embedding import Embedding  # noqa: E402
 from ._hook import Hook  # noqa: E402
+from ._losses import (  # noqa: E402
+    HingeLoss,
+    HuberLoss,
+    KLDivLoss,
+    L1Loss,
+    L2Loss,
+    LogisticLoss,
+    Loss,
+    SigmoidBCELoss,
+    SoftmaxCELoss,
+    SquaredHingeLoss,
+)
+from ._norms import BatchNorm, LayerNorm  # noqa: E402
 from ._parameter import NotInitialized, Parameter  # noqa: E402
 from ._pooling import AvgPool2D, GlobalAvgPool2D, GlobalMaxPool2D, MaxPool2D  # noqa: E402
 
 _CLASSES = (
     Activation,
     AvgPool2D,
+    BatchNorm,
     Block,
     Conv2D,
     Conv2DTranspose,
     Dense,
+    Dropout,
     ELU,
+    Embedding,
     Flatten,
     GELU,
     GlobalAvgPool2D,
     GlobalMaxPool2D,
     HardSigmoid,
     HardSwish,
+    HingeLoss,
     Hook,
+    HuberLoss,
+    KLDivLoss,
+    L1Loss,
+    L2Loss,
     Lambda,
+    LayerNorm,
     LeakyReLU,
     LogSoftmax,
+    LogisticLoss,
+    Loss,
     MaxPool2D,
     Mish,
     NotInitialized,
@@ -69,9 +95,12 @@ _CLASSES = (
     Sequential,
     SiLU,
     Sigmoid,
+    SigmoidBCELoss,
     Softmax,
+    SoftmaxCELoss,
     Softplus,
     Softsign,
+    SquaredHingeLoss,
     Tanh,
 )
 

@@ -48,8 +48,30 @@ from ._convolution import (
 from ._dense import (
     Dense as Dense,
 )
+from ._dropout import (
+    Dropout as Dropout,
+)
+from ._embedding import (
+    Embedding as Embedding,
+)
 from ._hook import (
     Hook as Hook,
+)
+from ._losses import (
+    HingeLoss as HingeLoss,
+    HuberLoss as HuberLoss,
+    KLDivLoss as KLDivLoss,
+    L1Loss as L1Loss,
+    L2Loss as L2Loss,
+    LogisticLoss as LogisticLoss,
+    Loss as Loss,
+    SigmoidBCELoss as SigmoidBCELoss,
+    SoftmaxCELoss as SoftmaxCELoss,
+    SquaredHingeLoss as SquaredHingeLoss,
+)
+from ._norms import (
+    BatchNorm as BatchNorm,
+    LayerNorm as LayerNorm,
 )
 from ._parameter import (
     NotInitialized as NotInitialized,
@@ -65,21 +87,32 @@ from ._pooling import (
 __all__ = [
     "Activation",
     "AvgPool2D",
+    "BatchNorm",
     "Block",
     "Conv2D",
     "Conv2DTranspose",
     "Dense",
+    "Dropout",
     "ELU",
+    "Embedding",
     "Flatten",
     "GELU",
     "GlobalAvgPool2D",
     "GlobalMaxPool2D",
     "HardSigmoid",
     "HardSwish",
+    "HingeLoss",
     "Hook",
+    "HuberLoss",
+    "KLDivLoss",
+    "L1Loss",
+    "L2Loss",
     "Lambda",
+    "LayerNorm",
     "LeakyReLU",
     "LogSoftmax",
+    "LogisticLoss",
+    "Loss",
     "MaxPool2D",
     "Mish",
     "NotInitialized",
@@ -89,9 +122,12 @@ __all__ = [
     "Sequential",
     "SiLU",
     "Sigmoid",
+    "SigmoidBCELoss",
     "Softmax",
+    "SoftmaxCELoss",
     "Softplus",
     "Softsign",
+    "SquaredHingeLoss",
     "Tanh",
     "avg_pool2d",
     "batch_norm",
