@@ -25,7 +25,7 @@ def accuracy_of(net: nn.Block, test: data.Dataset) -> float:
     accuracy = metric.Accuracy()
     for x, labels in data.DataLoader(test, 250):
         accuracy.update(labels, net(x))
-    return accuracy.get()
+    return accuracy.value
 
 
 def train(net: nn.Block, loader: data.DataLoader, test: data.Dataset) -> None:
@@ -37,8 +37,8 @@ def train(net: nn.Block, loader: data.DataLoader, test: data.Dataset) -> None:
                 loss = loss_of(net(x), labels)
             loss.backward()
             trainer.step(len(labels))
-            seen.update(loss)
-        print(f"mean loss {seen.get():.3f}, unseen digits {100 * accuracy_of(net, test):.1f} %")
+            seen.update(None, loss)
+        print(f"mean loss {seen.value:.3f}, unseen digits {100 * accuracy_of(net, test):.1f} %")
         seen.reset()
 
 

@@ -66,8 +66,8 @@ def train(net: Writer, places: ps.ndarray, rng: ps.random.Generator) -> None:
                 loss = loss_of(net(x)[0], y).mean()
             loss.backward()
             trainer.step()
-            seen.update(loss)
-        print(f"perplexity {math.exp(seen.get()):.2f}")
+            seen.update(None, loss)
+        print(f"perplexity {math.exp(seen.value):.2f}")
         seen.reset()
 
 

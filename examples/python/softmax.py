@@ -21,8 +21,8 @@ def train(net: nn.Block, loader: data.DataLoader) -> None:
                 loss = loss_of(net(x), labels)
             loss.backward()
             trainer.step(len(labels))
-            seen.update(loss)
-        print(f"mean loss {seen.get():.3f}")
+            seen.update(None, loss)
+        print(f"mean loss {seen.value:.3f}")
         seen.reset()
 
 
@@ -34,7 +34,7 @@ def main() -> None:
     accuracy = metric.Accuracy()
     for x, labels in data.DataLoader(test, 250):
         accuracy.update(labels, net(x))
-    print(f"{100 * accuracy.get():.1f} % of unseen digits are told by one linear layer")
+    print(f"{100 * accuracy.value:.1f} % of unseen digits are told by one linear layer")
 
 
 if __name__ == "__main__":

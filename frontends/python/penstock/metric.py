@@ -92,10 +92,15 @@ class Metric:
                 self._sum = (self._sum + total).detach()
                 self._count = self._count + count
 
-    def get(self) -> tuple[str, float]:
-        """The name and the value; nan if there were no elements. Waits."""
+    @property
+    def value(self) -> float:
+        """What was measured so far; nan if there were no elements. Waits."""
         count = float(self._count)
-        return self.name, self._value(float(self._sum) / count) if count else math.nan
+        return self._value(float(self._sum) / count) if count else math.nan
+
+    def get(self) -> tuple[str, float]:
+        """The name and the value. Waits."""
+        return self.name, self.value
 
     def _measure(self, label: ndarray, prediction: ndarray) -> tuple[ndarray, ndarray | int]:
         """The sum over a batch, and of how many."""
