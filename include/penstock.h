@@ -18,7 +18,7 @@
  *  14. Tensors         handles, views, host memory, text
  *  15. Operations      calling them, asking what there is
  *  16. Random generators   where random numbers come from, seeds, states
- *  17. Files           tensors in files of MXNet's `.params` format
+ *  17. Files           tensors in files: MXNet's `.params` format, safetensors
  *
  * The smallest program:
  *
@@ -956,6 +956,69 @@ enum {
 PS_API ps_status ps_op_find(const char *name, const ps_op **op);
 PS_API ps_status ps_op_call(const ps_op *op, const ps_call *call);
 
+/* An elementwise operation on many sets of tensors, in place: what operation's output i gives replaces
+ * the set's tensor for argument i. It is what optimisers do after each step, and is queued as a few
+ * tasks, each with as many sets as have about 16 MB; the bits are those of a call for each set. It
+ * never waits, and is never recorded. What others still read is not moved to fresh memory: the update
+ * runs after them.
+ *
+ *     ps_op_find("momentum_update", &op);                    // w, m, g, rate, ...
+ *     ps_op_update(op, &(ps_update){.size = sizeof(ps_update), .count = 3,
+ *                                   .args = (ps_arg[]){ps_arg_tensors(weights, 3),
+ *                                                      ps_arg_tensors(momenta, 3),
+ *                                                      ps_arg_tensors(gradients, 3),
+ *                                                      ps_arg_double(0.1)},
+ *                                   .nargs = 4});
+ *
+ * Tensors of one set have one shape; what is not replaced may also have one element. No two tensors
+ * of which one is replaced may share elements. If memory runs out after some of the tasks were
+ * queued, the call fails and those stay. */
+typedef struct ps_update {
+    size_t size;
+    size_t count;       /* of sets */
+    const ps_arg *args; /* in the order of the signature. PS_ARG_TENSORS: one for each set; else for
+                           all sets: a number, or a tensor of one element. Those left out at the end
+                           are defaults */
+    size_t nargs;
+    const double *const *numbers; /* NULL; or for each of the args NULL, or a number for each set,
+                                     which is used in its place */
+    uint64_t location;            /* see ps_task_spec */
+} ps_update;
+
+PS_API ps_status ps_op_update(const ps_op *op, const ps_update *update);
+
+/* Learning rates as functions of the number of the step, from 0. During the first `warmup` steps the rate
+ * grows from `first` to `base`, or stays `first`; after them
+ *
+ *     PS_SCHEDULE_CONSTANT      base
+ *     PS_SCHEDULE_FACTOR        base, times `factor` after every `period` steps; at least `last`
+ *     PS_SCHEDULE_MULTI_FACTOR  base, times `factor` from each of the milestones on
+ *     PS_SCHEDULE_POLYNOMIAL    last + (base - last) (1 - t)^power
+ *     PS_SCHEDULE_COSINE        last + (base - last) (1 + cos(pi t)) / 2
+ *
+ * where t goes from 0, after the warm-up, to 1 at step `period`, and stays 1. */
+typedef enum ps_schedule_kind {
+    PS_SCHEDULE_CONSTANT,
+    PS_SCHEDULE_FACTOR,
+    PS_SCHEDULE_MULTI_FACTOR,
+    PS_SCHEDULE_POLYNOMIAL,
+    PS_SCHEDULE_COSINE
+} ps_schedule_kind;
+
+typedef struct ps_schedule {
+    size_t size;
+    uint64_t kind; /* a ps_schedule_kind */
+    double base, last, first;
+    double factor, power;
+    uint64_t period;            /* in steps */
+    uint64_t warmup;            /* in steps; 0: none */
+    uint64_t steady;            /* 1: the rate is `first` during the warm-up; 0: it grows */
+    const uint64_t *milestones; /* rising */
+    size_t nmilestones;
+} ps_schedule;
+
+PS_API ps_status ps_schedule_rate(const ps_schedule *schedule, uint64_t step, double *rate);
+
 /* ---- Gradients --------------------------------------------------------------------------
  *
  * While the calling thread's state has PS_STATE_RECORDING, operations on tensors that a gradient was
@@ -1159,7 +1222,8 @@ enum {
     PS_OP_MAIN = 1u << 8,      /* name spaces: the main one, */
     PS_OP_NN = 1u << 9,        /* neural networks, */
     PS_OP_LINALG = 1u << 10,   /* linear algebra, */
-    PS_OP_RANDOM = 1u << 11    /* random numbers */
+    PS_OP_RANDOM = 1u << 11,   /* random numbers, */
+    PS_OP_OPTIM = 1u << 12     /* optimisers */
 };
 
 typedef struct ps_op_info {
@@ -1335,6 +1399,55 @@ PS_API void ps_params_free(ps_params *params);
 PS_API size_t ps_params_count(const ps_params *params);
 PS_API const char *ps_params_name(const ps_params *params, size_t index);
 PS_API ps_status ps_params_tensor(const ps_params *params, size_t index, ps_tensor **tensor);
+
+/* Tensors in files of the safetensors format: named ones, and texts about them. Element types are all
+ * but complex128: PS_ERR_TYPE. Other statuses are as above.
+ *
+ * Saving waits for the tensors and replaces the file as ps_params_save does. Names are UTF-8, each
+ * there once, and none "__metadata__". `metadata` has `npairs` keys, each followed by its value; it
+ * may be NULL for none. */
+PS_API ps_status ps_safetensors_save(const char *path, const char *const *names,
+                                     ps_tensor *const *tensors, size_t count,
+                                     const char *const *metadata, size_t npairs);
+
+/* Opening reads the header and checks all of it, the places of tensors in the file too; no elements
+ * are read. The header may have 100 MB, the tensors 32 dimensions; element types that are not
+ * those here (the 8-bit floats) are refused by name. An open file may be used by several threads.
+ *
+ * With PS_SAFETENSORS_BORROW the file is mapped into memory, and tensors are read when their elements
+ * are used, by whoever uses them: opening a file takes no longer for being large, and processes that
+ * open one share its memory. Such tensors are like others; what writes to one gives it new memory. They
+ * keep the mapping, not the open file, for as long as they live. The caller promises that the file
+ * is neither written nor made shorter meanwhile: what is no longer there raises SIGBUS when it is
+ * read. Replacing it, as saving does, is harmless. Without the flag there is no such promise: a
+ * file that became shorter is an error.
+ *
+ * In memory, `data` must stay as it is until the file is closed. */
+typedef struct ps_safetensors ps_safetensors;
+
+enum {
+    PS_SAFETENSORS_BORROW = 1u << 0 /* but for bool, and what is not aligned in the file: copied */
+};
+
+PS_API ps_status ps_safetensors_open(const char *path, uint32_t flags, ps_safetensors **file);
+PS_API ps_status ps_safetensors_open_memory(const void *data, size_t bytes, ps_safetensors **file);
+PS_API void ps_safetensors_close(ps_safetensors *file);
+
+/* How many tensors there are, and what is known of each, in the order of the header. Of NULL, and of
+ * tensors that are not there, these say 0 or NULL. Names and shapes live as long as `file` is open. */
+PS_API size_t ps_safetensors_count(const ps_safetensors *file);
+PS_API const char *ps_safetensors_name(const ps_safetensors *file, size_t index);
+PS_API ps_dtype ps_safetensors_dtype(const ps_safetensors *file, size_t index);
+PS_API int ps_safetensors_ndim(const ps_safetensors *file, size_t index);
+PS_API const int64_t *ps_safetensors_shape(const ps_safetensors *file, size_t index);
+/* Which tensor has that name: PS_ERR_INDEX if none has. */
+PS_API ps_status ps_safetensors_find(const ps_safetensors *file, const char *name, size_t *index);
+/* A tensor on the CPU, a handle of the caller's own. Each call reads it anew. */
+PS_API ps_status ps_safetensors_tensor(const ps_safetensors *file, size_t index,
+                                       ps_tensor **tensor);
+/* Metadata by number, in the order of the keys; NULL behind the last. */
+PS_API const char *ps_safetensors_metadata_key(const ps_safetensors *file, size_t index);
+PS_API const char *ps_safetensors_metadata_value(const ps_safetensors *file, size_t index);
 
 #ifdef __cplusplus
 }

@@ -17,8 +17,10 @@ extern "C" {
 #endif
 
 /* Finds the operation at the first call. Threads that meet here find the same one. */
-static inline ps_status ps_ops_call(const ps_op **op, const char *name, const ps_arg *args,
-                                    size_t nargs, uint64_t location, ps_tensor **result)
+static inline ps_status ps_ops_call_several(const ps_op **op, const char *name,
+                                            const ps_arg *args, size_t nargs,
+                                            uint64_t location, ps_tensor **results,
+                                            size_t noutputs)
 {
     const ps_op *found = __atomic_load_n(op, __ATOMIC_RELAXED);
     ps_call call;
@@ -31,12 +33,18 @@ static inline ps_status ps_ops_call(const ps_op **op, const char *name, const ps
     call.size = sizeof call;
     call.args = args;
     call.nargs = nargs;
-    call.outputs = result;
-    call.noutputs = 1;
+    call.outputs = results;
+    call.noutputs = noutputs;
     call.device = NULL;
     call.location = location;
     call.flags = 0;
     return ps_op_call(found, &call);
+}
+
+static inline ps_status ps_ops_call(const ps_op **op, const char *name, const ps_arg *args,
+                                    size_t nargs, uint64_t location, ps_tensor **result)
+{
+    return ps_ops_call_several(op, name, args, nargs, location, result, 1);
 }
 
 /* abs(x)
@@ -83,6 +91,191 @@ static inline ps_status ps_acosh(ps_arg x, ps_tensor **result)
     return ps_acosh_at(0, x, result);
 }
 #define ps_acosh(...) ps_acosh_at(PS_HERE, __VA_ARGS__)
+
+/* adadelta_update(w, v, d, g, rate: tensor or number = 1.0, gain: tensor or number = 0.1, inside: tensor or number = 1e-06, shrink: tensor or number = 0.0, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
+ * AdaDelta: h = clip(rescale * g, -clip, clip) + decay * w; v = v + gain * (h * h - v); x = sqrt(d + inside) / sqrt(v + inside) * h; d = d + gain * (x * x - d); w - rate * (shrink * w + x).
+ * results has room for 3 tensors */
+static inline ps_status ps_adadelta_update_at(uint64_t location, ps_arg w, ps_arg v, ps_arg d, ps_arg g, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[11];
+    args[0] = w;
+    args[1] = v;
+    args[2] = d;
+    args[3] = g;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    args[8].kind = PS_ARG_NONE;
+    args[9].kind = PS_ARG_NONE;
+    args[10].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "adadelta_update", args, 11, location, results, 3);
+}
+static inline ps_status ps_adadelta_update(ps_arg w, ps_arg v, ps_arg d, ps_arg g, ps_tensor **results)
+{
+    return ps_adadelta_update_at(0, w, v, d, g, results);
+}
+#define ps_adadelta_update(...) ps_adadelta_update_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_adadelta_update_options {
+    ps_arg rate; /* 1.0 */
+    ps_arg gain; /* 0.1 */
+    ps_arg inside; /* 1e-06 */
+    ps_arg shrink; /* 0.0 */
+    ps_arg rescale; /* 1.0 */
+    ps_arg clip; /* inf */
+    ps_arg decay; /* 0.0 */
+} ps_adadelta_update_options;
+
+static inline ps_status ps_adadelta_update_with_at(uint64_t location, ps_arg w, ps_arg v, ps_arg d, ps_arg g, const ps_adadelta_update_options *options, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[11];
+    args[0] = w;
+    args[1] = v;
+    args[2] = d;
+    args[3] = g;
+    args[4] = options->rate;
+    args[5] = options->gain;
+    args[6] = options->inside;
+    args[7] = options->shrink;
+    args[8] = options->rescale;
+    args[9] = options->clip;
+    args[10] = options->decay;
+    return ps_ops_call_several(&op, "adadelta_update", args, 11, location, results, 3);
+}
+static inline ps_status ps_adadelta_update_with(ps_arg w, ps_arg v, ps_arg d, ps_arg g, const ps_adadelta_update_options *options, ps_tensor **results)
+{
+    return ps_adadelta_update_with_at(0, w, v, d, g, options, results);
+}
+#define ps_adadelta_update_with(...) ps_adadelta_update_with_at(PS_HERE, __VA_ARGS__)
+
+/* adagrad_update(w, v, g, rate, epsilon: tensor or number = 1e-10, inside: tensor or number = 0.0, shrink: tensor or number = 0.0, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
+ * AdaGrad: h = clip(rescale * g, -clip, clip) + decay * w; v = v + h * h; w - rate * (shrink * w + h / (sqrt(v + inside) + epsilon)).
+ * results has room for 2 tensors */
+static inline ps_status ps_adagrad_update_at(uint64_t location, ps_arg w, ps_arg v, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[10];
+    args[0] = w;
+    args[1] = v;
+    args[2] = g;
+    args[3] = rate;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    args[8].kind = PS_ARG_NONE;
+    args[9].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "adagrad_update", args, 10, location, results, 2);
+}
+static inline ps_status ps_adagrad_update(ps_arg w, ps_arg v, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    return ps_adagrad_update_at(0, w, v, g, rate, results);
+}
+#define ps_adagrad_update(...) ps_adagrad_update_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_adagrad_update_options {
+    ps_arg epsilon; /* 1e-10 */
+    ps_arg inside; /* 0.0 */
+    ps_arg shrink; /* 0.0 */
+    ps_arg rescale; /* 1.0 */
+    ps_arg clip; /* inf */
+    ps_arg decay; /* 0.0 */
+} ps_adagrad_update_options;
+
+static inline ps_status ps_adagrad_update_with_at(uint64_t location, ps_arg w, ps_arg v, ps_arg g, ps_arg rate, const ps_adagrad_update_options *options, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[10];
+    args[0] = w;
+    args[1] = v;
+    args[2] = g;
+    args[3] = rate;
+    args[4] = options->epsilon;
+    args[5] = options->inside;
+    args[6] = options->shrink;
+    args[7] = options->rescale;
+    args[8] = options->clip;
+    args[9] = options->decay;
+    return ps_ops_call_several(&op, "adagrad_update", args, 10, location, results, 2);
+}
+static inline ps_status ps_adagrad_update_with(ps_arg w, ps_arg v, ps_arg g, ps_arg rate, const ps_adagrad_update_options *options, ps_tensor **results)
+{
+    return ps_adagrad_update_with_at(0, w, v, g, rate, options, results);
+}
+#define ps_adagrad_update_with(...) ps_adagrad_update_with_at(PS_HERE, __VA_ARGS__)
+
+/* adam_update(w, m, v, g, rate, gain1: tensor or number = 0.1, gain2: tensor or number = 0.001, epsilon: tensor or number = 1e-08, inside: tensor or number = 0.0, correct1: tensor or number = 1.0, correct2: tensor or number = 1.0, shrink: tensor or number = 0.0, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
+ * Adam and AdamW: h = clip(rescale * g, -clip, clip) + decay * w; m = m + gain1 * (h - m); v = v + gain2 * (h * h - v); w - rate * (shrink * w + correct1 * m / (sqrt(correct2 * v + inside) + epsilon)). In step t with gains 1 - beta: correct1 = 1 / (1 - beta1^t) and correct2 = 1 / (1 - beta2^t); for an uncorrected epsilon correct1 = sqrt(1 - beta2^t) / (1 - beta1^t) and correct2 = 1. AdamW has shrink instead of decay.
+ * results has room for 3 tensors */
+static inline ps_status ps_adam_update_at(uint64_t location, ps_arg w, ps_arg m, ps_arg v, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[15];
+    args[0] = w;
+    args[1] = m;
+    args[2] = v;
+    args[3] = g;
+    args[4] = rate;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    args[8].kind = PS_ARG_NONE;
+    args[9].kind = PS_ARG_NONE;
+    args[10].kind = PS_ARG_NONE;
+    args[11].kind = PS_ARG_NONE;
+    args[12].kind = PS_ARG_NONE;
+    args[13].kind = PS_ARG_NONE;
+    args[14].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "adam_update", args, 15, location, results, 3);
+}
+static inline ps_status ps_adam_update(ps_arg w, ps_arg m, ps_arg v, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    return ps_adam_update_at(0, w, m, v, g, rate, results);
+}
+#define ps_adam_update(...) ps_adam_update_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_adam_update_options {
+    ps_arg gain1; /* 0.1 */
+    ps_arg gain2; /* 0.001 */
+    ps_arg epsilon; /* 1e-08 */
+    ps_arg inside; /* 0.0 */
+    ps_arg correct1; /* 1.0 */
+    ps_arg correct2; /* 1.0 */
+    ps_arg shrink; /* 0.0 */
+    ps_arg rescale; /* 1.0 */
+    ps_arg clip; /* inf */
+    ps_arg decay; /* 0.0 */
+} ps_adam_update_options;
+
+static inline ps_status ps_adam_update_with_at(uint64_t location, ps_arg w, ps_arg m, ps_arg v, ps_arg g, ps_arg rate, const ps_adam_update_options *options, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[15];
+    args[0] = w;
+    args[1] = m;
+    args[2] = v;
+    args[3] = g;
+    args[4] = rate;
+    args[5] = options->gain1;
+    args[6] = options->gain2;
+    args[7] = options->epsilon;
+    args[8] = options->inside;
+    args[9] = options->correct1;
+    args[10] = options->correct2;
+    args[11] = options->shrink;
+    args[12] = options->rescale;
+    args[13] = options->clip;
+    args[14] = options->decay;
+    return ps_ops_call_several(&op, "adam_update", args, 15, location, results, 3);
+}
+static inline ps_status ps_adam_update_with(ps_arg w, ps_arg m, ps_arg v, ps_arg g, ps_arg rate, const ps_adam_update_options *options, ps_tensor **results)
+{
+    return ps_adam_update_with_at(0, w, m, v, g, rate, options, results);
+}
+#define ps_adam_update_with(...) ps_adam_update_with_at(PS_HERE, __VA_ARGS__)
 
 /* add(x1, x2)
  * Sum of the operands. */
@@ -614,6 +807,250 @@ static inline ps_status ps_avg_pool2d_data_with(ps_arg dy, ps_arg shape, ps_arg 
     return ps_avg_pool2d_data_with_at(0, dy, shape, kernel, options, result);
 }
 #define ps_avg_pool2d_data_with(...) ps_avg_pool2d_data_with_at(PS_HERE, __VA_ARGS__)
+
+/* batch_norm(x, gamma: tensor = none, beta: tensor = none, running_mean: tensor = none, running_var: tensor = none, momentum: float = 0.9, eps: float = 1e-05, axis: axis = 1, training: bool = true, correction: float = 0.0)
+ * (x - mean) / sqrt(variance + eps) * gamma + beta, for each place along the axis; and the statistics to keep: running = momentum running + (1 - momentum) batch, of the mean and of the variance, which is divided by count - correction there. With training mean and variance are the batch's, and without running statistics these are given; else they are the running ones. Nothing flows from the statistics.
+ * results has room for 3 tensors */
+static inline ps_status ps_batch_norm_at(uint64_t location, ps_arg x, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[10];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    args[8].kind = PS_ARG_NONE;
+    args[9].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "batch_norm", args, 10, location, results, 3);
+}
+static inline ps_status ps_batch_norm(ps_arg x, ps_tensor **results)
+{
+    return ps_batch_norm_at(0, x, results);
+}
+#define ps_batch_norm(...) ps_batch_norm_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_batch_norm_options {
+    ps_arg gamma; /* none */
+    ps_arg beta; /* none */
+    ps_arg running_mean; /* none */
+    ps_arg running_var; /* none */
+    ps_arg momentum; /* 0.9 */
+    ps_arg eps; /* 1e-05 */
+    ps_arg axis; /* 1 */
+    ps_arg training; /* true */
+    ps_arg correction; /* 0.0 */
+} ps_batch_norm_options;
+
+static inline ps_status ps_batch_norm_with_at(uint64_t location, ps_arg x, const ps_batch_norm_options *options, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[10];
+    args[0] = x;
+    args[1] = options->gamma;
+    args[2] = options->beta;
+    args[3] = options->running_mean;
+    args[4] = options->running_var;
+    args[5] = options->momentum;
+    args[6] = options->eps;
+    args[7] = options->axis;
+    args[8] = options->training;
+    args[9] = options->correction;
+    return ps_ops_call_several(&op, "batch_norm", args, 10, location, results, 3);
+}
+static inline ps_status ps_batch_norm_with(ps_arg x, const ps_batch_norm_options *options, ps_tensor **results)
+{
+    return ps_batch_norm_with_at(0, x, options, results);
+}
+#define ps_batch_norm_with(...) ps_batch_norm_with_at(PS_HERE, __VA_ARGS__)
+
+/* batch_norm_back(x, flow, mean, var, gamma: tensor = none, eps: float = 1e-05)
+ * What flows back to x, gamma and beta from batch_norm_train, if flow does to its first result.
+ * results has room for 3 tensors */
+static inline ps_status ps_batch_norm_back_at(uint64_t location, ps_arg x, ps_arg flow, ps_arg mean, ps_arg var, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[6];
+    args[0] = x;
+    args[1] = flow;
+    args[2] = mean;
+    args[3] = var;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "batch_norm_back", args, 6, location, results, 3);
+}
+static inline ps_status ps_batch_norm_back(ps_arg x, ps_arg flow, ps_arg mean, ps_arg var, ps_tensor **results)
+{
+    return ps_batch_norm_back_at(0, x, flow, mean, var, results);
+}
+#define ps_batch_norm_back(...) ps_batch_norm_back_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_batch_norm_back_options {
+    ps_arg gamma; /* none */
+    ps_arg eps; /* 1e-05 */
+} ps_batch_norm_back_options;
+
+static inline ps_status ps_batch_norm_back_with_at(uint64_t location, ps_arg x, ps_arg flow, ps_arg mean, ps_arg var, const ps_batch_norm_back_options *options, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[6];
+    args[0] = x;
+    args[1] = flow;
+    args[2] = mean;
+    args[3] = var;
+    args[4] = options->gamma;
+    args[5] = options->eps;
+    return ps_ops_call_several(&op, "batch_norm_back", args, 6, location, results, 3);
+}
+static inline ps_status ps_batch_norm_back_with(ps_arg x, ps_arg flow, ps_arg mean, ps_arg var, const ps_batch_norm_back_options *options, ps_tensor **results)
+{
+    return ps_batch_norm_back_with_at(0, x, flow, mean, var, options, results);
+}
+#define ps_batch_norm_back_with(...) ps_batch_norm_back_with_at(PS_HERE, __VA_ARGS__)
+
+/* batch_norm_train(x, gamma: tensor = none, beta: tensor = none, eps: float = 1e-05)
+ * batch_norm along the second axis by the batch's own mean and variance; and these.
+ * results has room for 3 tensors */
+static inline ps_status ps_batch_norm_train_at(uint64_t location, ps_arg x, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "batch_norm_train", args, 4, location, results, 3);
+}
+static inline ps_status ps_batch_norm_train(ps_arg x, ps_tensor **results)
+{
+    return ps_batch_norm_train_at(0, x, results);
+}
+#define ps_batch_norm_train(...) ps_batch_norm_train_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_batch_norm_train_options {
+    ps_arg gamma; /* none */
+    ps_arg beta; /* none */
+    ps_arg eps; /* 1e-05 */
+} ps_batch_norm_train_options;
+
+static inline ps_status ps_batch_norm_train_with_at(uint64_t location, ps_arg x, const ps_batch_norm_train_options *options, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = options->gamma;
+    args[2] = options->beta;
+    args[3] = options->eps;
+    return ps_ops_call_several(&op, "batch_norm_train", args, 4, location, results, 3);
+}
+static inline ps_status ps_batch_norm_train_with(ps_arg x, const ps_batch_norm_train_options *options, ps_tensor **results)
+{
+    return ps_batch_norm_train_with_at(0, x, options, results);
+}
+#define ps_batch_norm_train_with(...) ps_batch_norm_train_with_at(PS_HERE, __VA_ARGS__)
+
+/* bce_logits(x, target)
+ * With p = sigmoid(x): -target log(p) - (1 - target) log(1 - p). */
+static inline ps_status ps_bce_logits_at(uint64_t location, ps_arg x, ps_arg target, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1] = target;
+    return ps_ops_call(&op, "bce_logits", args, 2, location, result);
+}
+static inline ps_status ps_bce_logits(ps_arg x, ps_arg target, ps_tensor **result)
+{
+    return ps_bce_logits_at(0, x, target, result);
+}
+#define ps_bce_logits(...) ps_bce_logits_at(PS_HERE, __VA_ARGS__)
+
+/* bce_logits_weighted(x, target, weight)
+ * With p = sigmoid(x): -weight target log(p) - (1 - target) log(1 - p). */
+static inline ps_status ps_bce_logits_weighted_at(uint64_t location, ps_arg x, ps_arg target, ps_arg weight, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = target;
+    args[2] = weight;
+    return ps_ops_call(&op, "bce_logits_weighted", args, 3, location, result);
+}
+static inline ps_status ps_bce_logits_weighted(ps_arg x, ps_arg target, ps_arg weight, ps_tensor **result)
+{
+    return ps_bce_logits_weighted_at(0, x, target, weight, result);
+}
+#define ps_bce_logits_weighted(...) ps_bce_logits_weighted_at(PS_HERE, __VA_ARGS__)
+
+/* bce_probabilities(x, target)
+ * -target log(x) - (1 - target) log(1 - x), logarithms being at least -100. */
+static inline ps_status ps_bce_probabilities_at(uint64_t location, ps_arg x, ps_arg target, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1] = target;
+    return ps_ops_call(&op, "bce_probabilities", args, 2, location, result);
+}
+static inline ps_status ps_bce_probabilities(ps_arg x, ps_arg target, ps_tensor **result)
+{
+    return ps_bce_probabilities_at(0, x, target, result);
+}
+#define ps_bce_probabilities(...) ps_bce_probabilities_at(PS_HERE, __VA_ARGS__)
+
+/* bce_probabilities_weighted(x, target, weight)
+ * -weight target log(x) - (1 - target) log(1 - x), logarithms being at least -100. */
+static inline ps_status ps_bce_probabilities_weighted_at(uint64_t location, ps_arg x, ps_arg target, ps_arg weight, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = target;
+    args[2] = weight;
+    return ps_ops_call(&op, "bce_probabilities_weighted", args, 3, location, result);
+}
+static inline ps_status ps_bce_probabilities_weighted(ps_arg x, ps_arg target, ps_arg weight, ps_tensor **result)
+{
+    return ps_bce_probabilities_weighted_at(0, x, target, weight, result);
+}
+#define ps_bce_probabilities_weighted(...) ps_bce_probabilities_weighted_at(PS_HERE, __VA_ARGS__)
+
+/* bilinear(shape: ints, dtype: dtype = float32)
+ * Weights of a transposed convolution (any, any, height, width) that enlarges pictures by linear interpolation. */
+static inline ps_status ps_bilinear_at(uint64_t location, ps_arg shape, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = shape;
+    args[1].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "bilinear", args, 2, location, result);
+}
+static inline ps_status ps_bilinear(ps_arg shape, ps_tensor **result)
+{
+    return ps_bilinear_at(0, shape, result);
+}
+#define ps_bilinear(...) ps_bilinear_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_bilinear_options {
+    ps_arg dtype; /* float32 */
+} ps_bilinear_options;
+
+static inline ps_status ps_bilinear_with_at(uint64_t location, ps_arg shape, const ps_bilinear_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = shape;
+    args[1] = options->dtype;
+    return ps_ops_call(&op, "bilinear", args, 2, location, result);
+}
+static inline ps_status ps_bilinear_with(ps_arg shape, const ps_bilinear_options *options, ps_tensor **result)
+{
+    return ps_bilinear_with_at(0, shape, options, result);
+}
+#define ps_bilinear_with(...) ps_bilinear_with_at(PS_HERE, __VA_ARGS__)
 
 /* bitwise_and(x1, x2)
  * Bits that are set in both. */
@@ -1230,6 +1667,86 @@ static inline ps_status ps_cross_with(ps_arg x1, ps_arg x2, const ps_cross_optio
 }
 #define ps_cross_with(...) ps_cross_with_at(PS_HERE, __VA_ARGS__)
 
+/* cross_entropy_back(x, labels: positions, flow, ignore_label: int = none, smoothing: float = 0.0)
+ * What flows back to x from cross_entropy_rows, if flow does to its result: (softmax(x) - t) flow. */
+static inline ps_status ps_cross_entropy_back_at(uint64_t location, ps_arg x, ps_arg labels, ps_arg flow, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x;
+    args[1] = labels;
+    args[2] = flow;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "cross_entropy_back", args, 5, location, result);
+}
+static inline ps_status ps_cross_entropy_back(ps_arg x, ps_arg labels, ps_arg flow, ps_tensor **result)
+{
+    return ps_cross_entropy_back_at(0, x, labels, flow, result);
+}
+#define ps_cross_entropy_back(...) ps_cross_entropy_back_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_cross_entropy_back_options {
+    ps_arg ignore_label; /* none */
+    ps_arg smoothing; /* 0.0 */
+} ps_cross_entropy_back_options;
+
+static inline ps_status ps_cross_entropy_back_with_at(uint64_t location, ps_arg x, ps_arg labels, ps_arg flow, const ps_cross_entropy_back_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x;
+    args[1] = labels;
+    args[2] = flow;
+    args[3] = options->ignore_label;
+    args[4] = options->smoothing;
+    return ps_ops_call(&op, "cross_entropy_back", args, 5, location, result);
+}
+static inline ps_status ps_cross_entropy_back_with(ps_arg x, ps_arg labels, ps_arg flow, const ps_cross_entropy_back_options *options, ps_tensor **result)
+{
+    return ps_cross_entropy_back_with_at(0, x, labels, flow, options, result);
+}
+#define ps_cross_entropy_back_with(...) ps_cross_entropy_back_with_at(PS_HERE, __VA_ARGS__)
+
+/* cross_entropy_rows(x, labels: positions, ignore_label: int = none, smoothing: float = 0.0)
+ * softmax_cross_entropy of integers along the last axis. */
+static inline ps_status ps_cross_entropy_rows_at(uint64_t location, ps_arg x, ps_arg labels, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = labels;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "cross_entropy_rows", args, 4, location, result);
+}
+static inline ps_status ps_cross_entropy_rows(ps_arg x, ps_arg labels, ps_tensor **result)
+{
+    return ps_cross_entropy_rows_at(0, x, labels, result);
+}
+#define ps_cross_entropy_rows(...) ps_cross_entropy_rows_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_cross_entropy_rows_options {
+    ps_arg ignore_label; /* none */
+    ps_arg smoothing; /* 0.0 */
+} ps_cross_entropy_rows_options;
+
+static inline ps_status ps_cross_entropy_rows_with_at(uint64_t location, ps_arg x, ps_arg labels, const ps_cross_entropy_rows_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = labels;
+    args[2] = options->ignore_label;
+    args[3] = options->smoothing;
+    return ps_ops_call(&op, "cross_entropy_rows", args, 4, location, result);
+}
+static inline ps_status ps_cross_entropy_rows_with(ps_arg x, ps_arg labels, const ps_cross_entropy_rows_options *options, ps_tensor **result)
+{
+    return ps_cross_entropy_rows_with_at(0, x, labels, options, result);
+}
+#define ps_cross_entropy_rows_with(...) ps_cross_entropy_rows_with_at(PS_HERE, __VA_ARGS__)
+
 /* cumulative_prod(x, axis: axis = none, dtype: dtype = none, initial: bool = false)
  * Product of the elements up to each, along the axis or over all of x as one dimension; types as for cumulative_sum. With initial a 1 comes before them. */
 static inline ps_status ps_cumulative_prod_at(uint64_t location, ps_arg x, ps_tensor **result)
@@ -1459,6 +1976,89 @@ static inline ps_status ps_dot(ps_arg x1, ps_arg x2, ps_tensor **result)
 }
 #define ps_dot(...) ps_dot_at(PS_HERE, __VA_ARGS__)
 
+/* dropout(x, p: float = 0.5, axes: axes = none, generator: generator = none)
+ * x with each element 0 with probability p, else divided by 1 - p; with axes the same along these. Which ones are 0 is not stored: the way back finds it out again. */
+static inline ps_status ps_dropout_at(uint64_t location, ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "dropout", args, 4, location, result);
+}
+static inline ps_status ps_dropout(ps_arg x, ps_tensor **result)
+{
+    return ps_dropout_at(0, x, result);
+}
+#define ps_dropout(...) ps_dropout_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_dropout_options {
+    ps_arg p; /* 0.5 */
+    ps_arg axes; /* none */
+    ps_arg generator; /* none */
+} ps_dropout_options;
+
+static inline ps_status ps_dropout_with_at(uint64_t location, ps_arg x, const ps_dropout_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = options->p;
+    args[2] = options->axes;
+    args[3] = options->generator;
+    return ps_ops_call(&op, "dropout", args, 4, location, result);
+}
+static inline ps_status ps_dropout_with(ps_arg x, const ps_dropout_options *options, ps_tensor **result)
+{
+    return ps_dropout_with_at(0, x, options, result);
+}
+#define ps_dropout_with(...) ps_dropout_with_at(PS_HERE, __VA_ARGS__)
+
+/* dropout_by_key(x, p: float = 0.5, key: int = 0, counter: int = 0, high: int = 0)
+ * dropout with the numbers that a generator with this key makes from this counter on; high is the upper half of the counter. */
+static inline ps_status ps_dropout_by_key_at(uint64_t location, ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "dropout_by_key", args, 5, location, result);
+}
+static inline ps_status ps_dropout_by_key(ps_arg x, ps_tensor **result)
+{
+    return ps_dropout_by_key_at(0, x, result);
+}
+#define ps_dropout_by_key(...) ps_dropout_by_key_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_dropout_by_key_options {
+    ps_arg p; /* 0.5 */
+    ps_arg key; /* 0 */
+    ps_arg counter; /* 0 */
+    ps_arg high; /* 0 */
+} ps_dropout_by_key_options;
+
+static inline ps_status ps_dropout_by_key_with_at(uint64_t location, ps_arg x, const ps_dropout_by_key_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x;
+    args[1] = options->p;
+    args[2] = options->key;
+    args[3] = options->counter;
+    args[4] = options->high;
+    return ps_ops_call(&op, "dropout_by_key", args, 5, location, result);
+}
+static inline ps_status ps_dropout_by_key_with(ps_arg x, const ps_dropout_by_key_options *options, ps_tensor **result)
+{
+    return ps_dropout_by_key_with_at(0, x, options, result);
+}
+#define ps_dropout_by_key_with(...) ps_dropout_by_key_with_at(PS_HERE, __VA_ARGS__)
+
 /* elu(x, alpha: scalar = 1.0)
  * The operand where it is positive, else alpha * (exp(x) - 1). */
 static inline ps_status ps_elu_at(uint64_t location, ps_arg x, ps_tensor **result)
@@ -1492,6 +2092,22 @@ static inline ps_status ps_elu_with(ps_arg x, const ps_elu_options *options, ps_
     return ps_elu_with_at(0, x, options, result);
 }
 #define ps_elu_with(...) ps_elu_with_at(PS_HERE, __VA_ARGS__)
+
+/* embedding(indices: positions, weight)
+ * The rows of weight at integer positions. A position out of range is found while running. */
+static inline ps_status ps_embedding_at(uint64_t location, ps_arg indices, ps_arg weight, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = indices;
+    args[1] = weight;
+    return ps_ops_call(&op, "embedding", args, 2, location, result);
+}
+static inline ps_status ps_embedding(ps_arg indices, ps_arg weight, ps_tensor **result)
+{
+    return ps_embedding_at(0, indices, weight, result);
+}
+#define ps_embedding(...) ps_embedding_at(PS_HERE, __VA_ARGS__)
 
 /* empty(shape: ints, dtype: dtype = float32)
  * Elements of no particular value. */
@@ -1755,6 +2371,61 @@ static inline ps_status ps_fmod(ps_arg x1, ps_arg x2, ps_tensor **result)
 }
 #define ps_fmod(...) ps_fmod_at(PS_HERE, __VA_ARGS__)
 
+/* ftrl_update(w, z, n, g, rate, l1: tensor or number = 0.01, beta: tensor or number = 1.0, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
+ * FTRL-proximal: h = clip(rescale * g, -clip, clip); k = n + h * h; z = z + h - (sqrt(k) - sqrt(n)) * w / rate; n = k; (sign(z) * l1 - z) / ((beta + sqrt(n)) / rate + decay) where |z| > l1, else 0.
+ * results has room for 3 tensors */
+static inline ps_status ps_ftrl_update_at(uint64_t location, ps_arg w, ps_arg z, ps_arg n, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[10];
+    args[0] = w;
+    args[1] = z;
+    args[2] = n;
+    args[3] = g;
+    args[4] = rate;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    args[8].kind = PS_ARG_NONE;
+    args[9].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "ftrl_update", args, 10, location, results, 3);
+}
+static inline ps_status ps_ftrl_update(ps_arg w, ps_arg z, ps_arg n, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    return ps_ftrl_update_at(0, w, z, n, g, rate, results);
+}
+#define ps_ftrl_update(...) ps_ftrl_update_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_ftrl_update_options {
+    ps_arg l1; /* 0.01 */
+    ps_arg beta; /* 1.0 */
+    ps_arg rescale; /* 1.0 */
+    ps_arg clip; /* inf */
+    ps_arg decay; /* 0.0 */
+} ps_ftrl_update_options;
+
+static inline ps_status ps_ftrl_update_with_at(uint64_t location, ps_arg w, ps_arg z, ps_arg n, ps_arg g, ps_arg rate, const ps_ftrl_update_options *options, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[10];
+    args[0] = w;
+    args[1] = z;
+    args[2] = n;
+    args[3] = g;
+    args[4] = rate;
+    args[5] = options->l1;
+    args[6] = options->beta;
+    args[7] = options->rescale;
+    args[8] = options->clip;
+    args[9] = options->decay;
+    return ps_ops_call_several(&op, "ftrl_update", args, 10, location, results, 3);
+}
+static inline ps_status ps_ftrl_update_with(ps_arg w, ps_arg z, ps_arg n, ps_arg g, ps_arg rate, const ps_ftrl_update_options *options, ps_tensor **results)
+{
+    return ps_ftrl_update_with_at(0, w, z, n, g, rate, options, results);
+}
+#define ps_ftrl_update_with(...) ps_ftrl_update_with_at(PS_HERE, __VA_ARGS__)
+
 /* full(shape: ints, value: scalar, dtype: dtype = none)
  * All elements equal to value; its type decides the element type if none is given. */
 static inline ps_status ps_full_at(uint64_t location, ps_arg shape, ps_arg value, ps_tensor **result)
@@ -1889,6 +2560,21 @@ static inline ps_status ps_global_max_pool2d_with(ps_arg x, const ps_global_max_
 }
 #define ps_global_max_pool2d_with(...) ps_global_max_pool2d_with_at(PS_HERE, __VA_ARGS__)
 
+/* global_norm(x: tensors)
+ * The norm of all elements of some tensors: the norm of their norms. */
+static inline ps_status ps_global_norm_at(uint64_t location, ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "global_norm", args, 1, location, result);
+}
+static inline ps_status ps_global_norm(ps_arg x, ps_tensor **result)
+{
+    return ps_global_norm_at(0, x, result);
+}
+#define ps_global_norm(...) ps_global_norm_at(PS_HERE, __VA_ARGS__)
+
 /* greater(x1, x2)
  * Whether x1 > x2. */
 static inline ps_status ps_greater_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
@@ -1921,6 +2607,66 @@ static inline ps_status ps_greater_equal(ps_arg x1, ps_arg x2, ps_tensor **resul
 }
 #define ps_greater_equal(...) ps_greater_equal_at(PS_HERE, __VA_ARGS__)
 
+/* group_norm(x, gamma: tensor = none, beta: tensor = none, groups: int = 1, eps: float = 1e-05)
+ * (x - mean) / sqrt(variance + eps) * gamma + beta, mean and variance being those of each group of channels, which are along the second axis, for each place along the first; gamma and beta have a number for each channel. */
+static inline ps_status ps_group_norm_at(uint64_t location, ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "group_norm", args, 5, location, result);
+}
+static inline ps_status ps_group_norm(ps_arg x, ps_tensor **result)
+{
+    return ps_group_norm_at(0, x, result);
+}
+#define ps_group_norm(...) ps_group_norm_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_group_norm_options {
+    ps_arg gamma; /* none */
+    ps_arg beta; /* none */
+    ps_arg groups; /* 1 */
+    ps_arg eps; /* 1e-05 */
+} ps_group_norm_options;
+
+static inline ps_status ps_group_norm_with_at(uint64_t location, ps_arg x, const ps_group_norm_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x;
+    args[1] = options->gamma;
+    args[2] = options->beta;
+    args[3] = options->groups;
+    args[4] = options->eps;
+    return ps_ops_call(&op, "group_norm", args, 5, location, result);
+}
+static inline ps_status ps_group_norm_with(ps_arg x, const ps_group_norm_options *options, ps_tensor **result)
+{
+    return ps_group_norm_with_at(0, x, options, result);
+}
+#define ps_group_norm_with(...) ps_group_norm_with_at(PS_HERE, __VA_ARGS__)
+
+/* gru_gates(gates, sent, state)
+ * The state after one step of a GRU. What the input (gates) and the state (sent) bring to the gates, reset, update and candidate, lies one behind the other along the last axis, before their sigmoid or tanh; the reset is applied inside the candidate. */
+static inline ps_status ps_gru_gates_at(uint64_t location, ps_arg gates, ps_arg sent, ps_arg state, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = gates;
+    args[1] = sent;
+    args[2] = state;
+    return ps_ops_call(&op, "gru_gates", args, 3, location, result);
+}
+static inline ps_status ps_gru_gates(ps_arg gates, ps_arg sent, ps_arg state, ps_tensor **result)
+{
+    return ps_gru_gates_at(0, gates, sent, state, result);
+}
+#define ps_gru_gates(...) ps_gru_gates_at(PS_HERE, __VA_ARGS__)
+
 /* hard_sigmoid(x)
  * A sigmoid of straight lines. */
 static inline ps_status ps_hard_sigmoid_at(uint64_t location, ps_arg x, ps_tensor **result)
@@ -1950,6 +2696,78 @@ static inline ps_status ps_hard_swish(ps_arg x, ps_tensor **result)
     return ps_hard_swish_at(0, x, result);
 }
 #define ps_hard_swish(...) ps_hard_swish_at(PS_HERE, __VA_ARGS__)
+
+/* hinge_loss(x, target, margin: scalar = 1.0)
+ * max(0, margin - x * target), for targets -1 and 1. */
+static inline ps_status ps_hinge_loss_at(uint64_t location, ps_arg x, ps_arg target, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = target;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "hinge_loss", args, 3, location, result);
+}
+static inline ps_status ps_hinge_loss(ps_arg x, ps_arg target, ps_tensor **result)
+{
+    return ps_hinge_loss_at(0, x, target, result);
+}
+#define ps_hinge_loss(...) ps_hinge_loss_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_hinge_loss_options {
+    ps_arg margin; /* 1.0 */
+} ps_hinge_loss_options;
+
+static inline ps_status ps_hinge_loss_with_at(uint64_t location, ps_arg x, ps_arg target, const ps_hinge_loss_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = target;
+    args[2] = options->margin;
+    return ps_ops_call(&op, "hinge_loss", args, 3, location, result);
+}
+static inline ps_status ps_hinge_loss_with(ps_arg x, ps_arg target, const ps_hinge_loss_options *options, ps_tensor **result)
+{
+    return ps_hinge_loss_with_at(0, x, target, options, result);
+}
+#define ps_hinge_loss_with(...) ps_hinge_loss_with_at(PS_HERE, __VA_ARGS__)
+
+/* huber_loss(x, target, rho: scalar = 1.0)
+ * With d = |x - target|: d^2 / (2 rho) where d < rho, else d - rho / 2. */
+static inline ps_status ps_huber_loss_at(uint64_t location, ps_arg x, ps_arg target, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = target;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "huber_loss", args, 3, location, result);
+}
+static inline ps_status ps_huber_loss(ps_arg x, ps_arg target, ps_tensor **result)
+{
+    return ps_huber_loss_at(0, x, target, result);
+}
+#define ps_huber_loss(...) ps_huber_loss_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_huber_loss_options {
+    ps_arg rho; /* 1.0 */
+} ps_huber_loss_options;
+
+static inline ps_status ps_huber_loss_with_at(uint64_t location, ps_arg x, ps_arg target, const ps_huber_loss_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = target;
+    args[2] = options->rho;
+    return ps_ops_call(&op, "huber_loss", args, 3, location, result);
+}
+static inline ps_status ps_huber_loss_with(ps_arg x, ps_arg target, const ps_huber_loss_options *options, ps_tensor **result)
+{
+    return ps_huber_loss_with_at(0, x, target, options, result);
+}
+#define ps_huber_loss_with(...) ps_huber_loss_with_at(PS_HERE, __VA_ARGS__)
 
 /* hypot(x1, x2)
  * Square root of the sum of squares, without overflow on the way. */
@@ -1997,6 +2815,46 @@ static inline ps_status ps_inner(ps_arg x1, ps_arg x2, ps_tensor **result)
     return ps_inner_at(0, x1, x2, result);
 }
 #define ps_inner(...) ps_inner_at(PS_HERE, __VA_ARGS__)
+
+/* instance_norm(x, gamma: tensor = none, beta: tensor = none, eps: float = 1e-05)
+ * group_norm with as many groups as there are channels. */
+static inline ps_status ps_instance_norm_at(uint64_t location, ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "instance_norm", args, 4, location, result);
+}
+static inline ps_status ps_instance_norm(ps_arg x, ps_tensor **result)
+{
+    return ps_instance_norm_at(0, x, result);
+}
+#define ps_instance_norm(...) ps_instance_norm_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_instance_norm_options {
+    ps_arg gamma; /* none */
+    ps_arg beta; /* none */
+    ps_arg eps; /* 1e-05 */
+} ps_instance_norm_options;
+
+static inline ps_status ps_instance_norm_with_at(uint64_t location, ps_arg x, const ps_instance_norm_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = options->gamma;
+    args[2] = options->beta;
+    args[3] = options->eps;
+    return ps_ops_call(&op, "instance_norm", args, 4, location, result);
+}
+static inline ps_status ps_instance_norm_with(ps_arg x, const ps_instance_norm_options *options, ps_tensor **result)
+{
+    return ps_instance_norm_with_at(0, x, options, result);
+}
+#define ps_instance_norm_with(...) ps_instance_norm_with_at(PS_HERE, __VA_ARGS__)
 
 /* isclose(x1, x2, rtol: float = 1e-05, atol: float = 1e-08, equal_nan: bool = false)
  * Whether |x1 - x2| <= atol + rtol * |x2|, for each element; integers are compared as float64. */
@@ -2121,6 +2979,61 @@ static inline ps_status ps_isnan(ps_arg x, ps_tensor **result)
 }
 #define ps_isnan(...) ps_isnan_at(PS_HERE, __VA_ARGS__)
 
+/* kl_div_loss(x, target, from_logits: bool = true, axis: axis = -1)
+ * target * (log(target) - x), 0 where target is 0; x is logarithms of probabilities, or without from_logits what log_softmax along the axis makes them of. */
+static inline ps_status ps_kl_div_loss_at(uint64_t location, ps_arg x, ps_arg target, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = target;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "kl_div_loss", args, 4, location, result);
+}
+static inline ps_status ps_kl_div_loss(ps_arg x, ps_arg target, ps_tensor **result)
+{
+    return ps_kl_div_loss_at(0, x, target, result);
+}
+#define ps_kl_div_loss(...) ps_kl_div_loss_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_kl_div_loss_options {
+    ps_arg from_logits; /* true */
+    ps_arg axis; /* -1 */
+} ps_kl_div_loss_options;
+
+static inline ps_status ps_kl_div_loss_with_at(uint64_t location, ps_arg x, ps_arg target, const ps_kl_div_loss_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = target;
+    args[2] = options->from_logits;
+    args[3] = options->axis;
+    return ps_ops_call(&op, "kl_div_loss", args, 4, location, result);
+}
+static inline ps_status ps_kl_div_loss_with(ps_arg x, ps_arg target, const ps_kl_div_loss_options *options, ps_tensor **result)
+{
+    return ps_kl_div_loss_with_at(0, x, target, options, result);
+}
+#define ps_kl_div_loss_with(...) ps_kl_div_loss_with_at(PS_HERE, __VA_ARGS__)
+
+/* kl_divergence(x, target)
+ * target * (log(target) - x), 0 where target is 0; x is logarithms of probabilities. */
+static inline ps_status ps_kl_divergence_at(uint64_t location, ps_arg x, ps_arg target, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1] = target;
+    return ps_ops_call(&op, "kl_divergence", args, 2, location, result);
+}
+static inline ps_status ps_kl_divergence(ps_arg x, ps_arg target, ps_tensor **result)
+{
+    return ps_kl_divergence_at(0, x, target, result);
+}
+#define ps_kl_divergence(...) ps_kl_divergence_at(PS_HERE, __VA_ARGS__)
+
 /* kron(x1, x2)
  * The Kronecker product: each element of x1 times x2, as blocks in its place. */
 static inline ps_status ps_kron_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
@@ -2136,6 +3049,200 @@ static inline ps_status ps_kron(ps_arg x1, ps_arg x2, ps_tensor **result)
     return ps_kron_at(0, x1, x2, result);
 }
 #define ps_kron(...) ps_kron_at(PS_HERE, __VA_ARGS__)
+
+/* l1_loss(x, target)
+ * |x - target|. */
+static inline ps_status ps_l1_loss_at(uint64_t location, ps_arg x, ps_arg target, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1] = target;
+    return ps_ops_call(&op, "l1_loss", args, 2, location, result);
+}
+static inline ps_status ps_l1_loss(ps_arg x, ps_arg target, ps_tensor **result)
+{
+    return ps_l1_loss_at(0, x, target, result);
+}
+#define ps_l1_loss(...) ps_l1_loss_at(PS_HERE, __VA_ARGS__)
+
+/* l2_loss(x, target)
+ * (x - target)^2 / 2. */
+static inline ps_status ps_l2_loss_at(uint64_t location, ps_arg x, ps_arg target, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1] = target;
+    return ps_ops_call(&op, "l2_loss", args, 2, location, result);
+}
+static inline ps_status ps_l2_loss(ps_arg x, ps_arg target, ps_tensor **result)
+{
+    return ps_l2_loss_at(0, x, target, result);
+}
+#define ps_l2_loss(...) ps_l2_loss_at(PS_HERE, __VA_ARGS__)
+
+/* layer_norm(x, gamma: tensor = none, beta: tensor = none, axis: axes = none, eps: float = 1e-05)
+ * (x - mean) / sqrt(variance + eps) * gamma + beta, mean and variance being those along the last axis, or one axis, or all of several last axes; gamma and beta have the shape of these. */
+static inline ps_status ps_layer_norm_at(uint64_t location, ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "layer_norm", args, 5, location, result);
+}
+static inline ps_status ps_layer_norm(ps_arg x, ps_tensor **result)
+{
+    return ps_layer_norm_at(0, x, result);
+}
+#define ps_layer_norm(...) ps_layer_norm_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_layer_norm_options {
+    ps_arg gamma; /* none */
+    ps_arg beta; /* none */
+    ps_arg axis; /* none */
+    ps_arg eps; /* 1e-05 */
+} ps_layer_norm_options;
+
+static inline ps_status ps_layer_norm_with_at(uint64_t location, ps_arg x, const ps_layer_norm_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x;
+    args[1] = options->gamma;
+    args[2] = options->beta;
+    args[3] = options->axis;
+    args[4] = options->eps;
+    return ps_ops_call(&op, "layer_norm", args, 5, location, result);
+}
+static inline ps_status ps_layer_norm_with(ps_arg x, const ps_layer_norm_options *options, ps_tensor **result)
+{
+    return ps_layer_norm_with_at(0, x, options, result);
+}
+#define ps_layer_norm_with(...) ps_layer_norm_with_at(PS_HERE, __VA_ARGS__)
+
+/* layer_norm_back(x, flow, gamma: tensor = none, eps: float = 1e-05)
+ * What flows back to x from layer_norm_rows, if flow does to its result. */
+static inline ps_status ps_layer_norm_back_at(uint64_t location, ps_arg x, ps_arg flow, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = flow;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "layer_norm_back", args, 4, location, result);
+}
+static inline ps_status ps_layer_norm_back(ps_arg x, ps_arg flow, ps_tensor **result)
+{
+    return ps_layer_norm_back_at(0, x, flow, result);
+}
+#define ps_layer_norm_back(...) ps_layer_norm_back_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_layer_norm_back_options {
+    ps_arg gamma; /* none */
+    ps_arg eps; /* 1e-05 */
+} ps_layer_norm_back_options;
+
+static inline ps_status ps_layer_norm_back_with_at(uint64_t location, ps_arg x, ps_arg flow, const ps_layer_norm_back_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = flow;
+    args[2] = options->gamma;
+    args[3] = options->eps;
+    return ps_ops_call(&op, "layer_norm_back", args, 4, location, result);
+}
+static inline ps_status ps_layer_norm_back_with(ps_arg x, ps_arg flow, const ps_layer_norm_back_options *options, ps_tensor **result)
+{
+    return ps_layer_norm_back_with_at(0, x, flow, options, result);
+}
+#define ps_layer_norm_back_with(...) ps_layer_norm_back_with_at(PS_HERE, __VA_ARGS__)
+
+/* layer_norm_back_all(x, flow, gamma: tensor = none, eps: float = 1e-05)
+ * What flows back to x, gamma and beta from layer_norm_rows, if flow does to its result.
+ * results has room for 3 tensors */
+static inline ps_status ps_layer_norm_back_all_at(uint64_t location, ps_arg x, ps_arg flow, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = flow;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "layer_norm_back_all", args, 4, location, results, 3);
+}
+static inline ps_status ps_layer_norm_back_all(ps_arg x, ps_arg flow, ps_tensor **results)
+{
+    return ps_layer_norm_back_all_at(0, x, flow, results);
+}
+#define ps_layer_norm_back_all(...) ps_layer_norm_back_all_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_layer_norm_back_all_options {
+    ps_arg gamma; /* none */
+    ps_arg eps; /* 1e-05 */
+} ps_layer_norm_back_all_options;
+
+static inline ps_status ps_layer_norm_back_all_with_at(uint64_t location, ps_arg x, ps_arg flow, const ps_layer_norm_back_all_options *options, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = flow;
+    args[2] = options->gamma;
+    args[3] = options->eps;
+    return ps_ops_call_several(&op, "layer_norm_back_all", args, 4, location, results, 3);
+}
+static inline ps_status ps_layer_norm_back_all_with(ps_arg x, ps_arg flow, const ps_layer_norm_back_all_options *options, ps_tensor **results)
+{
+    return ps_layer_norm_back_all_with_at(0, x, flow, options, results);
+}
+#define ps_layer_norm_back_all_with(...) ps_layer_norm_back_all_with_at(PS_HERE, __VA_ARGS__)
+
+/* layer_norm_rows(x, gamma: tensor = none, beta: tensor = none, eps: float = 1e-05)
+ * layer_norm along the last axis. */
+static inline ps_status ps_layer_norm_rows_at(uint64_t location, ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "layer_norm_rows", args, 4, location, result);
+}
+static inline ps_status ps_layer_norm_rows(ps_arg x, ps_tensor **result)
+{
+    return ps_layer_norm_rows_at(0, x, result);
+}
+#define ps_layer_norm_rows(...) ps_layer_norm_rows_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_layer_norm_rows_options {
+    ps_arg gamma; /* none */
+    ps_arg beta; /* none */
+    ps_arg eps; /* 1e-05 */
+} ps_layer_norm_rows_options;
+
+static inline ps_status ps_layer_norm_rows_with_at(uint64_t location, ps_arg x, const ps_layer_norm_rows_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = options->gamma;
+    args[2] = options->beta;
+    args[3] = options->eps;
+    return ps_ops_call(&op, "layer_norm_rows", args, 4, location, result);
+}
+static inline ps_status ps_layer_norm_rows_with(ps_arg x, const ps_layer_norm_rows_options *options, ps_tensor **result)
+{
+    return ps_layer_norm_rows_with_at(0, x, options, result);
+}
+#define ps_layer_norm_rows_with(...) ps_layer_norm_rows_with_at(PS_HERE, __VA_ARGS__)
 
 /* leaky_relu(x, slope: scalar = 0.01)
  * The operand where it is positive, else a fraction of it. */
@@ -2456,6 +3563,22 @@ static inline ps_status ps_logical_xor(ps_arg x1, ps_arg x2, ps_tensor **result)
 }
 #define ps_logical_xor(...) ps_logical_xor_at(PS_HERE, __VA_ARGS__)
 
+/* logistic_loss(x, target)
+ * log(1 + exp(-x * target)), for targets -1 and 1. */
+static inline ps_status ps_logistic_loss_at(uint64_t location, ps_arg x, ps_arg target, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = x;
+    args[1] = target;
+    return ps_ops_call(&op, "logistic_loss", args, 2, location, result);
+}
+static inline ps_status ps_logistic_loss(ps_arg x, ps_arg target, ps_tensor **result)
+{
+    return ps_logistic_loss_at(0, x, target, result);
+}
+#define ps_logistic_loss(...) ps_logistic_loss_at(PS_HERE, __VA_ARGS__)
+
 /* logsumexp(x, axis: axes = none, keepdims: bool = false)
  * The logarithm of the sum of exp(x) over the axes, without overflow on the way. */
 static inline ps_status ps_logsumexp_at(uint64_t location, ps_arg x, ps_tensor **result)
@@ -2492,6 +3615,23 @@ static inline ps_status ps_logsumexp_with(ps_arg x, const ps_logsumexp_options *
     return ps_logsumexp_with_at(0, x, options, result);
 }
 #define ps_logsumexp_with(...) ps_logsumexp_with_at(PS_HERE, __VA_ARGS__)
+
+/* lstm_gates(gates, cell)
+ * The state and the cell after one step of an LSTM. The gates, input, forget, candidate and output, lie one behind the other along the last axis, before their sigmoid or tanh.
+ * results has room for 2 tensors */
+static inline ps_status ps_lstm_gates_at(uint64_t location, ps_arg gates, ps_arg cell, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = gates;
+    args[1] = cell;
+    return ps_ops_call_several(&op, "lstm_gates", args, 2, location, results, 2);
+}
+static inline ps_status ps_lstm_gates(ps_arg gates, ps_arg cell, ps_tensor **results)
+{
+    return ps_lstm_gates_at(0, gates, cell, results);
+}
+#define ps_lstm_gates(...) ps_lstm_gates_at(PS_HERE, __VA_ARGS__)
 
 /* masked_fill(x, mask: mask, value: scalar)
  * x with a value where the mask is true. */
@@ -2954,6 +4094,59 @@ static inline ps_status ps_modulo(ps_arg x1, ps_arg x2, ps_tensor **result)
 }
 #define ps_modulo(...) ps_modulo_at(PS_HERE, __VA_ARGS__)
 
+/* momentum_update(w, m, g, rate, momentum: tensor or number = 0.9, factor: tensor or number = 1.0, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
+ * Gradient descent with momentum: h = clip(rescale * g, -clip, clip) + decay * w; m = momentum * m + factor * h; w - rate * m. The learning rate is `rate`, outside of the momentum, or `factor`, inside of it.
+ * results has room for 2 tensors */
+static inline ps_status ps_momentum_update_at(uint64_t location, ps_arg w, ps_arg m, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[9];
+    args[0] = w;
+    args[1] = m;
+    args[2] = g;
+    args[3] = rate;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    args[8].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "momentum_update", args, 9, location, results, 2);
+}
+static inline ps_status ps_momentum_update(ps_arg w, ps_arg m, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    return ps_momentum_update_at(0, w, m, g, rate, results);
+}
+#define ps_momentum_update(...) ps_momentum_update_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_momentum_update_options {
+    ps_arg momentum; /* 0.9 */
+    ps_arg factor; /* 1.0 */
+    ps_arg rescale; /* 1.0 */
+    ps_arg clip; /* inf */
+    ps_arg decay; /* 0.0 */
+} ps_momentum_update_options;
+
+static inline ps_status ps_momentum_update_with_at(uint64_t location, ps_arg w, ps_arg m, ps_arg g, ps_arg rate, const ps_momentum_update_options *options, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[9];
+    args[0] = w;
+    args[1] = m;
+    args[2] = g;
+    args[3] = rate;
+    args[4] = options->momentum;
+    args[5] = options->factor;
+    args[6] = options->rescale;
+    args[7] = options->clip;
+    args[8] = options->decay;
+    return ps_ops_call_several(&op, "momentum_update", args, 9, location, results, 2);
+}
+static inline ps_status ps_momentum_update_with(ps_arg w, ps_arg m, ps_arg g, ps_arg rate, const ps_momentum_update_options *options, ps_tensor **results)
+{
+    return ps_momentum_update_with_at(0, w, m, g, rate, options, results);
+}
+#define ps_momentum_update_with(...) ps_momentum_update_with_at(PS_HERE, __VA_ARGS__)
+
 /* moveaxis(x, source: axes, destination: axes)
  * A view with dimensions moved to other places; the others keep their order. */
 static inline ps_status ps_moveaxis_at(uint64_t location, ps_arg x, ps_arg source, ps_arg destination, ps_tensor **result)
@@ -2970,6 +4163,49 @@ static inline ps_status ps_moveaxis(ps_arg x, ps_arg source, ps_arg destination,
     return ps_moveaxis_at(0, x, source, destination, result);
 }
 #define ps_moveaxis(...) ps_moveaxis_at(PS_HERE, __VA_ARGS__)
+
+/* msra_prelu(shape: ints, factor: choice(avg in out) = none, slope: float = 0.25, dtype: dtype = float32, generator: generator = none)
+ * Normal numbers for a parameter before a leaky relu of that slope: as xavier with a magnitude of 2 / (1 + slope * slope). */
+static inline ps_status ps_msra_prelu_at(uint64_t location, ps_arg shape, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = shape;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "msra_prelu", args, 5, location, result);
+}
+static inline ps_status ps_msra_prelu(ps_arg shape, ps_tensor **result)
+{
+    return ps_msra_prelu_at(0, shape, result);
+}
+#define ps_msra_prelu(...) ps_msra_prelu_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_msra_prelu_options {
+    ps_arg factor; /* none */
+    ps_arg slope; /* 0.25 */
+    ps_arg dtype; /* float32 */
+    ps_arg generator; /* none */
+} ps_msra_prelu_options;
+
+static inline ps_status ps_msra_prelu_with_at(uint64_t location, ps_arg shape, const ps_msra_prelu_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = shape;
+    args[1] = options->factor;
+    args[2] = options->slope;
+    args[3] = options->dtype;
+    args[4] = options->generator;
+    return ps_ops_call(&op, "msra_prelu", args, 5, location, result);
+}
+static inline ps_status ps_msra_prelu_with(ps_arg shape, const ps_msra_prelu_options *options, ps_tensor **result)
+{
+    return ps_msra_prelu_with_at(0, shape, options, result);
+}
+#define ps_msra_prelu_with(...) ps_msra_prelu_with_at(PS_HERE, __VA_ARGS__)
 
 /* multiply(x1, x2)
  * Product of the operands. */
@@ -3041,6 +4277,59 @@ static inline ps_status ps_negative(ps_arg x, ps_tensor **result)
     return ps_negative_at(0, x, result);
 }
 #define ps_negative(...) ps_negative_at(PS_HERE, __VA_ARGS__)
+
+/* nesterov_update(w, m, g, rate, momentum: tensor or number = 0.9, factor: tensor or number = 1.0, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
+ * As momentum_update, a step ahead: h = clip(rescale * g, -clip, clip) + decay * w; m = momentum * m + factor * h; w - rate * (momentum * m + factor * h).
+ * results has room for 2 tensors */
+static inline ps_status ps_nesterov_update_at(uint64_t location, ps_arg w, ps_arg m, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[9];
+    args[0] = w;
+    args[1] = m;
+    args[2] = g;
+    args[3] = rate;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    args[8].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "nesterov_update", args, 9, location, results, 2);
+}
+static inline ps_status ps_nesterov_update(ps_arg w, ps_arg m, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    return ps_nesterov_update_at(0, w, m, g, rate, results);
+}
+#define ps_nesterov_update(...) ps_nesterov_update_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_nesterov_update_options {
+    ps_arg momentum; /* 0.9 */
+    ps_arg factor; /* 1.0 */
+    ps_arg rescale; /* 1.0 */
+    ps_arg clip; /* inf */
+    ps_arg decay; /* 0.0 */
+} ps_nesterov_update_options;
+
+static inline ps_status ps_nesterov_update_with_at(uint64_t location, ps_arg w, ps_arg m, ps_arg g, ps_arg rate, const ps_nesterov_update_options *options, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[9];
+    args[0] = w;
+    args[1] = m;
+    args[2] = g;
+    args[3] = rate;
+    args[4] = options->momentum;
+    args[5] = options->factor;
+    args[6] = options->rescale;
+    args[7] = options->clip;
+    args[8] = options->decay;
+    return ps_ops_call_several(&op, "nesterov_update", args, 9, location, results, 2);
+}
+static inline ps_status ps_nesterov_update_with(ps_arg w, ps_arg m, ps_arg g, ps_arg rate, const ps_nesterov_update_options *options, ps_tensor **results)
+{
+    return ps_nesterov_update_with_at(0, w, m, g, rate, options, results);
+}
+#define ps_nesterov_update_with(...) ps_nesterov_update_with_at(PS_HERE, __VA_ARGS__)
 
 /* nextafter(x1, x2)
  * The next number after the first operand toward the second. */
@@ -3199,6 +4488,46 @@ static inline ps_status ps_ones_with(ps_arg shape, const ps_ones_options *option
 }
 #define ps_ones_with(...) ps_ones_with_at(PS_HERE, __VA_ARGS__)
 
+/* orthogonal(shape: ints, scale: float = 1.414, dtype: dtype = float32, generator: generator = none)
+ * scale times a random matrix whose rows, or columns if these are fewer, are orthogonal and have length 1; dimensions behind the first count as columns. All such matrices are equally likely. */
+static inline ps_status ps_orthogonal_at(uint64_t location, ps_arg shape, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = shape;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "orthogonal", args, 4, location, result);
+}
+static inline ps_status ps_orthogonal(ps_arg shape, ps_tensor **result)
+{
+    return ps_orthogonal_at(0, shape, result);
+}
+#define ps_orthogonal(...) ps_orthogonal_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_orthogonal_options {
+    ps_arg scale; /* 1.414 */
+    ps_arg dtype; /* float32 */
+    ps_arg generator; /* none */
+} ps_orthogonal_options;
+
+static inline ps_status ps_orthogonal_with_at(uint64_t location, ps_arg shape, const ps_orthogonal_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = shape;
+    args[1] = options->scale;
+    args[2] = options->dtype;
+    args[3] = options->generator;
+    return ps_ops_call(&op, "orthogonal", args, 4, location, result);
+}
+static inline ps_status ps_orthogonal_with(ps_arg shape, const ps_orthogonal_options *options, ps_tensor **result)
+{
+    return ps_orthogonal_with_at(0, shape, options, result);
+}
+#define ps_orthogonal_with(...) ps_orthogonal_with_at(PS_HERE, __VA_ARGS__)
+
 /* outer(x1, x2)
  * All products of an element of x1 and one of x2, as a matrix. */
 static inline ps_status ps_outer_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
@@ -3289,6 +4618,48 @@ static inline ps_status ps_permute_with(ps_arg x, const ps_permute_options *opti
     return ps_permute_with_at(0, x, options, result);
 }
 #define ps_permute_with(...) ps_permute_with_at(PS_HERE, __VA_ARGS__)
+
+/* pick(x, index: positions, axis: axis = -1, keepdims: bool = false, mode: choice(clip wrap) = none)
+ * For each line along the axis the element at its position. A position out of range is found while running, or is the nearest one (mode clip), or counts on from the other end (wrap). */
+static inline ps_status ps_pick_at(uint64_t location, ps_arg x, ps_arg index, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x;
+    args[1] = index;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "pick", args, 5, location, result);
+}
+static inline ps_status ps_pick(ps_arg x, ps_arg index, ps_tensor **result)
+{
+    return ps_pick_at(0, x, index, result);
+}
+#define ps_pick(...) ps_pick_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_pick_options {
+    ps_arg axis; /* -1 */
+    ps_arg keepdims; /* false */
+    ps_arg mode; /* none */
+} ps_pick_options;
+
+static inline ps_status ps_pick_with_at(uint64_t location, ps_arg x, ps_arg index, const ps_pick_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x;
+    args[1] = index;
+    args[2] = options->axis;
+    args[3] = options->keepdims;
+    args[4] = options->mode;
+    return ps_ops_call(&op, "pick", args, 5, location, result);
+}
+static inline ps_status ps_pick_with(ps_arg x, ps_arg index, const ps_pick_options *options, ps_tensor **result)
+{
+    return ps_pick_with_at(0, x, index, options, result);
+}
+#define ps_pick_with(...) ps_pick_with_at(PS_HERE, __VA_ARGS__)
 
 /* positive(x)
  * The operand itself, as a new tensor. */
@@ -4019,6 +5390,337 @@ static inline ps_status ps_reshape(ps_arg x, ps_arg shape, ps_tensor **result)
 }
 #define ps_reshape(...) ps_reshape_at(PS_HERE, __VA_ARGS__)
 
+/* rms_norm(x, gamma: tensor = none, eps: float = 1e-05)
+ * x / sqrt(mean of x^2 + eps) * gamma, along the last axis. */
+static inline ps_status ps_rms_norm_at(uint64_t location, ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "rms_norm", args, 3, location, result);
+}
+static inline ps_status ps_rms_norm(ps_arg x, ps_tensor **result)
+{
+    return ps_rms_norm_at(0, x, result);
+}
+#define ps_rms_norm(...) ps_rms_norm_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_rms_norm_options {
+    ps_arg gamma; /* none */
+    ps_arg eps; /* 1e-05 */
+} ps_rms_norm_options;
+
+static inline ps_status ps_rms_norm_with_at(uint64_t location, ps_arg x, const ps_rms_norm_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = options->gamma;
+    args[2] = options->eps;
+    return ps_ops_call(&op, "rms_norm", args, 3, location, result);
+}
+static inline ps_status ps_rms_norm_with(ps_arg x, const ps_rms_norm_options *options, ps_tensor **result)
+{
+    return ps_rms_norm_with_at(0, x, options, result);
+}
+#define ps_rms_norm_with(...) ps_rms_norm_with_at(PS_HERE, __VA_ARGS__)
+
+/* rmsprop_centered_update(w, v, a, m, g, rate, momentum: tensor or number = 0.0, factor: tensor or number = 1.0, gain: tensor or number = 0.01, epsilon: tensor or number = 1e-08, inside: tensor or number = 0.0, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
+ * RMSProp by the spread of gradients: h = clip(rescale * g, -clip, clip) + decay * w; v = v + gain * (h * h - v); a = a + gain * (h - a); m = momentum * m + factor * h / (sqrt(v - a * a + inside) + epsilon); w - rate * m.
+ * results has room for 4 tensors */
+static inline ps_status ps_rmsprop_centered_update_at(uint64_t location, ps_arg w, ps_arg v, ps_arg a, ps_arg m, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[14];
+    args[0] = w;
+    args[1] = v;
+    args[2] = a;
+    args[3] = m;
+    args[4] = g;
+    args[5] = rate;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    args[8].kind = PS_ARG_NONE;
+    args[9].kind = PS_ARG_NONE;
+    args[10].kind = PS_ARG_NONE;
+    args[11].kind = PS_ARG_NONE;
+    args[12].kind = PS_ARG_NONE;
+    args[13].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "rmsprop_centered_update", args, 14, location, results, 4);
+}
+static inline ps_status ps_rmsprop_centered_update(ps_arg w, ps_arg v, ps_arg a, ps_arg m, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    return ps_rmsprop_centered_update_at(0, w, v, a, m, g, rate, results);
+}
+#define ps_rmsprop_centered_update(...) ps_rmsprop_centered_update_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_rmsprop_centered_update_options {
+    ps_arg momentum; /* 0.0 */
+    ps_arg factor; /* 1.0 */
+    ps_arg gain; /* 0.01 */
+    ps_arg epsilon; /* 1e-08 */
+    ps_arg inside; /* 0.0 */
+    ps_arg rescale; /* 1.0 */
+    ps_arg clip; /* inf */
+    ps_arg decay; /* 0.0 */
+} ps_rmsprop_centered_update_options;
+
+static inline ps_status ps_rmsprop_centered_update_with_at(uint64_t location, ps_arg w, ps_arg v, ps_arg a, ps_arg m, ps_arg g, ps_arg rate, const ps_rmsprop_centered_update_options *options, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[14];
+    args[0] = w;
+    args[1] = v;
+    args[2] = a;
+    args[3] = m;
+    args[4] = g;
+    args[5] = rate;
+    args[6] = options->momentum;
+    args[7] = options->factor;
+    args[8] = options->gain;
+    args[9] = options->epsilon;
+    args[10] = options->inside;
+    args[11] = options->rescale;
+    args[12] = options->clip;
+    args[13] = options->decay;
+    return ps_ops_call_several(&op, "rmsprop_centered_update", args, 14, location, results, 4);
+}
+static inline ps_status ps_rmsprop_centered_update_with(ps_arg w, ps_arg v, ps_arg a, ps_arg m, ps_arg g, ps_arg rate, const ps_rmsprop_centered_update_options *options, ps_tensor **results)
+{
+    return ps_rmsprop_centered_update_with_at(0, w, v, a, m, g, rate, options, results);
+}
+#define ps_rmsprop_centered_update_with(...) ps_rmsprop_centered_update_with_at(PS_HERE, __VA_ARGS__)
+
+/* rmsprop_momentum_update(w, v, m, g, rate, momentum: tensor or number = 0.9, factor: tensor or number = 1.0, gain: tensor or number = 0.01, epsilon: tensor or number = 1e-08, inside: tensor or number = 0.0, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
+ * RMSProp with momentum: h = clip(rescale * g, -clip, clip) + decay * w; v = v + gain * (h * h - v); m = momentum * m + factor * h / (sqrt(v + inside) + epsilon); w - rate * m.
+ * results has room for 3 tensors */
+static inline ps_status ps_rmsprop_momentum_update_at(uint64_t location, ps_arg w, ps_arg v, ps_arg m, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[13];
+    args[0] = w;
+    args[1] = v;
+    args[2] = m;
+    args[3] = g;
+    args[4] = rate;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    args[8].kind = PS_ARG_NONE;
+    args[9].kind = PS_ARG_NONE;
+    args[10].kind = PS_ARG_NONE;
+    args[11].kind = PS_ARG_NONE;
+    args[12].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "rmsprop_momentum_update", args, 13, location, results, 3);
+}
+static inline ps_status ps_rmsprop_momentum_update(ps_arg w, ps_arg v, ps_arg m, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    return ps_rmsprop_momentum_update_at(0, w, v, m, g, rate, results);
+}
+#define ps_rmsprop_momentum_update(...) ps_rmsprop_momentum_update_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_rmsprop_momentum_update_options {
+    ps_arg momentum; /* 0.9 */
+    ps_arg factor; /* 1.0 */
+    ps_arg gain; /* 0.01 */
+    ps_arg epsilon; /* 1e-08 */
+    ps_arg inside; /* 0.0 */
+    ps_arg rescale; /* 1.0 */
+    ps_arg clip; /* inf */
+    ps_arg decay; /* 0.0 */
+} ps_rmsprop_momentum_update_options;
+
+static inline ps_status ps_rmsprop_momentum_update_with_at(uint64_t location, ps_arg w, ps_arg v, ps_arg m, ps_arg g, ps_arg rate, const ps_rmsprop_momentum_update_options *options, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[13];
+    args[0] = w;
+    args[1] = v;
+    args[2] = m;
+    args[3] = g;
+    args[4] = rate;
+    args[5] = options->momentum;
+    args[6] = options->factor;
+    args[7] = options->gain;
+    args[8] = options->epsilon;
+    args[9] = options->inside;
+    args[10] = options->rescale;
+    args[11] = options->clip;
+    args[12] = options->decay;
+    return ps_ops_call_several(&op, "rmsprop_momentum_update", args, 13, location, results, 3);
+}
+static inline ps_status ps_rmsprop_momentum_update_with(ps_arg w, ps_arg v, ps_arg m, ps_arg g, ps_arg rate, const ps_rmsprop_momentum_update_options *options, ps_tensor **results)
+{
+    return ps_rmsprop_momentum_update_with_at(0, w, v, m, g, rate, options, results);
+}
+#define ps_rmsprop_momentum_update_with(...) ps_rmsprop_momentum_update_with_at(PS_HERE, __VA_ARGS__)
+
+/* rmsprop_update(w, v, g, rate, gain: tensor or number = 0.01, epsilon: tensor or number = 1e-08, inside: tensor or number = 0.0, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
+ * RMSProp: h = clip(rescale * g, -clip, clip) + decay * w; v = v + gain * (h * h - v); w - rate * h / (sqrt(v + inside) + epsilon).
+ * results has room for 2 tensors */
+static inline ps_status ps_rmsprop_update_at(uint64_t location, ps_arg w, ps_arg v, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[10];
+    args[0] = w;
+    args[1] = v;
+    args[2] = g;
+    args[3] = rate;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    args[8].kind = PS_ARG_NONE;
+    args[9].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "rmsprop_update", args, 10, location, results, 2);
+}
+static inline ps_status ps_rmsprop_update(ps_arg w, ps_arg v, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    return ps_rmsprop_update_at(0, w, v, g, rate, results);
+}
+#define ps_rmsprop_update(...) ps_rmsprop_update_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_rmsprop_update_options {
+    ps_arg gain; /* 0.01 */
+    ps_arg epsilon; /* 1e-08 */
+    ps_arg inside; /* 0.0 */
+    ps_arg rescale; /* 1.0 */
+    ps_arg clip; /* inf */
+    ps_arg decay; /* 0.0 */
+} ps_rmsprop_update_options;
+
+static inline ps_status ps_rmsprop_update_with_at(uint64_t location, ps_arg w, ps_arg v, ps_arg g, ps_arg rate, const ps_rmsprop_update_options *options, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[10];
+    args[0] = w;
+    args[1] = v;
+    args[2] = g;
+    args[3] = rate;
+    args[4] = options->gain;
+    args[5] = options->epsilon;
+    args[6] = options->inside;
+    args[7] = options->rescale;
+    args[8] = options->clip;
+    args[9] = options->decay;
+    return ps_ops_call_several(&op, "rmsprop_update", args, 10, location, results, 2);
+}
+static inline ps_status ps_rmsprop_update_with(ps_arg w, ps_arg v, ps_arg g, ps_arg rate, const ps_rmsprop_update_options *options, ps_tensor **results)
+{
+    return ps_rmsprop_update_with_at(0, w, v, g, rate, options, results);
+}
+#define ps_rmsprop_update_with(...) ps_rmsprop_update_with_at(PS_HERE, __VA_ARGS__)
+
+/* rnn(x, parameters, state, mode: choice(rnn_relu rnn_tanh lstm gru), cell: tensor = none, mask: tensor = none, bidirectional: bool = false)
+ * Recurrent layers over a sequence x (steps, batch, inputs), from states (layers x directions, batch, hidden) and, of lstm, cells like them: y (steps, batch, directions x hidden) of the last layer, the last states, the last cells (lstm; else no elements), and a reserve that only the gradient reads. The parameters are all weights, by layer and direction those of the input and of the state, then in the same order all biases; gates in the order input, forget, candidate, output (lstm) or reset, update, candidate (gru, with the reset inside the candidate). The mask (layers - 1, steps, batch, directions x hidden) is multiplied with what goes from a layer to the next: dropout.
+ * results has room for 4 tensors */
+static inline ps_status ps_rnn_at(uint64_t location, ps_arg x, ps_arg parameters, ps_arg state, ps_arg mode, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[7];
+    args[0] = x;
+    args[1] = parameters;
+    args[2] = state;
+    args[3] = mode;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "rnn", args, 7, location, results, 4);
+}
+static inline ps_status ps_rnn(ps_arg x, ps_arg parameters, ps_arg state, ps_arg mode, ps_tensor **results)
+{
+    return ps_rnn_at(0, x, parameters, state, mode, results);
+}
+#define ps_rnn(...) ps_rnn_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_rnn_options {
+    ps_arg cell; /* none */
+    ps_arg mask; /* none */
+    ps_arg bidirectional; /* false */
+} ps_rnn_options;
+
+static inline ps_status ps_rnn_with_at(uint64_t location, ps_arg x, ps_arg parameters, ps_arg state, ps_arg mode, const ps_rnn_options *options, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[7];
+    args[0] = x;
+    args[1] = parameters;
+    args[2] = state;
+    args[3] = mode;
+    args[4] = options->cell;
+    args[5] = options->mask;
+    args[6] = options->bidirectional;
+    return ps_ops_call_several(&op, "rnn", args, 7, location, results, 4);
+}
+static inline ps_status ps_rnn_with(ps_arg x, ps_arg parameters, ps_arg state, ps_arg mode, const ps_rnn_options *options, ps_tensor **results)
+{
+    return ps_rnn_with_at(0, x, parameters, state, mode, options, results);
+}
+#define ps_rnn_with(...) ps_rnn_with_at(PS_HERE, __VA_ARGS__)
+
+/* rnn_backward(x, parameters, state, reserve, mode: choice(rnn_relu rnn_tanh lstm gru), cell: tensor = none, mask: tensor = none, dy: tensor = none, dstate: tensor = none, dcell: tensor = none, bidirectional: bool = false, input: bool = true)
+ * What flows back through rnn: to x (no elements unless input), the parameters, the state, the cell and the mask (no elements where there is none), from what flows to y, the last states and the last cells.
+ * results has room for 5 tensors */
+static inline ps_status ps_rnn_backward_at(uint64_t location, ps_arg x, ps_arg parameters, ps_arg state, ps_arg reserve, ps_arg mode, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[12];
+    args[0] = x;
+    args[1] = parameters;
+    args[2] = state;
+    args[3] = reserve;
+    args[4] = mode;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    args[8].kind = PS_ARG_NONE;
+    args[9].kind = PS_ARG_NONE;
+    args[10].kind = PS_ARG_NONE;
+    args[11].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "rnn_backward", args, 12, location, results, 5);
+}
+static inline ps_status ps_rnn_backward(ps_arg x, ps_arg parameters, ps_arg state, ps_arg reserve, ps_arg mode, ps_tensor **results)
+{
+    return ps_rnn_backward_at(0, x, parameters, state, reserve, mode, results);
+}
+#define ps_rnn_backward(...) ps_rnn_backward_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_rnn_backward_options {
+    ps_arg cell; /* none */
+    ps_arg mask; /* none */
+    ps_arg dy; /* none */
+    ps_arg dstate; /* none */
+    ps_arg dcell; /* none */
+    ps_arg bidirectional; /* false */
+    ps_arg input; /* true */
+} ps_rnn_backward_options;
+
+static inline ps_status ps_rnn_backward_with_at(uint64_t location, ps_arg x, ps_arg parameters, ps_arg state, ps_arg reserve, ps_arg mode, const ps_rnn_backward_options *options, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[12];
+    args[0] = x;
+    args[1] = parameters;
+    args[2] = state;
+    args[3] = reserve;
+    args[4] = mode;
+    args[5] = options->cell;
+    args[6] = options->mask;
+    args[7] = options->dy;
+    args[8] = options->dstate;
+    args[9] = options->dcell;
+    args[10] = options->bidirectional;
+    args[11] = options->input;
+    return ps_ops_call_several(&op, "rnn_backward", args, 12, location, results, 5);
+}
+static inline ps_status ps_rnn_backward_with(ps_arg x, ps_arg parameters, ps_arg state, ps_arg reserve, ps_arg mode, const ps_rnn_backward_options *options, ps_tensor **results)
+{
+    return ps_rnn_backward_with_at(0, x, parameters, state, reserve, mode, options, results);
+}
+#define ps_rnn_backward_with(...) ps_rnn_backward_with_at(PS_HERE, __VA_ARGS__)
+
 /* roll(x, shift: ints, axis: axes = none)
  * Elements moved along the axes; what leaves at one end enters at the other. */
 static inline ps_status ps_roll_at(uint64_t location, ps_arg x, ps_arg shift, ps_tensor **result)
@@ -4155,6 +5857,50 @@ static inline ps_status ps_searchsorted_with(ps_arg x1, ps_arg x2, const ps_sear
 }
 #define ps_searchsorted_with(...) ps_searchsorted_with_at(PS_HERE, __VA_ARGS__)
 
+/* sgd_update(w, g, rate, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
+ * A step of gradient descent: h = clip(rescale * g, -clip, clip) + decay * w; w - rate * h. */
+static inline ps_status ps_sgd_update_at(uint64_t location, ps_arg w, ps_arg g, ps_arg rate, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[6];
+    args[0] = w;
+    args[1] = g;
+    args[2] = rate;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "sgd_update", args, 6, location, result);
+}
+static inline ps_status ps_sgd_update(ps_arg w, ps_arg g, ps_arg rate, ps_tensor **result)
+{
+    return ps_sgd_update_at(0, w, g, rate, result);
+}
+#define ps_sgd_update(...) ps_sgd_update_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_sgd_update_options {
+    ps_arg rescale; /* 1.0 */
+    ps_arg clip; /* inf */
+    ps_arg decay; /* 0.0 */
+} ps_sgd_update_options;
+
+static inline ps_status ps_sgd_update_with_at(uint64_t location, ps_arg w, ps_arg g, ps_arg rate, const ps_sgd_update_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[6];
+    args[0] = w;
+    args[1] = g;
+    args[2] = rate;
+    args[3] = options->rescale;
+    args[4] = options->clip;
+    args[5] = options->decay;
+    return ps_ops_call(&op, "sgd_update", args, 6, location, result);
+}
+static inline ps_status ps_sgd_update_with(ps_arg w, ps_arg g, ps_arg rate, const ps_sgd_update_options *options, ps_tensor **result)
+{
+    return ps_sgd_update_with_at(0, w, g, rate, options, result);
+}
+#define ps_sgd_update_with(...) ps_sgd_update_with_at(PS_HERE, __VA_ARGS__)
+
 /* sigmoid(x)
  * 1 / (1 + exp(-x)). */
 static inline ps_status ps_sigmoid_at(uint64_t location, ps_arg x, ps_tensor **result)
@@ -4169,6 +5915,45 @@ static inline ps_status ps_sigmoid(ps_arg x, ps_tensor **result)
     return ps_sigmoid_at(0, x, result);
 }
 #define ps_sigmoid(...) ps_sigmoid_at(PS_HERE, __VA_ARGS__)
+
+/* sigmoid_bce_loss(x, target, pos_weight: tensor or number = none, from_sigmoid: bool = false)
+ * With p = sigmoid(x), or with from_sigmoid p = x: -pos_weight target log(p) - (1 - target) log(1 - p); pos_weight is 1 unless given, and is broadcast. Of p itself logarithms are at least -100. */
+static inline ps_status ps_sigmoid_bce_loss_at(uint64_t location, ps_arg x, ps_arg target, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = target;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "sigmoid_bce_loss", args, 4, location, result);
+}
+static inline ps_status ps_sigmoid_bce_loss(ps_arg x, ps_arg target, ps_tensor **result)
+{
+    return ps_sigmoid_bce_loss_at(0, x, target, result);
+}
+#define ps_sigmoid_bce_loss(...) ps_sigmoid_bce_loss_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_sigmoid_bce_loss_options {
+    ps_arg pos_weight; /* none */
+    ps_arg from_sigmoid; /* false */
+} ps_sigmoid_bce_loss_options;
+
+static inline ps_status ps_sigmoid_bce_loss_with_at(uint64_t location, ps_arg x, ps_arg target, const ps_sigmoid_bce_loss_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = x;
+    args[1] = target;
+    args[2] = options->pos_weight;
+    args[3] = options->from_sigmoid;
+    return ps_ops_call(&op, "sigmoid_bce_loss", args, 4, location, result);
+}
+static inline ps_status ps_sigmoid_bce_loss_with(ps_arg x, ps_arg target, const ps_sigmoid_bce_loss_options *options, ps_tensor **result)
+{
+    return ps_sigmoid_bce_loss_with_at(0, x, target, options, result);
+}
+#define ps_sigmoid_bce_loss_with(...) ps_sigmoid_bce_loss_with_at(PS_HERE, __VA_ARGS__)
 
 /* sign(x)
  * -1, 0 or 1 by the sign; of a complex number x / |x|. */
@@ -4279,6 +6064,51 @@ static inline ps_status ps_softmax_with(ps_arg x, const ps_softmax_options *opti
 }
 #define ps_softmax_with(...) ps_softmax_with_at(PS_HERE, __VA_ARGS__)
 
+/* softmax_cross_entropy(x, labels, axis: axis = -1, ignore_label: int = none, smoothing: float = 0.0, weights: tensor = none)
+ * The sum over the axis of -weights t log_softmax(x). Labels are integers, counted from 0, one for each line along the axis: t is 1 at the label, else 0; or they are t itself, of the shape of x. With smoothing s of n classes t becomes (1 - s) t + s / n. Where a label is ignore_label the result is 0. A label out of range is found while running. */
+static inline ps_status ps_softmax_cross_entropy_at(uint64_t location, ps_arg x, ps_arg labels, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[6];
+    args[0] = x;
+    args[1] = labels;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "softmax_cross_entropy", args, 6, location, result);
+}
+static inline ps_status ps_softmax_cross_entropy(ps_arg x, ps_arg labels, ps_tensor **result)
+{
+    return ps_softmax_cross_entropy_at(0, x, labels, result);
+}
+#define ps_softmax_cross_entropy(...) ps_softmax_cross_entropy_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_softmax_cross_entropy_options {
+    ps_arg axis; /* -1 */
+    ps_arg ignore_label; /* none */
+    ps_arg smoothing; /* 0.0 */
+    ps_arg weights; /* none */
+} ps_softmax_cross_entropy_options;
+
+static inline ps_status ps_softmax_cross_entropy_with_at(uint64_t location, ps_arg x, ps_arg labels, const ps_softmax_cross_entropy_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[6];
+    args[0] = x;
+    args[1] = labels;
+    args[2] = options->axis;
+    args[3] = options->ignore_label;
+    args[4] = options->smoothing;
+    args[5] = options->weights;
+    return ps_ops_call(&op, "softmax_cross_entropy", args, 6, location, result);
+}
+static inline ps_status ps_softmax_cross_entropy_with(ps_arg x, ps_arg labels, const ps_softmax_cross_entropy_options *options, ps_tensor **result)
+{
+    return ps_softmax_cross_entropy_with_at(0, x, labels, options, result);
+}
+#define ps_softmax_cross_entropy_with(...) ps_softmax_cross_entropy_with_at(PS_HERE, __VA_ARGS__)
+
 /* softplus(x)
  * log(1 + exp(x)). */
 static inline ps_status ps_softplus_at(uint64_t location, ps_arg x, ps_tensor **result)
@@ -4378,6 +6208,42 @@ static inline ps_status ps_square(ps_arg x, ps_tensor **result)
     return ps_square_at(0, x, result);
 }
 #define ps_square(...) ps_square_at(PS_HERE, __VA_ARGS__)
+
+/* squared_hinge_loss(x, target, margin: scalar = 1.0)
+ * max(0, margin - x * target)^2, for targets -1 and 1. */
+static inline ps_status ps_squared_hinge_loss_at(uint64_t location, ps_arg x, ps_arg target, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = target;
+    args[2].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "squared_hinge_loss", args, 3, location, result);
+}
+static inline ps_status ps_squared_hinge_loss(ps_arg x, ps_arg target, ps_tensor **result)
+{
+    return ps_squared_hinge_loss_at(0, x, target, result);
+}
+#define ps_squared_hinge_loss(...) ps_squared_hinge_loss_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_squared_hinge_loss_options {
+    ps_arg margin; /* 1.0 */
+} ps_squared_hinge_loss_options;
+
+static inline ps_status ps_squared_hinge_loss_with_at(uint64_t location, ps_arg x, ps_arg target, const ps_squared_hinge_loss_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = x;
+    args[1] = target;
+    args[2] = options->margin;
+    return ps_ops_call(&op, "squared_hinge_loss", args, 3, location, result);
+}
+static inline ps_status ps_squared_hinge_loss_with(ps_arg x, ps_arg target, const ps_squared_hinge_loss_options *options, ps_tensor **result)
+{
+    return ps_squared_hinge_loss_with_at(0, x, target, options, result);
+}
+#define ps_squared_hinge_loss_with(...) ps_squared_hinge_loss_with_at(PS_HERE, __VA_ARGS__)
 
 /* squeeze(x, axis: axes = none)
  * A view without the dimensions of length 1, or without the given ones. */
@@ -5196,6 +7062,52 @@ static inline ps_status ps_where(ps_arg condition, ps_arg x1, ps_arg x2, ps_tens
     return ps_where_at(0, condition, x1, x2, result);
 }
 #define ps_where(...) ps_where_at(PS_HERE, __VA_ARGS__)
+
+/* xavier(shape: ints, distribution: choice(uniform gaussian) = none, factor: choice(avg in out) = none, magnitude: float = 3.0, dtype: dtype = float32, generator: generator = none)
+ * Random numbers for a parameter (outputs, inputs, ...): spread evenly over [-s, s) (uniform, also if none is given) or normal with deviation s, s = sqrt(magnitude / f). f is the number of inputs of a unit (in), of outputs (out), or their mean (avg, also if none is given); each counts the elements of the dimensions behind the second. */
+static inline ps_status ps_xavier_at(uint64_t location, ps_arg shape, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[6];
+    args[0] = shape;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "xavier", args, 6, location, result);
+}
+static inline ps_status ps_xavier(ps_arg shape, ps_tensor **result)
+{
+    return ps_xavier_at(0, shape, result);
+}
+#define ps_xavier(...) ps_xavier_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_xavier_options {
+    ps_arg distribution; /* none */
+    ps_arg factor; /* none */
+    ps_arg magnitude; /* 3.0 */
+    ps_arg dtype; /* float32 */
+    ps_arg generator; /* none */
+} ps_xavier_options;
+
+static inline ps_status ps_xavier_with_at(uint64_t location, ps_arg shape, const ps_xavier_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[6];
+    args[0] = shape;
+    args[1] = options->distribution;
+    args[2] = options->factor;
+    args[3] = options->magnitude;
+    args[4] = options->dtype;
+    args[5] = options->generator;
+    return ps_ops_call(&op, "xavier", args, 6, location, result);
+}
+static inline ps_status ps_xavier_with(ps_arg shape, const ps_xavier_options *options, ps_tensor **result)
+{
+    return ps_xavier_with_at(0, shape, options, result);
+}
+#define ps_xavier_with(...) ps_xavier_with_at(PS_HERE, __VA_ARGS__)
 
 /* zeros(shape: ints, dtype: dtype = float32)
  * All elements 0. */

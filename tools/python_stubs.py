@@ -9,10 +9,13 @@ follow from the table of operations (src/ops/ops.def) and the Python names of it
 in Python, and methods in C, get the types that the tables below have for the names of their
 parameters; a name that is in none of them is an error.
 
-autograd.py, _function.py, engine.py and memory.py say their types themselves and have no .pyi file.
+autograd.py, _function.py, engine.py, files.py, memory.py, metric.py, the layers in nn, the classes of
+optim and all of data say their types themselves and have no .pyi file.
 """
 
+import ast
 import inspect
+import math
 import pathlib
 import re
 import sys
@@ -69,6 +72,7 @@ PARAMETERS = {
 # Where the same name means something else.
 SPECIAL = {
     "average.axis": "_Ints | None",
+    "batch_norm.out": "tuple[ndarray | None, ndarray | None, ndarray | None] | None",
     "broadcast_shapes.shapes": "_Ints",
     "call.args": "Any",
     "call.name": "str",
@@ -89,6 +93,8 @@ SPECIAL = {
     "randn.shape": "SupportsIndex",
     "seed.seed": "int | None",
     "default_rng.seed": "int | Generator | None",
+    "lstm_gates.out": "tuple[ndarray | None, ndarray | None] | None",
+    "rnn.out": "tuple[ndarray | None, ...] | None",
     "shuffle.x": "ndarray",
     "tensordot.axes": "SupportsIndex | Sequence[_Ints]",
     "vector_norm.axis": "_Ints | None",
@@ -109,6 +115,7 @@ RETURNS = {
     "atleast_1d": "Any",
     "atleast_2d": "Any",
     "atleast_3d": "Any",
+    "batch_norm": "tuple[ndarray, ndarray, ndarray]",
     "broadcast_arrays": "tuple[ndarray, ...]",
     "broadcast_shapes": "tuple[int, ...]",
     "call": "Any",  # of several outputs a tuple
@@ -121,12 +128,14 @@ RETURNS = {
     "iinfo": "_IntegerInfo",
     "install_as": "ModuleType",
     "isdtype": "_bool",
+    "lstm_gates": "tuple[ndarray, ndarray]",
     "meshgrid": "tuple[ndarray, ...]",
     "nonzero": "tuple[ndarray, ...]",
     "result_type": "dtype",
     "seed": "None",
     "set_state": "None",
     "shuffle": "None",
+    "rnn": "tuple[ndarray, ndarray, ndarray, ndarray]",
     "split": "list[ndarray]",
     "unique": "Any",  # with nothing else asked for, an array
     "unique_all": "_UniqueAll",
@@ -297,9 +306,11 @@ TYPES_BY_NAME = {name: kind for kind, names in PARAMETERS.items() for name in na
 def read_operations():
     """The kinds of each operation's arguments: {"sum": {"x": "tensor", "axis": "ints", ...}}."""
     text = (ROOT / "src/ops/ops.def").read_text()
-    row = re.compile(r'^(?:ROW|OTHER_ROW|ELEMENTWISE)\((\w+),(?: "\w+",)? "([^"]*)"', re.M)
+    row = re.compile(r'^(ROW|OTHER_ROW|ELEMENTWISE|UPDATE)\((\w+),(?: "\w+",)? "([^"]*)"', re.M)
+    pulled = re.search(r'^#define PULLED "([^"]*)"', text, re.M)[1]  # ends the signature of updates
     operations = {}
-    for name, signature in row.findall(text):
+    for kind, name, signature in row.findall(text):
+        signature += pulled if kind == "UPDATE" else ""
         arguments = [part.partition("=")[0].partition(":") for part in signature.split(",")]
         operations[name] = {a.strip(): kind.strip() or "tensor" for a, _, kind in arguments}
     return operations
@@ -319,6 +330,12 @@ def read_names():
 
 OPERATIONS = read_operations()
 NAMES = read_names()
+
+# Updates with several results.
+for _name in OPERATIONS:
+    if _name.endswith("_update") and _name != "sgd_update":
+        RETURNS[_name] = "tuple[ndarray, ...]"
+        SPECIAL[f"{_name}.out"] = "tuple[ndarray | None, ...] | None"
 
 
 def kind_in_table(function, parameter):
@@ -352,7 +369,7 @@ def type_of(function, name, parameter, of_operation):
 
 
 def shown_default(value):
-    return "..." if isinstance(value, float) and value != value else repr(value)
+    return "..." if isinstance(value, float) and not math.isfinite(value) else repr(value)
 
 
 def parameters_of(function, thing, method):
@@ -625,10 +642,12 @@ def package_text():
     exported = ", ".join(f"{name} as {name}" for name in sorted(of_core))
     own = "_DType as _DType, __version__ as __version__"
     text += import_lines("._core", f"{ALIASES}, {own}, {exported}")
+    of_files = [name for name in ps.__all__ if name in ps.files.__all__]
+    text += import_lines(".files", ", ".join(f"{name} as {name}" for name in of_files))
     text += names_text(ps.__all__) + INFOS
     text += "__array_api_version__: str\n\n"
     text += class_text(ps.__array_namespace_info__, "__array_namespace_info__")
-    return text + functions_text(ps, of_core)
+    return text + functions_text(ps, of_core + of_files)
 
 
 def import_lines(module, names):
@@ -636,11 +655,29 @@ def import_lines(module, names):
     return f"from {module} import (\n{parts})\n\n"
 
 
-def module_text(module):
+def module_text(module, core="._core"):
+    functions = functions_text(module)
+    generator = "Generator as Generator, " if re.search(r"\bGenerator\b", functions) else ""
     text = HEAD.format(doc=short_doc(module)) + IMPORTS
-    text += import_lines("._core", f"{ALIASES}, ndarray as ndarray")
-    text += names_text(module.__all__)
-    return text + functions_text(module)
+    text += import_lines(core, f"{generator}{ALIASES}, ndarray as ndarray")
+    return text + names_text(module.__all__) + functions
+
+
+def reexports(module):
+    """The classes and modules that a package takes from its own files, as lines of a stub."""
+    text = ""
+    for line in ast.parse(inspect.getsource(module)).body:
+        if isinstance(line, ast.ImportFrom) and line.level == 1:
+            names = ", ".join(f"{alias.name} as {alias.name}" for alias in line.names)
+            text += import_lines(f".{line.module or ''}", names).rstrip() + "\n"
+    return text + "\n"
+
+
+def nn_text():
+    text = HEAD.format(doc=short_doc(ps.nn)) + IMPORTS
+    text += import_lines(".._core", f"{ALIASES}, ndarray as ndarray").rstrip() + "\n"
+    text += reexports(ps.nn) + names_text(ps.nn.__all__)
+    return text + functions_text(ps.nn)
 
 
 def random_text():
@@ -658,7 +695,8 @@ def stubs():
         "__init__.pyi": package_text(),
         "_core.pyi": core_text(),
         "linalg.pyi": module_text(ps.linalg),
-        "nn.pyi": module_text(ps.nn),
+        "nn/__init__.pyi": nn_text(),
+        "optim/updates.pyi": module_text(ps.optim.updates, ".._core"),
         "random.pyi": random_text(),
     }
 

@@ -5,8 +5,6 @@
 #include "base/error.h"
 #include "dtype/dtype.h"
 
-#include <string.h>
-
 /* ---- element types --------------------------------------------------------------------- */
 
 /* One more than the code, so that types without one are 0. */
@@ -28,23 +26,6 @@ bool ps__params_dtype(uint32_t code, ps_dtype *dtype)
             return true;
         }
     return false;
-}
-
-bool ps__params_same_order(void)
-{
-    return __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
-}
-
-void ps__params_order(void *elements, size_t count, size_t width)
-{
-    if (ps__params_same_order() || width == 1)
-        return;
-    for (char *at = elements, *end = at + count * width; at < end; at += width)
-        for (size_t i = 0; i < width / 2; i++) {
-            char byte = at[i];
-            at[i] = at[width - 1 - i];
-            at[width - 1 - i] = byte;
-        }
 }
 
 /* ---- asking ---------------------------------------------------------------------------- */

@@ -36,8 +36,4 @@ struct ps_params {
 int ps__params_code(ps_dtype dtype);
 bool ps__params_dtype(uint32_t code, ps_dtype *dtype);
 
-/* Turns elements from this machine's order of bytes into the format's, or back. */
-void ps__params_order(void *elements, size_t count, size_t width);
-bool ps__params_same_order(void);
-
 #endif

@@ -12,8 +12,8 @@
 #include "base/alloc.h"
 #include "base/error.h"
 #include "engine/origin.h"
+#include "files/elements.h"
 #include "files/source.h"
-#include "tensor/tensor.h"
 
 #include <errno.h>
 #include <inttypes.h>
@@ -165,49 +165,26 @@ static ps_status read_header(loading *l, header *h)
 
 /* ---- the elements ---------------------------------------------------------------------- */
 
-/* Any byte but 0 means true in a file, and 1 in our memory. */
-static void settle_bools(unsigned char *elements, size_t count)
-{
-    for (size_t i = 0; i < count; i++)
-        elements[i] = elements[i] != 0;
-}
-
-static ps_status fill_tensor(loading *l, const header *h, ps_tensor *tensor)
-{
-    ps__buffer *buffer = ps__load(&tensor->storage->buffer); /* nobody else knows it */
-    size_t item = ps__dtype_bytes(h->dtype), count = (size_t)h->count;
-    ps_status status = ps__buffer_allocate(buffer);
-    if (status == PS_OK)
-        status = ps__source_read(&l->source, "elements", buffer->data, count * item);
-    if (status != PS_OK)
-        return status;
-    if (h->dtype == PS_BOOL)
-        settle_bools(buffer->data, count);
-    ps__params_order(buffer->data, count, item);
-    ps__buffer_filled(buffer);
-    return PS_OK;
-}
-
 static ps_status read_array(loading *l, ps_tensor **result)
 {
     header h;
-    ps__storage *storage;
     ps_tensor *tensor;
+    void *data;
     ps_status status = read_header(l, &h);
     if (status != PS_OK || h.shapeless)
         return status;
-    status = ps__storage_create_filled(ps__home_cpu(), (uint64_t)h.count * ps__dtype_bytes(h.dtype),
-                                       &storage);
-    if (status == PS_OK)
-        status = ps__tensor_over(storage, ps__home_cpu(), h.dtype, (int)h.ndim, h.shape, &tensor);
+    status = ps__elements_new(h.dtype, (int)h.ndim, h.shape, h.count, &tensor, &data);
     if (status != PS_OK)
         return status;
-    status = fill_tensor(l, &h, tensor);
-    if (status == PS_OK)
-        *result = tensor;
-    else
+    status =
+        ps__source_read(&l->source, "elements", data, (size_t)h.count * ps__dtype_bytes(h.dtype));
+    if (status != PS_OK) {
         ps_tensor_release(tensor);
-    return status;
+        return status;
+    }
+    ps__elements_settle(tensor);
+    *result = tensor;
+    return PS_OK;
 }
 
 /* ---- the file -------------------------------------------------------------------------- */

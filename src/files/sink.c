@@ -167,6 +167,14 @@ ps_status ps__sink_write(ps__sink *sink, const void *data, size_t bytes)
     return PS_OK;
 }
 
+ps_status ps__sink_number(ps__sink *sink, uint64_t value, int bytes)
+{
+    unsigned char little[8];
+    for (int i = 0; i < bytes; i++)
+        little[i] = (unsigned char)(value >> 8 * i);
+    return ps__sink_write(sink, little, (size_t)bytes);
+}
+
 /* ---- ending ---------------------------------------------------------------------------- */
 
 /* The new name is an entry of the folder, which has to be durable too. Not all file systems can do

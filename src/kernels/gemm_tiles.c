@@ -162,7 +162,7 @@ static void run_rows(const tiling *t, int64_t p, int64_t depth, int64_t i, int64
         ps__tile tile = {.depth = depth,
                          .a = t->a_there ? a_at(t, p, i) : t->rows,
                          .a_row = t->a_there ? g->a_row : 1,
-                         .a_column = t->a_there ? g->a_column : rows,
+                         .a_step = t->a_there ? g->a_column : rows,
                          .b = t->panels + from * depth * t->item,
                          .at = t->at,
                          .c = g->c + (i * g->c_row + j + from) * t->item,

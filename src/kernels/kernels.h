@@ -138,9 +138,9 @@ typedef void (*ps__arg_fn)(size_t n, const void *x, void *value, int64_t *positi
  * alone. Elements of b may be read where they are: its rows begin anywhere. */
 typedef struct ps__tile {
     int64_t depth; /* how many k; may be 0 */
-    const void *a; /* element (k, i) is at i * a_row + k * a_column */
-    int64_t a_row, a_column;
-    const void *b; /* row k begins at element at[k]; all columns of it are read */
+    const void *a;
+    int64_t a_row, a_step; /* elements from one i to the next, and from one k */
+    const void *b;         /* row k begins at element at[k]; all columns of it are read */
     const int64_t *at;
     void *c;           /* all columns of it are written */
     int64_t c_row;     /* elements from one row to the next */
@@ -154,6 +154,7 @@ typedef void (*ps__tile_fn)(const ps__tile *tile);
 
 typedef struct ps__tiles {
     int32_t rows, columns;          /* the most rows of a tile, and its columns */
+    int32_t step, spare;            /* of a, where tiles have many rows: what is packed best */
     ps__tile_fn run[PS__TILE_ROWS]; /* for 1, 2, ... rows */
 } ps__tiles;
 

@@ -21,7 +21,7 @@
 
 #include "ops/calls.h"
 
-enum { PS__COMPOSE_ROOM = 20 }; /* temporaries at a time */
+enum { PS__COMPOSE_ROOM = 32 }; /* temporaries at a time */
 
 typedef struct ps__compose {
     const ps__bound_call *call;
@@ -41,13 +41,26 @@ static inline bool ps__compose_fine(const ps__compose *c)
     return c->status == PS_OK;
 }
 
+/* Argument `index`, a tensor that may be left out: then NULL. */
+static inline ps_tensor *ps__optional(const ps__bound_call *call, unsigned index)
+{
+    return call->args[index].kind == PS_ARG_TENSOR ? call->args[index].as.tensor : NULL;
+}
+
 /* Argument `index`, which must be a tensor. NULL after a failure, as all that follow. */
 ps_tensor *ps__compose_tensor(ps__compose *c, unsigned index);
 /* Whether all is well, and an output that is given can take such a result. */
 bool ps__compose_result(ps__compose *c, ps_dtype dtype, int ndim, const int64_t *shape);
 
+/* The same of output `index`. */
+bool ps__compose_result_at(ps__compose *c, unsigned index, ps_dtype dtype, int ndim,
+                           const int64_t *shape);
+
 /* The result of a row, which lasts until the end. */
 ps_tensor *ps__compose_make(ps__compose *c, const char *name, unsigned nargs, const ps_arg *args);
+/* The same of a row with several outputs, all of which are temporaries; NULL after a failure. */
+void ps__compose_several(ps__compose *c, const char *name, unsigned nargs, const ps_arg *args,
+                         unsigned count, ps_tensor **made);
 /* The same into an existing tensor. */
 void ps__compose_into(ps__compose *c, const char *name, unsigned nargs, const ps_arg *args,
                       ps_tensor *out);
@@ -57,6 +70,8 @@ ps_tensor *ps__compose_own(ps__compose *c, ps_tensor *tensor);
 void ps__compose_give(ps__compose *c, const char *name, unsigned nargs, const ps_arg *args);
 /* Makes a temporary the result of the call. */
 void ps__compose_hand(ps__compose *c, ps_tensor *made);
+/* The same for all outputs of the call, or none after a failure. */
+void ps__compose_hand_all(ps__compose *c, ps_tensor *const *made);
 /* Keeps a reference of ours until the end, for which there must be room; NULL stays NULL. */
 ps_tensor *ps__compose_keep(ps__compose *c, ps_tensor *tensor);
 /* Gives up the temporaries that were made since there were `count`. */
@@ -81,6 +96,12 @@ ps_tensor *ps__compose_narrow(ps__compose *c, ps_tensor *x, int axis, int64_t fi
 ps_tensor *ps__compose_at(ps__compose *c, ps_tensor *x, int axis, int64_t at);
 /* x as another type, or itself. */
 ps_tensor *ps__compose_cast(ps__compose *c, ps_tensor *x, ps_dtype dtype);
+/* A tensor with x's elements side by side: x itself if they lie so. */
+ps_tensor *ps__compose_packed(ps__compose *c, ps_tensor *x);
+/* Whether all is well, and a tensor, or NULL, has one dimension of that length. */
+bool ps__compose_line(ps__compose *c, const char *what, const ps_tensor *line, int64_t length);
+/* The type that the row's arguments which are tensors have in common, by the row's rule. */
+bool ps__compose_type(ps__compose *c, unsigned count, ps_tensor *const *tensors, ps_dtype *dtype);
 
 /* The type in which functions of real numbers take a type: integers and bool as float32. */
 static inline ps_dtype ps__float_of(ps_dtype dtype)

@@ -270,15 +270,10 @@ static ps_status import_form(const found *f, ps_tensor **tensor)
     return status;
 }
 
-/* Nobody else knows the tensor yet, so no lock is needed for the counts. */
 static void import_attach(ps_tensor *tensor, const found *f, DLManagedTensorVersioned *managed)
 {
-    ps__buffer *buffer = tensor->storage->buffer;
-    buffer->data = f->first - f->form.offset * (int64_t)ps__dtype_bytes(f->dtype);
-    buffer->release = import_release;
-    buffer->owner = managed;
-    ps__store(&buffer->readers, 1u); /* a pin that nobody takes off */
-    ps__store(&buffer->pins, 1u);
+    char *lowest = f->first - f->form.offset * (int64_t)ps__dtype_bytes(f->dtype);
+    ps__buffer_lend(tensor->storage->buffer, lowest, import_release, managed);
 }
 
 ps_status ps_tensor_from_dlpack(DLManagedTensorVersioned *managed, bool copy, ps_tensor **tensor)

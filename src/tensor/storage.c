@@ -367,6 +367,15 @@ void ps__storage_release(ps__storage *storage)
     cell_leave(cell);
 }
 
+void ps__buffer_lend(ps__buffer *buffer, void *data, void (*release)(void *owner), void *owner)
+{
+    buffer->data = data;
+    buffer->release = release;
+    buffer->owner = owner;
+    ps__store(&buffer->readers, 1u); /* a pin that nobody takes off; nobody counts yet */
+    ps__store(&buffer->pins, 1u);
+}
+
 ps_status ps__buffer_allocate(ps__buffer *buffer)
 {
     if (PS_LIKELY(buffer->data != NULL))

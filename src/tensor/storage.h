@@ -182,6 +182,9 @@ static inline void ps__buffer_filled(ps__buffer *buffer)
         ps__buffer_filled_slow(buffer);
 }
 
+/* Gives a buffer that nobody else knows memory from outside; `release` is called with `owner` when
+ * the memory is needed no more. It is never written: every write renames. */
+void ps__buffer_lend(ps__buffer *buffer, void *data, void (*release)(void *owner), void *owner);
 /* Makes sure that there is memory; by the task that writes. */
 ps_status ps__buffer_allocate(ps__buffer *buffer);
 /* Gives the memory of a new buffer back that a task allocated and could not fill. */

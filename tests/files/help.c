@@ -75,6 +75,12 @@ int scratch_count(void)
     return walk(NULL);
 }
 
+void scratch_empty(void)
+{
+    scratch("");
+    walk(remove);
+}
+
 /* ---- bytes ------------------------------------------------------------------------------- */
 
 bool bytes_read(const char *path, bytes *result)
@@ -166,4 +172,76 @@ ps_status params_save_again(const char *path, const ps_params *params, ps_params
     free(tensors);
     free(names);
     return status;
+}
+
+/* ---- safetensors ------------------------------------------------------------------------- */
+
+static bool same_pairs(const ps_safetensors *a, const ps_safetensors *b)
+{
+    bool same = true;
+    for (size_t i = 0; same; i++) {
+        const char *key = ps_safetensors_metadata_key(a, i);
+        same = same_name(key, ps_safetensors_metadata_key(b, i)) &&
+               same_name(ps_safetensors_metadata_value(a, i), ps_safetensors_metadata_value(b, i));
+        if (key == NULL)
+            break;
+    }
+    return same;
+}
+
+bool safetensors_equal(const ps_safetensors *a, const ps_safetensors *b)
+{
+    bool same = ps_safetensors_count(a) == ps_safetensors_count(b) && same_pairs(a, b);
+    for (size_t i = 0; same && i < ps_safetensors_count(a); i++) {
+        ps_tensor *left = NULL, *right = NULL;
+        size_t j = 0;
+        same = ps_safetensors_find(b, ps_safetensors_name(a, i), &j) == PS_OK && i == j &&
+               ps_safetensors_tensor(a, i, &left) == PS_OK &&
+               ps_safetensors_tensor(b, i, &right) == PS_OK && tensors_equal(left, right);
+        ps_tensor_release(left);
+        ps_tensor_release(right);
+    }
+    return same;
+}
+
+ps_status safetensors_save_again(const char *path, const ps_safetensors *file)
+{
+    size_t count = ps_safetensors_count(file), pairs = 0;
+    while (ps_safetensors_metadata_key(file, pairs) != NULL)
+        pairs++;
+    ps_tensor **tensors = calloc(count + 1, sizeof *tensors);
+    const char **names = calloc(count + 1, sizeof *names);
+    const char **metadata = calloc(2 * pairs + 1, sizeof *metadata);
+    bool made = tensors != NULL && names != NULL && metadata != NULL;
+    ps_status status = made ? PS_OK : PS_ERR_MEMORY;
+    for (size_t i = 0; i < pairs && status == PS_OK; i++) {
+        metadata[2 * i] = ps_safetensors_metadata_key(file, i);
+        metadata[2 * i + 1] = ps_safetensors_metadata_value(file, i);
+    }
+    for (size_t i = 0; i < count && status == PS_OK; i++) {
+        names[i] = ps_safetensors_name(file, i);
+        status = ps_safetensors_tensor(file, i, &tensors[i]);
+    }
+    if (status == PS_OK)
+        status = ps_safetensors_save(path, names, tensors, count, metadata, pairs);
+    for (size_t i = 0; i < count && tensors != NULL; i++)
+        ps_tensor_release(tensors[i]);
+    free(tensors);
+    free(names);
+    free(metadata);
+    return status;
+}
+
+bytes safetensors_bytes(const char *header, size_t data)
+{
+    size_t length = strlen(header);
+    bytes made = {.data = malloc(8 + length + data + 1), .size = 8 + length + data};
+    if (made.data == NULL)
+        abort();
+    for (int i = 0; i < 8; i++)
+        made.data[i] = (unsigned char)((uint64_t)length >> 8 * i);
+    memcpy(made.data + 8, header, length);
+    for (size_t i = 0; i < data; i++)
+        made.data[8 + length + i] = (unsigned char)i;
+    return made;
 }

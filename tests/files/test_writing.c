@@ -12,6 +12,8 @@ enum { LENGTH = 40000, KILLS = FIXTURE_SANITIZED ? 10 : 60, NOBODY = 65534, TAKE
 
 /* ---- two files to tell apart ------------------------------------------------------------- */
 
+static bool safetensors; /* the format that is written; else .params */
+
 /* Two arrays: a few numbers, and as many as need several writes. */
 static ps_status save(const char *path, float value)
 {
@@ -27,7 +29,8 @@ static ps_status save(const char *path, float value)
         status =
             ps_tensor_from_host(PS_FLOAT32, 1, (int64_t[]){LENGTH}, NULL, many, NULL, &tensors[1]);
     if (status == PS_OK)
-        status = ps_params_save(path, names, tensors, 2, PS_PARAMS_V2);
+        status = safetensors ? ps_safetensors_save(path, names, tensors, 2, NULL, 0)
+                             : ps_params_save(path, names, tensors, 2, PS_PARAMS_V2);
     int code = errno;
     ps_tensor_release(tensors[0]);
     ps_tensor_release(tensors[1]);
@@ -328,6 +331,14 @@ static void what_failed_is_not_written(void **state)
     ps_tensor_release(tensors[1]);
 }
 
+static int begin_safetensors(void **state)
+{
+    (void)state;
+    safetensors = true;
+    scratch_empty(); /* of what those that were killed have left */
+    return 0;
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -341,5 +352,12 @@ int main(void)
         cmocka_unit_test(threads_that_save_to_one_file),
         cmocka_unit_test(what_failed_is_not_written),
     };
-    return FIXTURE_RUN(tests);
+    const struct CMUnitTest of_safetensors[] = {
+        cmocka_unit_test(full_disks_and_wrong_places),
+        cmocka_unit_test(a_disk_that_fills_up),
+        cmocka_unit_test(killed_at_a_byte),
+        cmocka_unit_test(killed_at_any_moment),
+    };
+    int failed = FIXTURE_RUN(tests);
+    return failed + cmocka_run_group_tests(of_safetensors, begin_safetensors, NULL);
 }

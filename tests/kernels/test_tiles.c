@@ -14,7 +14,7 @@
 
 #include "kernels/support/sets.h"
 
-enum { DEPTH = 37, COLUMNS = 64, B_LENGTH = 4096, STEP = 91 };
+enum { DEPTH = 37, COLUMNS = 64, B_LENGTH = 4096, STEP = 91, A_STEP = 17 };
 
 typedef enum begin { FROM_ZERO, FROM_NUMBERS, FROM_THERE, BEGINS } begin;
 
@@ -54,14 +54,14 @@ static void fill(ps_dtype dtype, size_t seed, size_t count, void *data)
 }
 
 static void check_tile(const ps__kernel_set *set, ps_dtype dtype, int rows, begin from,
-                       int64_t depth)
+                       int64_t depth, int64_t a_step)
 {
-    static double a[DEPTH * PS__TILE_ROWS], b[B_LENGTH], start[PS__TILE_ROWS];
+    static double a[DEPTH * A_STEP], b[B_LENGTH], start[PS__TILE_ROWS];
     static double c[PS__TILE_ROWS * COLUMNS], before[PS__TILE_ROWS * COLUMNS];
     static int64_t at[DEPTH];
     const ps__tiles *tiles = &set->tiles[dtype];
     int64_t row = tiles->columns + 3;
-    fill(dtype, 1, DEPTH * PS__TILE_ROWS, a);
+    fill(dtype, 1, DEPTH * A_STEP, a);
     fill(dtype, 2, B_LENGTH, b);
     fill(dtype, 3, PS__TILE_ROWS, start);
     fill(dtype, 4, PS__TILE_ROWS * COLUMNS, before);
@@ -71,7 +71,7 @@ static void check_tile(const ps__kernel_set *set, ps_dtype dtype, int rows, begi
     tiles->run[rows - 1](&(ps__tile){.depth = depth,
                                      .a = a,
                                      .a_row = 1,
-                                     .a_column = rows,
+                                     .a_step = a_step,
                                      .b = b,
                                      .at = at,
                                      .c = c,
@@ -86,7 +86,7 @@ static void check_tile(const ps__kernel_set *set, ps_dtype dtype, int rows, begi
             if (from == FROM_THERE || j >= tiles->columns)
                 sum = get(dtype, before, place);
             for (int64_t k = 0; k < depth && j < tiles->columns; k++)
-                sum = step(dtype, fused, get(dtype, a, (size_t)(k * rows + i)),
+                sum = step(dtype, fused, get(dtype, a, (size_t)(k * a_step + i)),
                            get(dtype, b, (size_t)(at[k] + j)), sum);
             if (get(dtype, c, place) != sum)
                 fail_msg("%s: %d rows, begin %d: element %d, %d is %.17g, not %.17g", set->name,
@@ -101,12 +101,13 @@ static void sums(void **state)
     for (int d = 0; d < 2; d++) {
         const ps__tiles *tiles = &set->tiles[dtypes[d]];
         assert_true(tiles->rows > 0 && tiles->rows <= PS__TILE_ROWS);
-        assert_true(tiles->columns + 3 <= COLUMNS);
+        assert_true(tiles->columns + 3 <= COLUMNS && tiles->step >= tiles->rows);
         for (int rows = 1; rows <= tiles->rows; rows++)
             for (int from = 0; from < BEGINS; from++) {
-                check_tile(set, dtypes[d], rows, from, DEPTH);
-                check_tile(set, dtypes[d], rows, from, 1);
-                check_tile(set, dtypes[d], rows, from, 0);
+                check_tile(set, dtypes[d], rows, from, DEPTH, rows);
+                check_tile(set, dtypes[d], rows, from, DEPTH, A_STEP);
+                check_tile(set, dtypes[d], rows, from, 1, rows);
+                check_tile(set, dtypes[d], rows, from, 0, rows);
             }
     }
 }

@@ -14,7 +14,7 @@ static const struct {
      " add subtract negative positive conj real imag copy cast assign sum mean reshape permute "
      "broadcast_to expand_dims squeeze flip concatenate stack roll repeat tile pad moveaxis "
      "swapaxes diagonal trace diag tril triu take take_along_axis masked_select masked_fill put "
-     "masked_put cumulative_sum diff average to_device where "
+     "masked_put cumulative_sum diff average to_device where dropout dropout_by_key embedding pick "
      "avg_pool2d avg_pool2d_data global_avg_pool2d "},
     {"between its corners the row is linear",
      " minimum maximum relu relu6 leaky_relu clip min max ptp sort unique_values copysign "

@@ -12,8 +12,24 @@ static unsigned compared;
 /* A unit in the last place of 1. */
 static double unit_of(ps_dtype type)
 {
+    if (type == PS_FLOAT64)
+        return 0x1p-52;
     return type == PS_BFLOAT16 ? 0x1p-7 : type == PS_FLOAT16 ? 0x1p-10 : 0x1p-23;
 }
+
+/* Rows whose way back is work of its own, which adds up in another order than rows do; and which divide
+ * by the distance of three numbers from their mean. A blank before and behind each. */
+static bool is_work(const trial *t)
+{
+    static const char rows[] = " layer_norm layer_norm_rows layer_norm_back layer_norm_back_all "
+                               "group_norm instance_norm batch_norm batch_norm_train "
+                               "batch_norm_back softmax_cross_entropy cross_entropy_rows ";
+    char word[64];
+    snprintf(word, sizeof word, " %s ", t->row.info.name);
+    return strstr(rows, word) != NULL;
+}
+
+enum { ROUNDED = 1, NEAR = 16, FAR = 128 }; /* units */
 
 /* Within some units of the largest number. */
 static void compare_near(const trial *t, const double *wanted, const double *found, int64_t count,
@@ -29,11 +45,17 @@ static void compare_near(const trial *t, const double *wanted, const double *fou
                      fabs(found[i] - wanted[i]) / unit_of(dtype) / largest);
 }
 
+/* What a walk goes through by one row, and one that is recorded by those that it stands for. */
+static bool has_two_ways(const trial *t)
+{
+    return strcmp(t->row.info.name, "rnn") == 0;
+}
+
 /* Rows round to 16 bits where a program does not. */
 static void compare_rounded(trial *t, ps_tensor *compiled, ps_tensor *by_rows)
 {
     double *x = trial_numbers(compiled), *y = trial_numbers(by_rows);
-    compare_near(t, x, y, trial_count(compiled), 1);
+    compare_near(t, x, y, trial_count(compiled), is_work(t) ? FAR : has_two_ways(t) ? 4 : ROUNDED);
     free(x);
     free(y);
 }
@@ -60,9 +82,9 @@ static void check_both_ways(trial *t)
     ps_tensor *compiled = trial_gradient(t, leaves, false);
     ps_tensor *by_rows = trial_gradient(t, leaves, true);
     assert_int_equal(compiled != NULL, by_rows != NULL);
-    bool narrow = dtype == PS_FLOAT16 || dtype == PS_BFLOAT16;
+    bool narrow = dtype == PS_FLOAT16 || dtype == PS_BFLOAT16 || has_two_ways(t);
     if (compiled != NULL)
-        (narrow ? compare_rounded : compare_bits)(t, compiled, by_rows);
+        (narrow || is_work(t) ? compare_rounded : compare_bits)(t, compiled, by_rows);
     compared += compiled != NULL;
     ps_tensor_release(compiled);
     ps_tensor_release(by_rows);
@@ -136,7 +158,8 @@ static void check_near(trial *t)
         wanted = gradient_of(t);
         assert_int_equal(found[t->of] != NULL, wanted != NULL);
         if (wanted != NULL)
-            compare_near(t, wanted, found[t->of], trial_count(t->slots[t->of].value), 16);
+            compare_near(t, wanted, found[t->of], trial_count(t->slots[t->of].value),
+                         is_work(t) ? FAR : NEAR);
         compared += wanted != NULL;
         free(wanted);
         free(found[t->of]);

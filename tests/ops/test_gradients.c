@@ -27,10 +27,25 @@ typedef struct domain {
 } domain;
 
 static const domain domains[] = {
-    {"sqrt", 0.2, 3},      {"rsqrt", 0.2, 3},  {"log", 0.2, 3},     {"log2", 0.2, 3},
-    {"log10", 0.2, 3},     {"log1p", -0.8, 2}, {"asin", -0.9, 0.9}, {"acos", -0.9, 0.9},
-    {"atanh", -0.9, 0.9},  {"acosh", 1.2, 3},  {"pow", 0.3, 2},     {"divide", 0.3, 3},
-    {"remainder", 0.3, 3}, {"modulo", 0.3, 3}, {"fmod", 0.3, 3},    {"reciprocal", 0.3, 3},
+    {"sqrt", 0.2, 3},
+    {"rsqrt", 0.2, 3},
+    {"log", 0.2, 3},
+    {"log2", 0.2, 3},
+    {"log10", 0.2, 3},
+    {"log1p", -0.8, 2},
+    {"asin", -0.9, 0.9},
+    {"acos", -0.9, 0.9},
+    {"atanh", -0.9, 0.9},
+    {"acosh", 1.2, 3},
+    {"pow", 0.3, 2},
+    {"divide", 0.3, 3},
+    {"remainder", 0.3, 3},
+    {"modulo", 0.3, 3},
+    {"fmod", 0.3, 3},
+    {"reciprocal", 0.3, 3},
+    {"kl_divergence", 0.1, 2},
+    {"bce_probabilities", 0.1, 0.9},
+    {"bce_probabilities_weighted", 0.1, 0.9},
 };
 
 typedef struct trial {

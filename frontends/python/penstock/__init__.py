@@ -13,7 +13,20 @@ from . import _core
 # Frames of the package are not the user's: errors name the line that called into it.
 _core._set_package_folder(__file__.rpartition("/")[0] + "/")
 
-from . import _functions, _methods, autograd, engine, linalg, memory, nn, random  # noqa: E402
+from . import (  # noqa: E402
+    _functions,
+    _methods,
+    autograd,
+    data,
+    engine,
+    files,
+    linalg,
+    memory,
+    metric,
+    nn,
+    optim,
+    random,
+)
 from ._core import (  # noqa: E402
     Dialect,
     __version__,
@@ -29,6 +42,7 @@ from ._functions import *  # noqa: E402, F403
 from ._functions import __array_namespace_info__  # noqa: E402
 from ._install import install_as  # noqa: E402
 from ._named import call  # noqa: E402
+from .files import load, save  # noqa: E402
 
 _DTYPES = (
     "bool",
@@ -56,16 +70,22 @@ __all__ = [
     "asarray",
     "autograd",
     "call",
+    "data",
     "dtype",
     "engine",
+    "files",
     "from_dlpack",
     "frombuffer",
     "install_as",
     "linalg",
+    "load",
     "memory",
+    "metric",
     "ndarray",
     "nn",
+    "optim",
     "random",
+    "save",
     "waitall",
     *_DTYPES,
     *_core._functions,

@@ -7,7 +7,7 @@ from builtins import bool as _bool
 from collections.abc import Sequence
 from typing import Any, NamedTuple, SupportsIndex, overload
 
-from . import autograd as autograd, engine as engine, linalg as linalg, memory as memory, nn as nn, random as random
+from . import autograd as autograd, data as data, engine as engine, files as files, linalg as linalg, memory as memory, metric as metric, nn as nn, optim as optim, random as random
 from ._core import (
     _ArrayLike as _ArrayLike,
     _DTypeLike as _DTypeLike,
@@ -37,6 +37,11 @@ from ._core import (
     uint64 as uint64,
     uint8 as uint8,
     waitall as waitall,
+)
+
+from .files import (
+    load as load,
+    save as save,
 )
 
 __all__ = [
@@ -112,6 +117,7 @@ __all__ = [
     "cumsum",
     "cumulative_prod",
     "cumulative_sum",
+    "data",
     "diag",
     "diagonal",
     "diff",
@@ -132,6 +138,7 @@ __all__ = [
     "expand_dims",
     "expm1",
     "eye",
+    "files",
     "finfo",
     "fix",
     "flatnonzero",
@@ -177,6 +184,7 @@ __all__ = [
     "less_equal",
     "linalg",
     "linspace",
+    "load",
     "log",
     "log10",
     "log1p",
@@ -195,6 +203,7 @@ __all__ = [
     "mean",
     "memory",
     "meshgrid",
+    "metric",
     "min",
     "minimum",
     "mod",
@@ -211,6 +220,7 @@ __all__ = [
     "not_equal",
     "ones",
     "ones_like",
+    "optim",
     "outer",
     "pad",
     "permute_dims",
@@ -233,6 +243,7 @@ __all__ = [
     "rollaxis",
     "round",
     "rsqrt",
+    "save",
     "searchsorted",
     "sign",
     "signbit",

@@ -2,14 +2,13 @@
  *
  * The interpreter's lock is given up while a file is read or written. Arrays are waited for before
  * that, so that Ctrl-C ends the wait. */
-#include "core.h"
+#include "files.h"
 
 #include <errno.h>
 
-/* ---- Errors ------------------------------------------------------------------------------ */
+/* ---- What files share -------------------------------------------------------------------- */
 
-/* What failed on a file: OSError with its number and the file's name, else as the status says. */
-static PyObject *raise(ps_status status, int code, PyObject *path)
+PyObject *pyps_file_raise(ps_status status, int code, PyObject *path)
 {
     if (status != PS_ERR_SYSTEM || code == 0)
         return pyps_raise(NULL, status);
@@ -17,17 +16,37 @@ static PyObject *raise(ps_status status, int code, PyObject *path)
     return PyErr_SetFromErrnoWithFilenameObject(PyExc_OSError, path);
 }
 
+const char *pyps_file_text(const char *function, PyObject *text)
+{
+    Py_ssize_t bytes;
+    const char *found = PyUnicode_AsUTF8AndSize(text, &bytes); /* TypeError if it is no str */
+    if (found == NULL || (size_t)bytes == strlen(found))
+        return found;
+    pyps_error(PyExc_ValueError, "%s: the name %R has a null character", function, text);
+    return NULL;
+}
+
+const char **pyps_file_texts(const char *function, PyObject *texts)
+{
+    Py_ssize_t count = PyTuple_GET_SIZE(texts);
+    const char **found = PyMem_Calloc((size_t)count + 1, sizeof *found);
+    if (found == NULL) {
+        PyErr_NoMemory();
+        return NULL;
+    }
+    for (Py_ssize_t i = 0; i < count; i++) {
+        found[i] = pyps_file_text(function, PyTuple_GET_ITEM(texts, i));
+        if (found[i] == NULL) {
+            PyMem_Free(found);
+            return NULL;
+        }
+    }
+    return found;
+}
+
 /* ---- Saving ------------------------------------------------------------------------------ */
 
-typedef struct saving {
-    PyObject *path; /* as the caller gave it */
-    PyObject *arrays, *names;
-    Py_ssize_t count;
-    ps_tensor **tensors;
-    const char **texts; /* of the names, or NULL */
-} saving;
-
-static void saving_end(saving *s)
+void pyps_saving_end(pyps_saving *s)
 {
     Py_XDECREF(s->arrays);
     Py_XDECREF(s->names);
@@ -35,11 +54,11 @@ static void saving_end(saving *s)
     PyMem_Free(s->texts);
 }
 
-static int take_array(saving *s, Py_ssize_t i)
+static int take_array(pyps_saving *s, const char *function, Py_ssize_t i)
 {
-    PyObject *array = PySequence_Fast_GET_ITEM(s->arrays, i);
+    PyObject *array = PyTuple_GET_ITEM(s->arrays, i);
     if (!pyps_is_array(array)) {
-        pyps_error(PyExc_TypeError, "_params_save: arrays[%zd] must be an array, not %R", i, array);
+        pyps_error(PyExc_TypeError, "%s: arrays[%zd] must be an array, not %R", function, i, array);
         return -1;
     }
     s->tensors[i] = pyps_tensor(array);
@@ -49,22 +68,8 @@ static int take_array(saving *s, Py_ssize_t i)
     return status == PS_OK ? 0 : -1;
 }
 
-static int take_name(saving *s, Py_ssize_t i)
-{
-    Py_ssize_t bytes;
-    PyObject *name = PySequence_Fast_GET_ITEM(s->names, i);
-    s->texts[i] = PyUnicode_AsUTF8AndSize(name, &bytes); /* TypeError if it is no str */
-    if (s->texts[i] == NULL)
-        return -1;
-    if ((size_t)bytes == strlen(s->texts[i]))
-        return 0;
-    pyps_error(PyExc_ValueError, "_params_save: the name %R has a null character", name);
-    return -1;
-}
-
-/* The items of both sequences as C arrays. Tuples: while an array is waited for other threads may
- * run, and must not change them. */
-static int take_items(saving *s, PyObject *arrays, PyObject *names)
+/* Tuples: while an array is waited for other threads may run, and must not change them. */
+int pyps_saving_take(pyps_saving *s, const char *function, PyObject *arrays, PyObject *names)
 {
     s->arrays = PySequence_Tuple(arrays);
     s->names = names != Py_None ? PySequence_Tuple(names) : NULL;
@@ -72,23 +77,25 @@ static int take_items(saving *s, PyObject *arrays, PyObject *names)
         return -1;
     s->count = PyTuple_GET_SIZE(s->arrays);
     if (s->names != NULL && PyTuple_GET_SIZE(s->names) != s->count) {
-        PyErr_Format(PyExc_ValueError, "_params_save: %zd names for %zd arrays",
+        PyErr_Format(PyExc_ValueError, "%s: %zd names for %zd arrays", function,
                      PyTuple_GET_SIZE(s->names), s->count);
         return -1;
     }
     s->tensors = PyMem_Calloc((size_t)s->count + 1, sizeof *s->tensors);
-    s->texts = s->names != NULL ? PyMem_Calloc((size_t)s->count + 1, sizeof *s->texts) : NULL;
-    if (s->tensors == NULL || (s->texts == NULL && s->names != NULL)) {
+    if (s->tensors == NULL) {
         PyErr_NoMemory();
         return -1;
     }
+    s->texts = s->names != NULL ? pyps_file_texts(function, s->names) : NULL;
+    if (s->texts == NULL && s->names != NULL)
+        return -1;
     for (Py_ssize_t i = 0; i < s->count; i++)
-        if ((s->names != NULL && take_name(s, i) != 0) || take_array(s, i) != 0)
+        if (take_array(s, function, i) != 0)
             return -1;
     return 0;
 }
 
-static PyObject *write_file(saving *s, int version)
+static PyObject *write_file(pyps_saving *s, int version)
 {
     PyObject *path;
     ps_status status;
@@ -102,21 +109,21 @@ static PyObject *write_file(saving *s, int version)
     code = errno;
     Py_END_ALLOW_THREADS;
     Py_DECREF(path);
-    return status == PS_OK ? Py_NewRef(Py_None) : raise(status, code, s->path);
+    return status == PS_OK ? Py_NewRef(Py_None) : pyps_file_raise(status, code, s->path);
 }
 
 static PyObject *params_save(PyObject *module, PyObject *args)
 {
     PyObject *names, *arrays, *result = NULL;
     int version;
-    saving s = {0};
+    pyps_saving s = {0};
     (void)module;
     if (!PyArg_ParseTuple(args, "OOOi:_params_save", &s.path, &names, &arrays, &version))
         return NULL;
     pyps_enter();
-    if (take_items(&s, arrays, names) == 0)
+    if (pyps_saving_take(&s, "_params_save", arrays, names) == 0)
         result = write_file(&s, version);
-    saving_end(&s);
+    pyps_saving_end(&s);
     return result;
 }
 
@@ -189,7 +196,7 @@ static PyObject *params_load(PyObject *module, PyObject *args)
     code = errno;
     Py_END_ALLOW_THREADS;
     Py_DECREF(path);
-    return status == PS_OK ? result_of(params) : raise(status, code, given);
+    return status == PS_OK ? result_of(params) : pyps_file_raise(status, code, given);
 }
 
 static PyObject *params_load_buffer(PyObject *module, PyObject *args)

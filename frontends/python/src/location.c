@@ -10,10 +10,8 @@
  * has failed since it was entered. Numbers are never used twice.
  *
  * The fields of a running frame are not part of Python's documented interface and change with its
- * version; only `running_code` and `running_place` touch them. */
+ * version; only the functions of "The running frame" touch them. */
 #include "core.h"
-
-#include <frameobject.h>
 
 #define Py_BUILD_CORE 1
 #if PY_VERSION_HEX >= 0x030E0000
@@ -66,6 +64,15 @@ static inline PyCodeObject *running_code(struct _PyInterpreterFrame *frame)
 #else
     return frame->f_code;
 #endif
+}
+
+/* The frame that called one; those that have not begun are passed over, as Python itself does. */
+static inline struct _PyInterpreterFrame *caller_of(struct _PyInterpreterFrame *frame)
+{
+    do
+        frame = frame->previous;
+    while (frame != NULL && _PyFrame_IsIncomplete(frame));
+    return frame;
 }
 
 static inline uint32_t running_place(struct _PyInterpreterFrame *frame)
@@ -175,25 +182,17 @@ static uint64_t id_of(uint32_t number, uint32_t place)
     return place >> PLACE_BITS == 0 ? base | (uint64_t)number << PLACE_BITS | place : 0;
 }
 
-/* The nearest frame, from `frame` outward, that is not of this package. */
-static uint64_t outside(void)
+/* The nearest frame outside of `frame`, which is one of this package, that is none. No object is made
+ * of a frame: that would cost more than the rest of a short operation. */
+static uint64_t outside(struct _PyInterpreterFrame *frame)
 {
-    PyFrameObject *frame = PyEval_GetFrame();
-    uint64_t id = 0;
-    Py_XINCREF(frame);
-    while (frame != NULL && id == 0) {
-        PyCodeObject *code = PyFrame_GetCode(frame);
-        if (find(code) && !last.inside)
-            id = id_of(last.number, (uint32_t)PyFrame_GetLasti(frame) / sizeof(_Py_CODEUNIT));
-        Py_DECREF(code);
-        PyFrameObject *back = PyFrame_GetBack(frame);
-        Py_DECREF(frame);
-        frame = back;
+    while ((frame = caller_of(frame)) != NULL) {
+        if (!find(running_code(frame)))
+            return 0;
+        if (!last.inside)
+            return id_of(last.number, running_place(frame));
     }
-    Py_XDECREF(frame);
-    if (PyErr_Occurred())
-        PyErr_Clear(); /* no memory for a frame's object: then there is no place */
-    return id;
+    return 0;
 }
 
 uint64_t pyps_location(void)
@@ -205,7 +204,7 @@ uint64_t pyps_location(void)
     if (PYPS_UNLIKELY(code != last.code) && !find(code))
         return 0;
     if (PYPS_UNLIKELY(last.inside))
-        return outside();
+        return outside(frame);
     return id_of(last.number, running_place(frame));
 }
 

@@ -196,9 +196,10 @@ static void pack_panel(const ps__convolving *c, const char *from, int64_t rows, 
     }
     for (int64_t k = 0; k < channels; k++)
         for (int64_t i = 0; i < lines; i++) {
-            ps__kernels_get()->copy2d[c->log]((size_t)rows, (size_t)columns, to, item, rows * item,
+            ps__kernels_get()->copy2d[c->log]((size_t)rows, (size_t)columns, to, item,
+                                              c->panels.step * item,
                                               from + k * c->in_row + i * line, c->out_row, column);
-            to += rows * columns * item;
+            to += c->panels.step * columns * item;
         }
 }
 
@@ -212,8 +213,7 @@ static ps_status pack_weights(size_t begin, size_t end, void *arg)
         int64_t g = i / c->panels.count, panel = i % c->panels.count;
         int64_t row = panel * c->panels.each;
         pack_panel(c, c->weight.data + g * group + row * c->out_row + tap,
-                   ps__panel_rows(&c->panels, panel),
-                   c->weights + (g * c->panels.rows + row) * c->depth * (int64_t)c->item);
+                   ps__panel_taken(&c->panels, panel), ps__panel_weights(c, g, panel));
     }
     return PS_OK;
 }
@@ -274,6 +274,7 @@ static int64_t planes_room(const ps__convolving *c)
 /* A block of the result: rows of one group of channels of one image. */
 typedef struct block {
     const ps__convolving *c;
+    int64_t group;
     const char *planes;
     char *stage, *out; /* of a tile; where the group's first channel has the block's first pixel */
     int64_t pixels;    /* counted through margins */
@@ -307,8 +308,7 @@ static bool is_even(const ps__convolving *c)
            c->out.strides[PS__IMAGE_W] == item && c->out.strides[PS__IMAGE_H] == c->w.count * item;
 }
 
-/* Channels of the result from `first` on. */
-static void run_panel(const block *b, int64_t panel, int64_t first)
+static void run_panel(const block *b, int64_t panel)
 {
     const ps__convolving *c = b->c;
     int64_t columns = c->tiles->columns, item = (int64_t)c->item;
@@ -319,14 +319,14 @@ static void run_panel(const block *b, int64_t panel, int64_t first)
         bool straight = even && at + columns <= b->pixels;
         c->tiles->run[rows - 1](&(ps__tile){
             .depth = c->depth,
-            .a = ps__panel_weights(c, first),
+            .a = ps__panel_weights(c, b->group, panel),
             .a_row = 1,
-            .a_column = rows,
+            .a_step = c->panels.step,
             .b = b->planes + at * item,
             .at = c->at,
             .c = straight ? out + at * item : b->stage,
             .c_row = straight ? c->out.strides[PS__IMAGE_C] / item : columns,
-            .start = ps__panel_start(c, first),
+            .start = ps__panel_start(c, b->group, panel),
         });
         if (!straight)
             unstage(b, at, rows, out);
@@ -340,6 +340,7 @@ static void run_block(const ps__convolving *c, int64_t index, char *room, char *
     int64_t group = at / c->blocks % c->groups, n = at / c->blocks / c->groups;
     int64_t count = MIN(c->block, c->h.count - first), channel = group * c->panels.rows;
     block b = {.c = c,
+               .group = group,
                .planes = room,
                .stage = stage,
                .out = ps__image_at(&c->out, n, channel) +
@@ -348,22 +349,22 @@ static void run_block(const ps__convolving *c, int64_t index, char *room, char *
                .pixels = (count - 1) * c->pitch + c->w.count};
     pack_planes(c, n, group, first, count, room);
     for (int64_t panel = share; panel < c->panels.count; panel += c->shares)
-        run_panel(&b, panel, channel + panel * c->panels.each);
+        run_panel(&b, panel);
 }
 
 static ps_status run_blocks(size_t begin, size_t end, void *arg)
 {
     const ps__convolving *c = arg;
     size_t bytes = 0;
-    (void)ps__part(&bytes, c->points ? ps__points_room(c) : planes_room(c), c->item);
+    (void)ps__part(&bytes, c->gathered ? ps__gather_room(c) : planes_room(c), c->item);
     size_t stage = ps__part(&bytes, PS__TILE_ROWS * (int64_t)c->tiles->columns, c->item);
     void *scratch;
     ps_status status = ps_memory_alloc(bytes, &scratch);
     if (status != PS_OK)
         return status;
     for (size_t i = begin; i < end; i++)
-        if (c->points)
-            ps__points_run(c, (int64_t)i, scratch, (char *)scratch + stage);
+        if (c->gathered)
+            ps__gather_run(c, (int64_t)i, scratch, (char *)scratch + stage);
         else
             run_block(c, (int64_t)i, scratch, (char *)scratch + stage);
     ps_memory_free(scratch, bytes);
@@ -383,14 +384,15 @@ static void pack_start(const ps__convolving *c, const ps__operand *bias)
 static ps_status run_phase(const ps__lane *lane, ps__convolving *c, const ps__operand *bias)
 {
     size_t bytes = 0;
-    if (c->points)
-        ps__points_measure(c);
-    else
-        measure(c);
+    c->in_place = ps__gather_in_place(c);
+    measure(c);
+    c->gathered = c->in_place || ps__gather_pays(c);
+    if (c->gathered)
+        ps__gather_measure(c);
     int64_t rows = c->groups * c->panels.rows, panels = c->groups * c->panels.count;
     size_t at = ps__part(&bytes, 2 * c->depth, sizeof *c->at);
     size_t start = ps__part(&bytes, rows, c->item);
-    size_t weights = ps__part(&bytes, rows * c->depth, c->item);
+    size_t weights = ps__part(&bytes, panels * c->panels.step * c->depth, c->item);
     void *memory;
     ps_status status = ps_memory_alloc(bytes, &memory);
     if (status != PS_OK)
@@ -399,8 +401,8 @@ static ps_status run_phase(const ps__lane *lane, ps__convolving *c, const ps__op
     c->packed_at = c->at + c->depth;
     c->start = bias != NULL ? (char *)memory + start : NULL;
     c->weights = (char *)memory + weights;
-    if (c->points)
-        ps__points_steps(c);
+    if (c->gathered)
+        ps__gather_steps(c);
     else
         find_steps(c);
     pack_start(c, bias);
@@ -424,20 +426,28 @@ static ps_status run_result(const ps__lane *lane, const ps__windows *windows, ps
     return run_phase(lane, c, bias);
 }
 
-static ps_status run_data(const ps__lane *lane, const ps__windows *windows, ps__convolving *c)
+/* One phase of the result: rows and columns from i and j on. */
+static ps_status run_data_phase(const ps__lane *lane, const ps__windows *windows, ps__convolving *c,
+                                int64_t i, int64_t j)
 {
     const int64_t *in = c->in.shape, *out = c->out.shape, *kernel = c->weight.shape;
+    ps__convolving phase = *c;
+    phase.h = axis_of_data(windows, 0, in[PS__IMAGE_H], out[PS__IMAGE_H], kernel[PS__IMAGE_H], i);
+    phase.w = axis_of_data(windows, 1, in[PS__IMAGE_W], out[PS__IMAGE_W], kernel[PS__IMAGE_W], j);
+    return taps_of(&phase) > 0 ? run_phase(lane, &phase, NULL) : PS_OK;
+}
+
+/* Phases that no tap reaches are 0. */
+static ps_status run_data(const ps__lane *lane, const ps__windows *windows, ps__convolving *c)
+{
+    const int64_t *stride = windows->stride, *out = c->out.shape;
     ps_status status = PS_OK;
-    for (int64_t i = 0; i < MIN(windows->stride[0], out[PS__IMAGE_H]); i++)
-        for (int64_t j = 0; j < MIN(windows->stride[1], out[PS__IMAGE_W]); j++) {
-            if (status != PS_OK)
-                break;
-            c->h =
-                axis_of_data(windows, 0, in[PS__IMAGE_H], out[PS__IMAGE_H], kernel[PS__IMAGE_H], i);
-            c->w =
-                axis_of_data(windows, 1, in[PS__IMAGE_W], out[PS__IMAGE_W], kernel[PS__IMAGE_W], j);
-            status = run_phase(lane, c, NULL);
-        }
+    if (stride[0] > c->weight.shape[PS__IMAGE_H] || stride[1] > c->weight.shape[PS__IMAGE_W] ||
+        windows->dilation[0] > 1 || windows->dilation[1] > 1)
+        memset(c->out.data, 0, (size_t)ps__image_count(&c->out) * c->item);
+    for (int64_t i = 0; i < MIN(stride[0], out[PS__IMAGE_H]); i++)
+        for (int64_t j = 0; j < MIN(stride[1], out[PS__IMAGE_W]) && status == PS_OK; j++)
+            status = run_data_phase(lane, windows, c, i, j);
     return status;
 }
 
@@ -461,8 +471,7 @@ static ps_status convolve(const ps__lane *lane, const ps__work_convolve *w,
     c.out_row = c.weight.strides[data ? 1 : 0];
     c.in_row = c.weight.strides[data ? 0 : 1];
     c.channels = c.in.shape[PS__IMAGE_C] / c.groups;
-    c.panels = ps__panels_of(c.out.shape[PS__IMAGE_C] / c.groups, c.tiles->rows);
-    c.points = ps__points_suit(&w->windows, &c);
+    c.panels = ps__panels_of(c.out.shape[PS__IMAGE_C] / c.groups, c.tiles);
     return data ? run_data(lane, &w->windows, &c)
                 : run_result(lane, &w->windows, &c, count > 3 ? &operands[3] : NULL);
 }

@@ -10,19 +10,29 @@
 /* Rows of a matrix in panels for tiles: as many in each as can be, the last one may have less. */
 typedef struct ps__panels {
     int64_t rows; /* of the matrix */
-    int64_t each, count;
+    int64_t each, count, step;
 } ps__panels;
 
-static inline ps__panels ps__panels_of(int64_t rows, int64_t most)
+static inline ps__panels ps__panels_of(int64_t rows, const ps__tiles *tiles)
 {
-    int64_t count = (rows + most - 1) / most, each = (rows + count - 1) / count;
-    return (ps__panels){.rows = rows, .each = each, .count = (rows + each - 1) / each};
+    int64_t count = (rows + tiles->rows - 1) / tiles->rows, each = (rows + count - 1) / count;
+    return (ps__panels){.rows = rows,
+                        .each = each,
+                        .count = (rows + each - 1) / each,
+                        .step = 2 * each > tiles->step ? tiles->step : each};
 }
 
 static inline int64_t ps__panel_rows(const ps__panels *panels, int64_t index)
 {
     int64_t left = panels->rows - index * panels->each;
     return left < panels->each ? left : panels->each;
+}
+
+/* Rows that are packed: some of the next panel too, since whole lines are copied faster. */
+static inline int64_t ps__panel_taken(const ps__panels *panels, int64_t index)
+{
+    int64_t left = panels->rows - index * panels->each;
+    return left < panels->step ? left : panels->step;
 }
 
 /* The parts of one block of memory, one behind the other. */
@@ -80,35 +90,44 @@ typedef struct ps__convolving {
     int64_t width, pitch;  /* elements of a plane's rows, and from one to the next */
     int64_t plane, planes; /* elements of a plane; planes of a channel */
     int64_t wanted;        /* pieces of work that there should be */
-    int64_t images;        /* that are worked on by themselves: points: 1 */
-    int64_t block, blocks; /* rows of the result at a time; points: tiles */
+    int64_t images;        /* that are worked on by themselves; gathered: 1 */
+    int64_t block, blocks; /* rows of the result at a time; gathered: tiles */
     int64_t shares;        /* that panels fall into, if there are not enough blocks */
-    bool points;           /* convolve_points.c does it */
+    bool gathered;         /* convolve_gather.c does it, */
+    bool in_place;         /* and reads the source where it lies */
     int64_t *at;           /* where each step of the depth reads, */
-    int64_t *packed_at;    /* and in a packed tile of points */
+    int64_t *packed_at;    /* and in a gathered tile */
     char *weights, *start; /* packed; what sums begin with, or NULL */
 } ps__convolving;
 
-/* The weights, and what sums begin with, of channels of the result from `first` on. */
-static inline const char *ps__panel_weights(const ps__convolving *c, int64_t first)
+/* The weights of a panel, what its sums begin with, and the first channel of the result. */
+static inline char *ps__panel_weights(const ps__convolving *c, int64_t group, int64_t panel)
 {
-    return c->weights + first * c->depth * (int64_t)c->item;
+    int64_t index = group * c->panels.count + panel;
+    return c->weights + index * c->panels.step * c->depth * (int64_t)c->item;
 }
 
-static inline const char *ps__panel_start(const ps__convolving *c, int64_t first)
+static inline int64_t ps__panel_first(const ps__convolving *c, int64_t group, int64_t panel)
 {
-    return c->start != NULL ? c->start + first * (int64_t)c->item : NULL;
+    return group * c->panels.rows + panel * c->panels.each;
 }
 
-/* ---- convolve_points.c --------------------------------------------------------------------- */
+static inline const char *ps__panel_start(const ps__convolving *c, int64_t group, int64_t panel)
+{
+    return c->start != NULL ? c->start + ps__panel_first(c, group, panel) * (int64_t)c->item : NULL;
+}
 
-/* Whether each pixel of the result is made of one pixel of the source; how that is cut; the elements
- * of memory that one piece needs; where the depth reads; and one piece. */
-bool ps__points_suit(const ps__windows *windows, const ps__convolving *c);
-void ps__points_measure(ps__convolving *c);
-int64_t ps__points_room(const ps__convolving *c);
-void ps__points_steps(const ps__convolving *c);
-void ps__points_run(const ps__convolving *c, int64_t index, char *room, char *stage);
+/* ---- convolve_gather.c --------------------------------------------------------------------- */
+
+/* Whether the source can be read where it lies; pixels of a channel are made one row then. Whether
+ * gathering takes less time than what was measured for planes. How the work is cut; the elements of
+ * memory that a piece needs; where the depth reads; and one piece. */
+bool ps__gather_in_place(ps__convolving *c);
+bool ps__gather_pays(const ps__convolving *c);
+void ps__gather_measure(ps__convolving *c);
+int64_t ps__gather_room(const ps__convolving *c);
+void ps__gather_steps(const ps__convolving *c);
+void ps__gather_run(const ps__convolving *c, int64_t index, char *room, char *stage);
 
 /* ---- convolve_weight.c --------------------------------------------------------------------- */
 

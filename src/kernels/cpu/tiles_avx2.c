@@ -3,6 +3,7 @@
 #include "kernels/cpu/vector_avx2.h"
 
 #define MOST 6
+#define STEP 6
 #include "kernels/cpu/tiles.inc"
 
 void ps__fill_tiles_avx2(ps__kernel_set *set)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #define MOST 4
+#define STEP 4
 
 /* As it lies in memory, at any address that an element can have. */
 typedef float floats __attribute__((vector_size(16)));

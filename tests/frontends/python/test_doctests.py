@@ -13,9 +13,20 @@ import penstock as ps
 import pytest
 
 ROOT = pathlib.Path(__file__).parents[3]
-MODULES = [ps, ps.autograd, ps.engine, ps.linalg, ps.memory, ps.nn, ps.random]
+OPTIM = [ps.optim, ps.optim.schedules, ps.optim.updates]
+MODULES = [ps, ps.autograd, ps.data, ps.engine, ps.files, ps.linalg, ps.memory, ps.metric]
+MODULES += [ps.nn, ps.nn.init, *OPTIM, ps.random]
 SCOPES = [ps.autograd.record, ps.autograd.pause, ps.autograd.train_mode, ps.autograd.predict_mode]
-CLASSES = [ps.ndarray, ps.dtype, ps.Dialect, ps.engine.sync, ps.random.Generator, *SCOPES]
+CLASSES = [
+    ps.ndarray,
+    ps.dtype,
+    ps.Dialect,
+    ps.engine.sync,
+    ps.files.Safetensors,
+    ps.random.Generator,
+    *SCOPES,
+]
+CLASSES += [ps.nn.Block, ps.nn.Parameter, ps.data.Dataset, ps.data.ArrayDataset]
 PAGES = ["docs/python.md"]
 
 
@@ -50,6 +61,10 @@ MEMBERS = members()
 METHODS = {name: thing for name, thing in MEMBERS.items() if is_method(thing)}
 TYPES = {f"{kind.__module__}.{kind.__name__}": kind for kind in CLASSES}
 TYPES["penstock.autograd.Function"] = ps.autograd.Function
+for module in (ps.data, ps.nn, ps.nn.init, *OPTIM[:2]):
+    for name in module.__all__:
+        if isinstance(getattr(module, name), type):
+            TYPES[f"{module.__name__}.{name}"] = getattr(module, name)
 DOCUMENTED = FUNCTIONS | MEMBERS | TYPES | {module.__name__: module for module in MODULES}
 
 
@@ -112,4 +127,4 @@ def test_help_of_the_package_names_the_submodules():
     assert "queued" in text
     for module in MODULES[1:]:
         assert isinstance(module, types.ModuleType)
-        assert module.__name__.rpartition(".")[2] in text
+        assert module.__name__.split(".")[1] in text

@@ -13,12 +13,13 @@ import pytest
 from processes import run_quietly
 
 ROOT = pathlib.Path(__file__).parents[3]
-MODULES = [ps, ps.engine, ps.linalg, ps.memory, ps.nn, ps.random]
+MODULES = [ps, ps.data, ps.engine, ps.files, ps.linalg, ps.memory, ps.nn, ps.nn.init, ps.random]
 
 # ---- Importing ---------------------------------------------------------------------------------
 
 # What takes long to import, or belongs to others.
 LATER = {"asyncio", "inspect", "logging", "numpy", "typing", "re", "functools", "difflib"}
+LATER |= {"threading", "tqdm"}
 
 
 def test_import_brings_little_along():
@@ -89,7 +90,7 @@ def test_completion_of_arrays_is_short():
 
 def test_submodules_are_there():
     assert run_quietly("print(ps.random.rand(2).shape, ps.nn.relu(ps.ones(1)))") == "(2,) [1.]\n"
-    for name in ("engine", "linalg", "memory", "nn", "random"):
+    for name in ("data", "engine", "files", "linalg", "memory", "nn", "random"):
         assert name in dir(ps)
         assert inspect.ismodule(getattr(ps, name))
 

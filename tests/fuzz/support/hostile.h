@@ -21,7 +21,8 @@ enum {
     DEVICES = 4,
     GENERATORS = 3,
     COMPLETIONS = 2,
-    PARAMS = 2
+    PARAMS = 2,
+    SAFETENSORS = 2
 };
 
 typedef struct hostile_world {
@@ -33,7 +34,8 @@ typedef struct hostile_world {
     ps_generator *generators[GENERATORS];
     ps_completions *completions[COMPLETIONS]; /* of the default engine and of engines[1] */
     ps_params *params[PARAMS];
-    const char *folder; /* for files */
+    ps_safetensors *safetensors[SAFETENSORS]; /* copied and borrowed */
+    const char *folder;                       /* for files */
 } hostile_world;
 
 extern hostile_world world;
@@ -106,5 +108,6 @@ extern const hostile_call hostile_index_calls[];
 extern const hostile_call hostile_op_calls[];
 extern const hostile_call hostile_other_calls[];
 extern const hostile_call hostile_grad_calls[];
+extern const hostile_call hostile_update_calls[];
 
 #endif

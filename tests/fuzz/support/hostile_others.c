@@ -192,6 +192,86 @@ static ps_status params_tensor(void)
     return status;
 }
 
+static ps_status safetensors_save(void)
+{
+    static const size_t counts[] = {(size_t)1 << 62, SIZE_MAX};
+    char path[512];
+    const char *names[2] = {"one", wrong() ? any_text() : "two"};
+    const char *pairs[4] = {"a", "b", wrong() ? any_text() : "c", wrong() ? NULL : "d"};
+    ps_tensor *tensors[2] = {wrong() ? any_tensor() : world.tensors[0],
+                             wrong() ? any_tensor() : world.tensors[2]};
+    bool none = wrong(), no_pairs = wrong();
+    return ps_safetensors_save(any_path(path, sizeof path), wrong() ? NULL : names,
+                               none ? NULL : tensors, none && below(2) ? PICK(counts) : below(3),
+                               no_pairs ? NULL : pairs, no_pairs ? PICK(counts) : below(3));
+}
+
+static ps_status safetensors_open(void)
+{
+    char path[512];
+    ps_safetensors *file = NULL;
+    ps_status status =
+        ps_safetensors_open(any_path(path, sizeof path), wrong() ? any_flags() : (uint32_t)below(2),
+                            RESULT(file));
+    ps_safetensors_close(file);
+    return status;
+}
+
+/* A header without tensors. */
+static ps_status safetensors_open_memory(void)
+{
+    char content[12] = {4, 0, 0, 0, 0, 0, 0, 0, '{', '}', ' ', ' '};
+    size_t bytes = wrong() ? below(13) : 12;
+    content[below(12)] ^= wrong() ? (char)chance_bits() : 0;
+    void *data = wrong() ? NULL : exactly(content, bytes, 1);
+    ps_safetensors *file = NULL;
+    ps_status status = ps_safetensors_open_memory(data, bytes, RESULT(file));
+    ps_safetensors_close(file);
+    free(data);
+    return status;
+}
+
+static ps_status safetensors_close(void)
+{
+    ps_safetensors_close(NULL);
+    return PS_OK;
+}
+
+static size_t any_place(void)
+{
+    return wrong() ? (size_t)any_number() : below(2);
+}
+
+static ps_status safetensors_ask(void)
+{
+    const ps_safetensors *file = PICK_OR_NULL(world.safetensors);
+    size_t place = any_place();
+    (void)ps_safetensors_count(file);
+    (void)ps_safetensors_dtype(file, place);
+    (void)ps_safetensors_name(file, place);
+    (void)ps_safetensors_ndim(file, place);
+    (void)ps_safetensors_shape(file, place);
+    (void)ps_safetensors_metadata_key(file, place);
+    (void)ps_safetensors_metadata_value(file, place);
+    return PS_OK;
+}
+
+static ps_status safetensors_find(void)
+{
+    size_t index;
+    return ps_safetensors_find(PICK_OR_NULL(world.safetensors), wrong() ? any_text() : "a",
+                               RESULT(index));
+}
+
+static ps_status safetensors_tensor(void)
+{
+    ps_tensor *tensor = NULL;
+    ps_status status =
+        ps_safetensors_tensor(PICK_OR_NULL(world.safetensors), any_place(), RESULT(tensor));
+    keep(tensor);
+    return status;
+}
+
 const hostile_call hostile_other_calls[] = {
     {"ps_status_name", status_name, 1},
     {"ps_status_text", status_text, 1},
@@ -217,5 +297,18 @@ const hostile_call hostile_other_calls[] = {
     {"ps_params_count", params_count, 1},
     {"ps_params_name", params_name, 1},
     {"ps_params_tensor", params_tensor, 1},
+    {"ps_safetensors_save", safetensors_save, 1},
+    {"ps_safetensors_open", safetensors_open, 1},
+    {"ps_safetensors_open_memory", safetensors_open_memory, 2},
+    {"ps_safetensors_close", safetensors_close, 1},
+    {"ps_safetensors_count", safetensors_ask, 1},
+    {"ps_safetensors_name", safetensors_ask, 1},
+    {"ps_safetensors_dtype", safetensors_ask, 1},
+    {"ps_safetensors_ndim", safetensors_ask, 1},
+    {"ps_safetensors_shape", safetensors_ask, 1},
+    {"ps_safetensors_metadata_key", safetensors_ask, 1},
+    {"ps_safetensors_metadata_value", safetensors_ask, 1},
+    {"ps_safetensors_find", safetensors_find, 1},
+    {"ps_safetensors_tensor", safetensors_tensor, 1},
     {NULL, NULL, 0},
 };

@@ -59,6 +59,16 @@ static void create_params(void)
     MUST(ps_params_load(path, 0, &world.params[1]));
 }
 
+static void create_safetensors(void)
+{
+    char path[512];
+    snprintf(path, sizeof path, "%s/world.safetensors", world.folder);
+    const char *names[] = {"a", "b"};
+    MUST(ps_safetensors_save(path, names, world.tensors, 2, names, 1));
+    MUST(ps_safetensors_open(path, 0, &world.safetensors[0]));
+    MUST(ps_safetensors_open(path, PS_SAFETENSORS_BORROW, &world.safetensors[1]));
+}
+
 /* The late device takes no more than the CPU. */
 static void limit_late(void)
 {
@@ -75,6 +85,7 @@ void world_create(const char *folder)
     create_tensors();
     create_engines();
     create_params();
+    create_safetensors();
     MUST(ps_device_find("cpu:0", &world.devices[1]));
     MUST(ps_device_find("null:0", &world.devices[2]));
     MUST(ps__late_create(&world.devices[3]));
@@ -92,6 +103,8 @@ void world_destroy(void)
         ps_generator_release(world.generators[i]);
     for (size_t i = 0; i < PARAMS; i++)
         ps_params_free(world.params[i]);
+    for (size_t i = 0; i < SAFETENSORS; i++)
+        ps_safetensors_close(world.safetensors[i]);
     for (size_t i = 0; i < COMPLETIONS; i++)
         ps_completions_destroy(world.completions[i]);
     while (ps_wait_all(world.engines[0], NULL) != PS_OK)

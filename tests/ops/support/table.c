@@ -273,11 +273,18 @@ ps_tensor *table_lay(table_layout layout, ps_dtype dtype, int ndim, const int64_
 
 ps_status table_call(const ps_op *op, const ps_arg *args, size_t nargs, ps_tensor **out)
 {
-    return ps_op_call(op, &(ps_call){.size = sizeof(ps_call),
-                                     .args = args,
-                                     .nargs = nargs,
-                                     .outputs = out,
-                                     .noutputs = 1});
+    ps_op_info info = {.size = sizeof info};
+    ps_tensor *outputs[TABLE_OUTPUTS] = {*out};
+    CHECK_OK(ps_op_get_info(op, &info));
+    ps_status status = ps_op_call(op, &(ps_call){.size = sizeof(ps_call),
+                                                 .args = args,
+                                                 .nargs = nargs,
+                                                 .outputs = outputs,
+                                                 .noutputs = info.noutputs});
+    *out = outputs[0];
+    for (size_t i = 1; i < info.noutputs; i++)
+        ps_tensor_release(outputs[i]);
+    return status;
 }
 
 ps_status table_apply(const table_row *row, ps_tensor *const *operands, ps_tensor **out)

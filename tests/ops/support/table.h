@@ -20,8 +20,9 @@
 
 enum {
     TABLE_TYPES = PS_COMPLEX128 + 1,
-    TABLE_ARGS = 12,
+    TABLE_ARGS = 15,
     TABLE_OPERANDS = 3, /* tensor arguments of an elementwise row */
+    TABLE_OUTPUTS = 8,
     TABLE_DIMS = 4,
     TABLE_ELEMENTS = 5000 /* of an operand in the walk over layouts */
 };
@@ -88,6 +89,7 @@ ps_tensor *table_lay(table_layout layout, ps_dtype dtype, int ndim, const int64_
 
 /* ---- calls --------------------------------------------------------------------------------- */
 
+/* Of several outputs it gives the first. */
 ps_status table_call(const ps_op *op, const ps_arg *args, size_t nargs, ps_tensor **out);
 /* With tensors for the leading arguments, and defaults. */
 ps_status table_apply(const table_row *row, ps_tensor *const *operands, ps_tensor **out);
@@ -107,8 +109,15 @@ typedef struct table_given {
     int64_t shape[2], ones[4];
     int64_t image_shape[4];              /* (1, 1, ...): the operands as an image of one channel */
     ps_tensor *operands[TABLE_OPERANDS]; /* of the type; the second lies by columns */
+    ps_tensor *gates[2];                 /* three and four of the operands along the last axis */
+    ps_tensor *sequence, *first;         /* the first operand as (steps, 1, inputs), a state, */
+    ps_tensor *weights, *reserve;        /* and what rnn_tanh of one unit needs for them */
     ps_tensor *mask;                     /* of bool, half of it true */
     ps_tensor *positions;                /* int64, within every axis */
+    ps_tensor *places;                   /* int64, one for each line along the last dimension */
+    ps_tensor *column;                   /* of the type, likewise */
+    ps_tensor *row;                      /* of the type, as long as the last dimension */
+    ps_tensor *squares;                  /* of that */
     ps_tensor *line;                     /* of the type, one dimension, sorted */
     ps_tensor *value;                    /* of the type, a single one */
     ps_tensor *images[TABLE_OPERANDS];   /* the operands, in that shape, */

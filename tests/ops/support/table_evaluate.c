@@ -157,11 +157,11 @@ static long double divide(long double a, long double b)
 }
 static long double minimum(long double a, long double b)
 {
-    return a < b ? a : b;
+    return a < b || isnan(a) ? a : b;
 }
 static long double maximum(long double a, long double b)
 {
-    return a > b ? a : b;
+    return a > b || isnan(a) ? a : b;
 }
 static long double equal(long double a, long double b)
 {

@@ -64,11 +64,17 @@ static void add_slot(trial *t, unsigned arg, int member, ps_tensor *tensor)
     t->slots[t->nslots++] = (trial_slot){arg, member, CALL("copy", T(tensor))};
 }
 
+/* Nothing flows to what is kept from one call to the next. */
+static bool is_kept(const trial *t, unsigned arg)
+{
+    return strncmp(t->row.info.args[arg].name, "running_", 8) == 0;
+}
+
 void trial_slots(trial *t)
 {
     for (unsigned i = 0; i < t->row.info.nargs; i++) {
         const ps_arg *arg = &t->args[i];
-        if (arg->kind == PS_ARG_TENSOR && has_numbers(arg->as.tensor))
+        if (arg->kind == PS_ARG_TENSOR && has_numbers(arg->as.tensor) && !is_kept(t, i))
             add_slot(t, i, -1, arg->as.tensor);
         for (unsigned k = 0; arg->kind == PS_ARG_TENSORS && k < arg->count; k++)
             add_slot(t, i, (int)k, arg->as.tensors[k]);
@@ -151,6 +157,13 @@ static bool needs_output(const trial *t)
     return strcmp(t->row.info.name, "assign") == 0;
 }
 
+/* Rows that draw numbers draw the same at each call. */
+static ps_status call_op(const trial *t, const ps_arg *args, ps_tensor **y)
+{
+    CHECK_OK(ps_generator_seed(NULL, 42));
+    return table_call(t->row.op, args, t->row.info.nargs, y);
+}
+
 /* What the call gives, while nothing is recorded. */
 static ps_status call_quietly(const trial *t, const ps_arg *args, ps_tensor **y)
 {
@@ -160,7 +173,7 @@ static ps_status call_quietly(const trial *t, const ps_arg *args, ps_tensor **y)
         return PS_OK;
     }
     CHECK_OK(ps_thread_set_state(state & ~PS_STATE_RECORDING));
-    ps_status status = table_call(t->row.op, args, t->row.info.nargs, y);
+    ps_status status = call_op(t, args, y);
     CHECK_OK(ps_thread_set_state(state));
     return status;
 }
@@ -195,7 +208,7 @@ static ps_status call_row(trial *t, ps_tensor *const *operands, ps_tensor **y)
         *y = output_like(like);
         ps_tensor_release(like);
     }
-    return table_call(t->row.op, args, t->row.info.nargs, y);
+    return call_op(t, args, y);
 }
 
 ps_status trial_call(trial *t, ps_tensor *const *leaves, ps_tensor **y)

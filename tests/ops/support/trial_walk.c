@@ -20,13 +20,18 @@ static double within_one(double x)
     return x / 2.5;
 }
 
+static double between(double x)
+{
+    return fabs(x) / 2.5;
+}
+
 static double above_one(double x)
 {
     return 1.1 + fabs(x);
 }
 
 /* Functions have their values in one of these. */
-static double (*const domains[])(double) = {as_given, fabs, within_one, above_one};
+static double (*const domains[])(double) = {as_given, fabs, within_one, between, above_one};
 
 /* A mean of nothing is not. */
 static bool is_finite(const trial *t, ps_tensor *y)
@@ -102,8 +107,8 @@ static bool vary(ps_arg *arg, const ps_op_arg_info *info, const table_given *giv
         return choose(info->choices, choice, text, arg);
     switch (info->kind) {
     case PS_ARG_TENSOR:
-        *arg = T(choice == 0 ? given->operands[2] : given->line);
-        return choice < 2 && info->role == PS_ROLE_NONE;
+        *arg = T(choice == 0 ? given->operands[2] : choice == 1 ? given->line : given->row);
+        return choice < 3 && info->role == PS_ROLE_NONE;
     case PS_ARG_BOOL:
         *arg = B(strcmp(stated, "false") == 0);
         break;
@@ -145,7 +150,7 @@ static void visit(trial_walk *walk, trial *t)
 static void visit_variants(trial_walk *walk, const trial *plain, const table_given *given)
 {
     unsigned tensors = 0;
-    trial all = *plain;
+    trial all = *plain, rows = *plain;
     for (unsigned i = 0; i < plain->row.info.nargs; i++) {
         const ps_op_arg_info *info = &plain->row.info.args[i];
         for (unsigned k = 0; !info->required; k++) {
@@ -158,11 +163,15 @@ static void visit_variants(trial_walk *walk, const trial *plain, const table_giv
         }
         if (!info->required && info->kind == PS_ARG_TENSOR && info->role == PS_ROLE_NONE) {
             all.args[i] = T(given->operands[++tensors % TABLE_OPERANDS]);
+            rows.args[i] = T(tensors % 2 != 0 ? given->row : given->squares);
             snprintf(all.about, sizeof all.about, "%.90s with all tensors", plain->about);
+            snprintf(rows.about, sizeof rows.about, "%.90s with rows as tensors", plain->about);
         }
     }
-    if (tensors > 1)
+    if (tensors > 1) {
         visit(walk, &all);
+        visit(walk, &rows);
+    }
 }
 
 void trial_walk_rows(trial_walk *walk)
