@@ -13,7 +13,8 @@ from . import _core
 # Frames of the package are not the user's: errors name the line that called into it.
 _core._set_package_folder(__file__.rpartition("/")[0] + "/")
 
-from . import _functions, _methods, autograd, engine, files, linalg, memory, nn, random  # noqa: E402
+from . import _functions, _methods  # noqa: E402
+from . import autograd, engine, files, linalg, memory, nn, random  # noqa: E402
 from ._core import (  # noqa: E402
     Dialect,
     __version__,
