@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""One library in the benchmark of training: `library.py penstock|torch|torch_compile|jax|jax_jit|mxnet`.
+"""One library in the benchmark of training: `library.py penstock|torch|torch_compile|...`.
+
 Answers a line for each question: `about`, `check ROW`, `time ROW`, and `counts` for ours
 (../common/program.py). With --memory it answers none of these: see memory.py."""
 
