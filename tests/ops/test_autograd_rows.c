@@ -80,12 +80,13 @@ static void matrices(void **state)
     assert_int_equal(w.visited + w.refused, w.stated);
 }
 
+/* More than half of those that take the type have one dimension too. */
 static void lines(void **state)
 {
     (void)state;
     for (int i = 0; i < 2; i++) {
         trial_walk w = walk(dtypes[i], SHAPE(3), each_operand);
-        assert_true(w.visited > w.stated / 2);
+        assert_true(w.visited > (w.stated - w.refused) / 2);
     }
 }
 
