@@ -13,7 +13,7 @@ SOURCES = git ls-files --cached --others --exclude-standard -- '*.c' '*.h' '*.cp
 .PHONY: help setup build demo test test-release test-debug test-asan test-tsan test-arm64 soak
 .PHONY: conformance conformance-autograd conformance-train record-train
 .PHONY: bench-mxnet bench-autograd bench-compare check-row
-.PHONY: bench-engine bench-ops bench-python wheel generate format check-format install clean
+.PHONY: bench-engine bench-ops bench-python bench-train wheel generate format check-format install clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -127,6 +127,11 @@ bench-mxnet: build build/.setup-venv $(REAL_MXNET)/.installed ## small operation
 bench-autograd: build build/.setup-bench ## gradients against PyTorch, JAX, and MXNet if it is there
 	[ -x build/bench/venv/bin/python ] || python3 -m venv build/bench/venv
 	build/bench/venv/bin/python bench/autograd/run.py --real $(REAL_MXNET)/bin/python \
+	    --package build/release/python
+
+bench-train: build build/.setup-bench ## training against PyTorch, JAX, and MXNet if it is there
+	[ -x build/bench/venv/bin/python ] || python3 -m venv build/bench/venv
+	build/bench/venv/bin/python bench/train/run.py --real $(REAL_MXNET)/bin/python \
 	    --package build/release/python
 
 # make bench-compare BASE=<commit>, and ONLY=<pattern> for some rows. Make's own exit status is 2

@@ -956,6 +956,69 @@ enum {
 PS_API ps_status ps_op_find(const char *name, const ps_op **op);
 PS_API ps_status ps_op_call(const ps_op *op, const ps_call *call);
 
+/* An elementwise operation on many sets of tensors, in place: what operation's output i gives replaces
+ * the set's tensor for argument i. It is what optimisers do after each step, and is queued as a few
+ * tasks, each with as many sets as have about 16 MB; the bits are those of a call for each set. It
+ * never waits, and is never recorded. What others still read is not moved to fresh memory: the update
+ * runs after them.
+ *
+ *     ps_op_find("momentum_update", &op);                    // w, m, g, rate, ...
+ *     ps_op_update(op, &(ps_update){.size = sizeof(ps_update), .count = 3,
+ *                                   .args = (ps_arg[]){ps_arg_tensors(weights, 3),
+ *                                                      ps_arg_tensors(momenta, 3),
+ *                                                      ps_arg_tensors(gradients, 3),
+ *                                                      ps_arg_double(0.1)},
+ *                                   .nargs = 4});
+ *
+ * Tensors of one set have one shape; what is not replaced may also have one element. No two tensors
+ * of which one is replaced may share elements. If memory runs out after some of the tasks were
+ * queued, the call fails and those stay. */
+typedef struct ps_update {
+    size_t size;
+    size_t count;       /* of sets */
+    const ps_arg *args; /* in the order of the signature. PS_ARG_TENSORS: one for each set; else for
+                           all sets: a number, or a tensor of one element. Those left out at the end
+                           are defaults */
+    size_t nargs;
+    const double *const *numbers; /* NULL; or for each of the args NULL, or a number for each set,
+                                     which is used in its place */
+    uint64_t location;            /* see ps_task_spec */
+} ps_update;
+
+PS_API ps_status ps_op_update(const ps_op *op, const ps_update *update);
+
+/* Learning rates as functions of the number of the step, from 0. During the first `warmup` steps the rate
+ * grows from `first` to `base`, or stays `first`; after them
+ *
+ *     PS_SCHEDULE_CONSTANT      base
+ *     PS_SCHEDULE_FACTOR        base, times `factor` after every `period` steps; at least `last`
+ *     PS_SCHEDULE_MULTI_FACTOR  base, times `factor` from each of the milestones on
+ *     PS_SCHEDULE_POLYNOMIAL    last + (base - last) (1 - t)^power
+ *     PS_SCHEDULE_COSINE        last + (base - last) (1 + cos(pi t)) / 2
+ *
+ * where t goes from 0, after the warm-up, to 1 at step `period`, and stays 1. */
+typedef enum ps_schedule_kind {
+    PS_SCHEDULE_CONSTANT,
+    PS_SCHEDULE_FACTOR,
+    PS_SCHEDULE_MULTI_FACTOR,
+    PS_SCHEDULE_POLYNOMIAL,
+    PS_SCHEDULE_COSINE
+} ps_schedule_kind;
+
+typedef struct ps_schedule {
+    size_t size;
+    uint64_t kind; /* a ps_schedule_kind */
+    double base, last, first;
+    double factor, power;
+    uint64_t period;            /* in steps */
+    uint64_t warmup;            /* in steps; 0: none */
+    uint64_t steady;            /* 1: the rate is `first` during the warm-up; 0: it grows */
+    const uint64_t *milestones; /* rising */
+    size_t nmilestones;
+} ps_schedule;
+
+PS_API ps_status ps_schedule_rate(const ps_schedule *schedule, uint64_t step, double *rate);
+
 /* ---- Gradients --------------------------------------------------------------------------
  *
  * While the calling thread's state has PS_STATE_RECORDING, operations on tensors that a gradient was
@@ -1159,7 +1222,8 @@ enum {
     PS_OP_MAIN = 1u << 8,      /* name spaces: the main one, */
     PS_OP_NN = 1u << 9,        /* neural networks, */
     PS_OP_LINALG = 1u << 10,   /* linear algebra, */
-    PS_OP_RANDOM = 1u << 11    /* random numbers */
+    PS_OP_RANDOM = 1u << 11,   /* random numbers, */
+    PS_OP_OPTIM = 1u << 12     /* optimisers */
 };
 
 typedef struct ps_op_info {

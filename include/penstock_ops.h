@@ -17,8 +17,10 @@ extern "C" {
 #endif
 
 /* Finds the operation at the first call. Threads that meet here find the same one. */
-static inline ps_status ps_ops_call(const ps_op **op, const char *name, const ps_arg *args,
-                                    size_t nargs, uint64_t location, ps_tensor **result)
+static inline ps_status ps_ops_call_several(const ps_op **op, const char *name,
+                                            const ps_arg *args, size_t nargs,
+                                            uint64_t location, ps_tensor **results,
+                                            size_t noutputs)
 {
     const ps_op *found = __atomic_load_n(op, __ATOMIC_RELAXED);
     ps_call call;
@@ -31,12 +33,18 @@ static inline ps_status ps_ops_call(const ps_op **op, const char *name, const ps
     call.size = sizeof call;
     call.args = args;
     call.nargs = nargs;
-    call.outputs = result;
-    call.noutputs = 1;
+    call.outputs = results;
+    call.noutputs = noutputs;
     call.device = NULL;
     call.location = location;
     call.flags = 0;
     return ps_op_call(found, &call);
+}
+
+static inline ps_status ps_ops_call(const ps_op **op, const char *name, const ps_arg *args,
+                                    size_t nargs, uint64_t location, ps_tensor **result)
+{
+    return ps_ops_call_several(op, name, args, nargs, location, result, 1);
 }
 
 /* abs(x)
@@ -83,6 +91,191 @@ static inline ps_status ps_acosh(ps_arg x, ps_tensor **result)
     return ps_acosh_at(0, x, result);
 }
 #define ps_acosh(...) ps_acosh_at(PS_HERE, __VA_ARGS__)
+
+/* adadelta_update(w, v, d, g, rate: tensor or number = 1.0, gain: tensor or number = 0.1, inside: tensor or number = 1e-06, shrink: tensor or number = 0.0, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
+ * AdaDelta: h = clip(rescale * g, -clip, clip) + decay * w; v = v + gain * (h * h - v); x = sqrt(d + inside) / sqrt(v + inside) * h; d = d + gain * (x * x - d); w - rate * (shrink * w + x).
+ * results has room for 3 tensors */
+static inline ps_status ps_adadelta_update_at(uint64_t location, ps_arg w, ps_arg v, ps_arg d, ps_arg g, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[11];
+    args[0] = w;
+    args[1] = v;
+    args[2] = d;
+    args[3] = g;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    args[8].kind = PS_ARG_NONE;
+    args[9].kind = PS_ARG_NONE;
+    args[10].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "adadelta_update", args, 11, location, results, 3);
+}
+static inline ps_status ps_adadelta_update(ps_arg w, ps_arg v, ps_arg d, ps_arg g, ps_tensor **results)
+{
+    return ps_adadelta_update_at(0, w, v, d, g, results);
+}
+#define ps_adadelta_update(...) ps_adadelta_update_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_adadelta_update_options {
+    ps_arg rate; /* 1.0 */
+    ps_arg gain; /* 0.1 */
+    ps_arg inside; /* 1e-06 */
+    ps_arg shrink; /* 0.0 */
+    ps_arg rescale; /* 1.0 */
+    ps_arg clip; /* inf */
+    ps_arg decay; /* 0.0 */
+} ps_adadelta_update_options;
+
+static inline ps_status ps_adadelta_update_with_at(uint64_t location, ps_arg w, ps_arg v, ps_arg d, ps_arg g, const ps_adadelta_update_options *options, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[11];
+    args[0] = w;
+    args[1] = v;
+    args[2] = d;
+    args[3] = g;
+    args[4] = options->rate;
+    args[5] = options->gain;
+    args[6] = options->inside;
+    args[7] = options->shrink;
+    args[8] = options->rescale;
+    args[9] = options->clip;
+    args[10] = options->decay;
+    return ps_ops_call_several(&op, "adadelta_update", args, 11, location, results, 3);
+}
+static inline ps_status ps_adadelta_update_with(ps_arg w, ps_arg v, ps_arg d, ps_arg g, const ps_adadelta_update_options *options, ps_tensor **results)
+{
+    return ps_adadelta_update_with_at(0, w, v, d, g, options, results);
+}
+#define ps_adadelta_update_with(...) ps_adadelta_update_with_at(PS_HERE, __VA_ARGS__)
+
+/* adagrad_update(w, v, g, rate, epsilon: tensor or number = 1e-10, inside: tensor or number = 0.0, shrink: tensor or number = 0.0, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
+ * AdaGrad: h = clip(rescale * g, -clip, clip) + decay * w; v = v + h * h; w - rate * (shrink * w + h / (sqrt(v + inside) + epsilon)).
+ * results has room for 2 tensors */
+static inline ps_status ps_adagrad_update_at(uint64_t location, ps_arg w, ps_arg v, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[10];
+    args[0] = w;
+    args[1] = v;
+    args[2] = g;
+    args[3] = rate;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    args[8].kind = PS_ARG_NONE;
+    args[9].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "adagrad_update", args, 10, location, results, 2);
+}
+static inline ps_status ps_adagrad_update(ps_arg w, ps_arg v, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    return ps_adagrad_update_at(0, w, v, g, rate, results);
+}
+#define ps_adagrad_update(...) ps_adagrad_update_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_adagrad_update_options {
+    ps_arg epsilon; /* 1e-10 */
+    ps_arg inside; /* 0.0 */
+    ps_arg shrink; /* 0.0 */
+    ps_arg rescale; /* 1.0 */
+    ps_arg clip; /* inf */
+    ps_arg decay; /* 0.0 */
+} ps_adagrad_update_options;
+
+static inline ps_status ps_adagrad_update_with_at(uint64_t location, ps_arg w, ps_arg v, ps_arg g, ps_arg rate, const ps_adagrad_update_options *options, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[10];
+    args[0] = w;
+    args[1] = v;
+    args[2] = g;
+    args[3] = rate;
+    args[4] = options->epsilon;
+    args[5] = options->inside;
+    args[6] = options->shrink;
+    args[7] = options->rescale;
+    args[8] = options->clip;
+    args[9] = options->decay;
+    return ps_ops_call_several(&op, "adagrad_update", args, 10, location, results, 2);
+}
+static inline ps_status ps_adagrad_update_with(ps_arg w, ps_arg v, ps_arg g, ps_arg rate, const ps_adagrad_update_options *options, ps_tensor **results)
+{
+    return ps_adagrad_update_with_at(0, w, v, g, rate, options, results);
+}
+#define ps_adagrad_update_with(...) ps_adagrad_update_with_at(PS_HERE, __VA_ARGS__)
+
+/* adam_update(w, m, v, g, rate, gain1: tensor or number = 0.1, gain2: tensor or number = 0.001, epsilon: tensor or number = 1e-08, inside: tensor or number = 0.0, correct1: tensor or number = 1.0, correct2: tensor or number = 1.0, shrink: tensor or number = 0.0, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
+ * Adam and AdamW: h = clip(rescale * g, -clip, clip) + decay * w; m = m + gain1 * (h - m); v = v + gain2 * (h * h - v); w - rate * (shrink * w + correct1 * m / (sqrt(correct2 * v + inside) + epsilon)). In step t with gains 1 - beta: correct1 = 1 / (1 - beta1^t) and correct2 = 1 / (1 - beta2^t); for an uncorrected epsilon correct1 = sqrt(1 - beta2^t) / (1 - beta1^t) and correct2 = 1. AdamW has shrink instead of decay.
+ * results has room for 3 tensors */
+static inline ps_status ps_adam_update_at(uint64_t location, ps_arg w, ps_arg m, ps_arg v, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[15];
+    args[0] = w;
+    args[1] = m;
+    args[2] = v;
+    args[3] = g;
+    args[4] = rate;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    args[8].kind = PS_ARG_NONE;
+    args[9].kind = PS_ARG_NONE;
+    args[10].kind = PS_ARG_NONE;
+    args[11].kind = PS_ARG_NONE;
+    args[12].kind = PS_ARG_NONE;
+    args[13].kind = PS_ARG_NONE;
+    args[14].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "adam_update", args, 15, location, results, 3);
+}
+static inline ps_status ps_adam_update(ps_arg w, ps_arg m, ps_arg v, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    return ps_adam_update_at(0, w, m, v, g, rate, results);
+}
+#define ps_adam_update(...) ps_adam_update_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_adam_update_options {
+    ps_arg gain1; /* 0.1 */
+    ps_arg gain2; /* 0.001 */
+    ps_arg epsilon; /* 1e-08 */
+    ps_arg inside; /* 0.0 */
+    ps_arg correct1; /* 1.0 */
+    ps_arg correct2; /* 1.0 */
+    ps_arg shrink; /* 0.0 */
+    ps_arg rescale; /* 1.0 */
+    ps_arg clip; /* inf */
+    ps_arg decay; /* 0.0 */
+} ps_adam_update_options;
+
+static inline ps_status ps_adam_update_with_at(uint64_t location, ps_arg w, ps_arg m, ps_arg v, ps_arg g, ps_arg rate, const ps_adam_update_options *options, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[15];
+    args[0] = w;
+    args[1] = m;
+    args[2] = v;
+    args[3] = g;
+    args[4] = rate;
+    args[5] = options->gain1;
+    args[6] = options->gain2;
+    args[7] = options->epsilon;
+    args[8] = options->inside;
+    args[9] = options->correct1;
+    args[10] = options->correct2;
+    args[11] = options->shrink;
+    args[12] = options->rescale;
+    args[13] = options->clip;
+    args[14] = options->decay;
+    return ps_ops_call_several(&op, "adam_update", args, 15, location, results, 3);
+}
+static inline ps_status ps_adam_update_with(ps_arg w, ps_arg m, ps_arg v, ps_arg g, ps_arg rate, const ps_adam_update_options *options, ps_tensor **results)
+{
+    return ps_adam_update_with_at(0, w, m, v, g, rate, options, results);
+}
+#define ps_adam_update_with(...) ps_adam_update_with_at(PS_HERE, __VA_ARGS__)
 
 /* add(x1, x2)
  * Sum of the operands. */
@@ -616,8 +809,9 @@ static inline ps_status ps_avg_pool2d_data_with(ps_arg dy, ps_arg shape, ps_arg 
 #define ps_avg_pool2d_data_with(...) ps_avg_pool2d_data_with_at(PS_HERE, __VA_ARGS__)
 
 /* batch_norm(x, gamma: tensor = none, beta: tensor = none, running_mean: tensor = none, running_var: tensor = none, momentum: float = 0.9, eps: float = 1e-05, axis: axis = 1, training: bool = true, correction: float = 0.0)
- * (x - mean) / sqrt(variance + eps) * gamma + beta, for each place along the axis; and the statistics to keep: running = momentum running + (1 - momentum) batch, of the mean and of the variance, which is divided by count - correction there. With training mean and variance are the batch's, and without running statistics these are given; else they are the running ones. Nothing flows from the statistics. */
-static inline ps_status ps_batch_norm_at(uint64_t location, ps_arg x, ps_tensor **result)
+ * (x - mean) / sqrt(variance + eps) * gamma + beta, for each place along the axis; and the statistics to keep: running = momentum running + (1 - momentum) batch, of the mean and of the variance, which is divided by count - correction there. With training mean and variance are the batch's, and without running statistics these are given; else they are the running ones. Nothing flows from the statistics.
+ * results has room for 3 tensors */
+static inline ps_status ps_batch_norm_at(uint64_t location, ps_arg x, ps_tensor **results)
 {
     static const ps_op *op;
     ps_arg args[10];
@@ -631,11 +825,11 @@ static inline ps_status ps_batch_norm_at(uint64_t location, ps_arg x, ps_tensor 
     args[7].kind = PS_ARG_NONE;
     args[8].kind = PS_ARG_NONE;
     args[9].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "batch_norm", args, 10, location, result);
+    return ps_ops_call_several(&op, "batch_norm", args, 10, location, results, 3);
 }
-static inline ps_status ps_batch_norm(ps_arg x, ps_tensor **result)
+static inline ps_status ps_batch_norm(ps_arg x, ps_tensor **results)
 {
-    return ps_batch_norm_at(0, x, result);
+    return ps_batch_norm_at(0, x, results);
 }
 #define ps_batch_norm(...) ps_batch_norm_at(PS_HERE, __VA_ARGS__)
 
@@ -651,7 +845,7 @@ typedef struct ps_batch_norm_options {
     ps_arg correction; /* 0.0 */
 } ps_batch_norm_options;
 
-static inline ps_status ps_batch_norm_with_at(uint64_t location, ps_arg x, const ps_batch_norm_options *options, ps_tensor **result)
+static inline ps_status ps_batch_norm_with_at(uint64_t location, ps_arg x, const ps_batch_norm_options *options, ps_tensor **results)
 {
     static const ps_op *op;
     ps_arg args[10];
@@ -665,17 +859,18 @@ static inline ps_status ps_batch_norm_with_at(uint64_t location, ps_arg x, const
     args[7] = options->axis;
     args[8] = options->training;
     args[9] = options->correction;
-    return ps_ops_call(&op, "batch_norm", args, 10, location, result);
+    return ps_ops_call_several(&op, "batch_norm", args, 10, location, results, 3);
 }
-static inline ps_status ps_batch_norm_with(ps_arg x, const ps_batch_norm_options *options, ps_tensor **result)
+static inline ps_status ps_batch_norm_with(ps_arg x, const ps_batch_norm_options *options, ps_tensor **results)
 {
-    return ps_batch_norm_with_at(0, x, options, result);
+    return ps_batch_norm_with_at(0, x, options, results);
 }
 #define ps_batch_norm_with(...) ps_batch_norm_with_at(PS_HERE, __VA_ARGS__)
 
 /* batch_norm_back(x, flow, mean, var, gamma: tensor = none, eps: float = 1e-05)
- * What flows back to x, gamma and beta from batch_norm_train, if flow does to its first result. */
-static inline ps_status ps_batch_norm_back_at(uint64_t location, ps_arg x, ps_arg flow, ps_arg mean, ps_arg var, ps_tensor **result)
+ * What flows back to x, gamma and beta from batch_norm_train, if flow does to its first result.
+ * results has room for 3 tensors */
+static inline ps_status ps_batch_norm_back_at(uint64_t location, ps_arg x, ps_arg flow, ps_arg mean, ps_arg var, ps_tensor **results)
 {
     static const ps_op *op;
     ps_arg args[6];
@@ -685,11 +880,11 @@ static inline ps_status ps_batch_norm_back_at(uint64_t location, ps_arg x, ps_ar
     args[3] = var;
     args[4].kind = PS_ARG_NONE;
     args[5].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "batch_norm_back", args, 6, location, result);
+    return ps_ops_call_several(&op, "batch_norm_back", args, 6, location, results, 3);
 }
-static inline ps_status ps_batch_norm_back(ps_arg x, ps_arg flow, ps_arg mean, ps_arg var, ps_tensor **result)
+static inline ps_status ps_batch_norm_back(ps_arg x, ps_arg flow, ps_arg mean, ps_arg var, ps_tensor **results)
 {
-    return ps_batch_norm_back_at(0, x, flow, mean, var, result);
+    return ps_batch_norm_back_at(0, x, flow, mean, var, results);
 }
 #define ps_batch_norm_back(...) ps_batch_norm_back_at(PS_HERE, __VA_ARGS__)
 
@@ -698,7 +893,7 @@ typedef struct ps_batch_norm_back_options {
     ps_arg eps; /* 1e-05 */
 } ps_batch_norm_back_options;
 
-static inline ps_status ps_batch_norm_back_with_at(uint64_t location, ps_arg x, ps_arg flow, ps_arg mean, ps_arg var, const ps_batch_norm_back_options *options, ps_tensor **result)
+static inline ps_status ps_batch_norm_back_with_at(uint64_t location, ps_arg x, ps_arg flow, ps_arg mean, ps_arg var, const ps_batch_norm_back_options *options, ps_tensor **results)
 {
     static const ps_op *op;
     ps_arg args[6];
@@ -708,17 +903,18 @@ static inline ps_status ps_batch_norm_back_with_at(uint64_t location, ps_arg x, 
     args[3] = var;
     args[4] = options->gamma;
     args[5] = options->eps;
-    return ps_ops_call(&op, "batch_norm_back", args, 6, location, result);
+    return ps_ops_call_several(&op, "batch_norm_back", args, 6, location, results, 3);
 }
-static inline ps_status ps_batch_norm_back_with(ps_arg x, ps_arg flow, ps_arg mean, ps_arg var, const ps_batch_norm_back_options *options, ps_tensor **result)
+static inline ps_status ps_batch_norm_back_with(ps_arg x, ps_arg flow, ps_arg mean, ps_arg var, const ps_batch_norm_back_options *options, ps_tensor **results)
 {
-    return ps_batch_norm_back_with_at(0, x, flow, mean, var, options, result);
+    return ps_batch_norm_back_with_at(0, x, flow, mean, var, options, results);
 }
 #define ps_batch_norm_back_with(...) ps_batch_norm_back_with_at(PS_HERE, __VA_ARGS__)
 
 /* batch_norm_train(x, gamma: tensor = none, beta: tensor = none, eps: float = 1e-05)
- * batch_norm along the second axis by the batch's own mean and variance; and these. */
-static inline ps_status ps_batch_norm_train_at(uint64_t location, ps_arg x, ps_tensor **result)
+ * batch_norm along the second axis by the batch's own mean and variance; and these.
+ * results has room for 3 tensors */
+static inline ps_status ps_batch_norm_train_at(uint64_t location, ps_arg x, ps_tensor **results)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -726,11 +922,11 @@ static inline ps_status ps_batch_norm_train_at(uint64_t location, ps_arg x, ps_t
     args[1].kind = PS_ARG_NONE;
     args[2].kind = PS_ARG_NONE;
     args[3].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "batch_norm_train", args, 4, location, result);
+    return ps_ops_call_several(&op, "batch_norm_train", args, 4, location, results, 3);
 }
-static inline ps_status ps_batch_norm_train(ps_arg x, ps_tensor **result)
+static inline ps_status ps_batch_norm_train(ps_arg x, ps_tensor **results)
 {
-    return ps_batch_norm_train_at(0, x, result);
+    return ps_batch_norm_train_at(0, x, results);
 }
 #define ps_batch_norm_train(...) ps_batch_norm_train_at(PS_HERE, __VA_ARGS__)
 
@@ -740,7 +936,7 @@ typedef struct ps_batch_norm_train_options {
     ps_arg eps; /* 1e-05 */
 } ps_batch_norm_train_options;
 
-static inline ps_status ps_batch_norm_train_with_at(uint64_t location, ps_arg x, const ps_batch_norm_train_options *options, ps_tensor **result)
+static inline ps_status ps_batch_norm_train_with_at(uint64_t location, ps_arg x, const ps_batch_norm_train_options *options, ps_tensor **results)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -748,11 +944,11 @@ static inline ps_status ps_batch_norm_train_with_at(uint64_t location, ps_arg x,
     args[1] = options->gamma;
     args[2] = options->beta;
     args[3] = options->eps;
-    return ps_ops_call(&op, "batch_norm_train", args, 4, location, result);
+    return ps_ops_call_several(&op, "batch_norm_train", args, 4, location, results, 3);
 }
-static inline ps_status ps_batch_norm_train_with(ps_arg x, const ps_batch_norm_train_options *options, ps_tensor **result)
+static inline ps_status ps_batch_norm_train_with(ps_arg x, const ps_batch_norm_train_options *options, ps_tensor **results)
 {
-    return ps_batch_norm_train_with_at(0, x, options, result);
+    return ps_batch_norm_train_with_at(0, x, options, results);
 }
 #define ps_batch_norm_train_with(...) ps_batch_norm_train_with_at(PS_HERE, __VA_ARGS__)
 
@@ -821,6 +1017,40 @@ static inline ps_status ps_bce_probabilities_weighted(ps_arg x, ps_arg target, p
     return ps_bce_probabilities_weighted_at(0, x, target, weight, result);
 }
 #define ps_bce_probabilities_weighted(...) ps_bce_probabilities_weighted_at(PS_HERE, __VA_ARGS__)
+
+/* bilinear(shape: ints, dtype: dtype = float32)
+ * Weights of a transposed convolution (any, any, height, width) that enlarges pictures by linear interpolation. */
+static inline ps_status ps_bilinear_at(uint64_t location, ps_arg shape, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = shape;
+    args[1].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "bilinear", args, 2, location, result);
+}
+static inline ps_status ps_bilinear(ps_arg shape, ps_tensor **result)
+{
+    return ps_bilinear_at(0, shape, result);
+}
+#define ps_bilinear(...) ps_bilinear_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_bilinear_options {
+    ps_arg dtype; /* float32 */
+} ps_bilinear_options;
+
+static inline ps_status ps_bilinear_with_at(uint64_t location, ps_arg shape, const ps_bilinear_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = shape;
+    args[1] = options->dtype;
+    return ps_ops_call(&op, "bilinear", args, 2, location, result);
+}
+static inline ps_status ps_bilinear_with(ps_arg shape, const ps_bilinear_options *options, ps_tensor **result)
+{
+    return ps_bilinear_with_at(0, shape, options, result);
+}
+#define ps_bilinear_with(...) ps_bilinear_with_at(PS_HERE, __VA_ARGS__)
 
 /* bitwise_and(x1, x2)
  * Bits that are set in both. */
@@ -2141,6 +2371,61 @@ static inline ps_status ps_fmod(ps_arg x1, ps_arg x2, ps_tensor **result)
 }
 #define ps_fmod(...) ps_fmod_at(PS_HERE, __VA_ARGS__)
 
+/* ftrl_update(w, z, n, g, rate, l1: tensor or number = 0.01, beta: tensor or number = 1.0, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
+ * FTRL-proximal: h = clip(rescale * g, -clip, clip); k = n + h * h; z = z + h - (sqrt(k) - sqrt(n)) * w / rate; n = k; (sign(z) * l1 - z) / ((beta + sqrt(n)) / rate + decay) where |z| > l1, else 0.
+ * results has room for 3 tensors */
+static inline ps_status ps_ftrl_update_at(uint64_t location, ps_arg w, ps_arg z, ps_arg n, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[10];
+    args[0] = w;
+    args[1] = z;
+    args[2] = n;
+    args[3] = g;
+    args[4] = rate;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    args[8].kind = PS_ARG_NONE;
+    args[9].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "ftrl_update", args, 10, location, results, 3);
+}
+static inline ps_status ps_ftrl_update(ps_arg w, ps_arg z, ps_arg n, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    return ps_ftrl_update_at(0, w, z, n, g, rate, results);
+}
+#define ps_ftrl_update(...) ps_ftrl_update_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_ftrl_update_options {
+    ps_arg l1; /* 0.01 */
+    ps_arg beta; /* 1.0 */
+    ps_arg rescale; /* 1.0 */
+    ps_arg clip; /* inf */
+    ps_arg decay; /* 0.0 */
+} ps_ftrl_update_options;
+
+static inline ps_status ps_ftrl_update_with_at(uint64_t location, ps_arg w, ps_arg z, ps_arg n, ps_arg g, ps_arg rate, const ps_ftrl_update_options *options, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[10];
+    args[0] = w;
+    args[1] = z;
+    args[2] = n;
+    args[3] = g;
+    args[4] = rate;
+    args[5] = options->l1;
+    args[6] = options->beta;
+    args[7] = options->rescale;
+    args[8] = options->clip;
+    args[9] = options->decay;
+    return ps_ops_call_several(&op, "ftrl_update", args, 10, location, results, 3);
+}
+static inline ps_status ps_ftrl_update_with(ps_arg w, ps_arg z, ps_arg n, ps_arg g, ps_arg rate, const ps_ftrl_update_options *options, ps_tensor **results)
+{
+    return ps_ftrl_update_with_at(0, w, z, n, g, rate, options, results);
+}
+#define ps_ftrl_update_with(...) ps_ftrl_update_with_at(PS_HERE, __VA_ARGS__)
+
 /* full(shape: ints, value: scalar, dtype: dtype = none)
  * All elements equal to value; its type decides the element type if none is given. */
 static inline ps_status ps_full_at(uint64_t location, ps_arg shape, ps_arg value, ps_tensor **result)
@@ -2275,6 +2560,21 @@ static inline ps_status ps_global_max_pool2d_with(ps_arg x, const ps_global_max_
 }
 #define ps_global_max_pool2d_with(...) ps_global_max_pool2d_with_at(PS_HERE, __VA_ARGS__)
 
+/* global_norm(x: tensors)
+ * The norm of all elements of some tensors: the norm of their norms. */
+static inline ps_status ps_global_norm_at(uint64_t location, ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[1];
+    args[0] = x;
+    return ps_ops_call(&op, "global_norm", args, 1, location, result);
+}
+static inline ps_status ps_global_norm(ps_arg x, ps_tensor **result)
+{
+    return ps_global_norm_at(0, x, result);
+}
+#define ps_global_norm(...) ps_global_norm_at(PS_HERE, __VA_ARGS__)
+
 /* greater(x1, x2)
  * Whether x1 > x2. */
 static inline ps_status ps_greater_at(uint64_t location, ps_arg x1, ps_arg x2, ps_tensor **result)
@@ -2349,6 +2649,23 @@ static inline ps_status ps_group_norm_with(ps_arg x, const ps_group_norm_options
     return ps_group_norm_with_at(0, x, options, result);
 }
 #define ps_group_norm_with(...) ps_group_norm_with_at(PS_HERE, __VA_ARGS__)
+
+/* gru_gates(gates, sent, state)
+ * The state after one step of a GRU. What the input (gates) and the state (sent) bring to the gates, reset, update and candidate, lies one behind the other along the last axis, before their sigmoid or tanh; the reset is applied inside the candidate. */
+static inline ps_status ps_gru_gates_at(uint64_t location, ps_arg gates, ps_arg sent, ps_arg state, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[3];
+    args[0] = gates;
+    args[1] = sent;
+    args[2] = state;
+    return ps_ops_call(&op, "gru_gates", args, 3, location, result);
+}
+static inline ps_status ps_gru_gates(ps_arg gates, ps_arg sent, ps_arg state, ps_tensor **result)
+{
+    return ps_gru_gates_at(0, gates, sent, state, result);
+}
+#define ps_gru_gates(...) ps_gru_gates_at(PS_HERE, __VA_ARGS__)
 
 /* hard_sigmoid(x)
  * A sigmoid of straight lines. */
@@ -2848,8 +3165,9 @@ static inline ps_status ps_layer_norm_back_with(ps_arg x, ps_arg flow, const ps_
 #define ps_layer_norm_back_with(...) ps_layer_norm_back_with_at(PS_HERE, __VA_ARGS__)
 
 /* layer_norm_back_all(x, flow, gamma: tensor = none, eps: float = 1e-05)
- * What flows back to x, gamma and beta from layer_norm_rows, if flow does to its result. */
-static inline ps_status ps_layer_norm_back_all_at(uint64_t location, ps_arg x, ps_arg flow, ps_tensor **result)
+ * What flows back to x, gamma and beta from layer_norm_rows, if flow does to its result.
+ * results has room for 3 tensors */
+static inline ps_status ps_layer_norm_back_all_at(uint64_t location, ps_arg x, ps_arg flow, ps_tensor **results)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -2857,11 +3175,11 @@ static inline ps_status ps_layer_norm_back_all_at(uint64_t location, ps_arg x, p
     args[1] = flow;
     args[2].kind = PS_ARG_NONE;
     args[3].kind = PS_ARG_NONE;
-    return ps_ops_call(&op, "layer_norm_back_all", args, 4, location, result);
+    return ps_ops_call_several(&op, "layer_norm_back_all", args, 4, location, results, 3);
 }
-static inline ps_status ps_layer_norm_back_all(ps_arg x, ps_arg flow, ps_tensor **result)
+static inline ps_status ps_layer_norm_back_all(ps_arg x, ps_arg flow, ps_tensor **results)
 {
-    return ps_layer_norm_back_all_at(0, x, flow, result);
+    return ps_layer_norm_back_all_at(0, x, flow, results);
 }
 #define ps_layer_norm_back_all(...) ps_layer_norm_back_all_at(PS_HERE, __VA_ARGS__)
 
@@ -2870,7 +3188,7 @@ typedef struct ps_layer_norm_back_all_options {
     ps_arg eps; /* 1e-05 */
 } ps_layer_norm_back_all_options;
 
-static inline ps_status ps_layer_norm_back_all_with_at(uint64_t location, ps_arg x, ps_arg flow, const ps_layer_norm_back_all_options *options, ps_tensor **result)
+static inline ps_status ps_layer_norm_back_all_with_at(uint64_t location, ps_arg x, ps_arg flow, const ps_layer_norm_back_all_options *options, ps_tensor **results)
 {
     static const ps_op *op;
     ps_arg args[4];
@@ -2878,11 +3196,11 @@ static inline ps_status ps_layer_norm_back_all_with_at(uint64_t location, ps_arg
     args[1] = flow;
     args[2] = options->gamma;
     args[3] = options->eps;
-    return ps_ops_call(&op, "layer_norm_back_all", args, 4, location, result);
+    return ps_ops_call_several(&op, "layer_norm_back_all", args, 4, location, results, 3);
 }
-static inline ps_status ps_layer_norm_back_all_with(ps_arg x, ps_arg flow, const ps_layer_norm_back_all_options *options, ps_tensor **result)
+static inline ps_status ps_layer_norm_back_all_with(ps_arg x, ps_arg flow, const ps_layer_norm_back_all_options *options, ps_tensor **results)
 {
-    return ps_layer_norm_back_all_with_at(0, x, flow, options, result);
+    return ps_layer_norm_back_all_with_at(0, x, flow, options, results);
 }
 #define ps_layer_norm_back_all_with(...) ps_layer_norm_back_all_with_at(PS_HERE, __VA_ARGS__)
 
@@ -3297,6 +3615,23 @@ static inline ps_status ps_logsumexp_with(ps_arg x, const ps_logsumexp_options *
     return ps_logsumexp_with_at(0, x, options, result);
 }
 #define ps_logsumexp_with(...) ps_logsumexp_with_at(PS_HERE, __VA_ARGS__)
+
+/* lstm_gates(gates, cell)
+ * The state and the cell after one step of an LSTM. The gates, input, forget, candidate and output, lie one behind the other along the last axis, before their sigmoid or tanh.
+ * results has room for 2 tensors */
+static inline ps_status ps_lstm_gates_at(uint64_t location, ps_arg gates, ps_arg cell, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[2];
+    args[0] = gates;
+    args[1] = cell;
+    return ps_ops_call_several(&op, "lstm_gates", args, 2, location, results, 2);
+}
+static inline ps_status ps_lstm_gates(ps_arg gates, ps_arg cell, ps_tensor **results)
+{
+    return ps_lstm_gates_at(0, gates, cell, results);
+}
+#define ps_lstm_gates(...) ps_lstm_gates_at(PS_HERE, __VA_ARGS__)
 
 /* masked_fill(x, mask: mask, value: scalar)
  * x with a value where the mask is true. */
@@ -3759,6 +4094,59 @@ static inline ps_status ps_modulo(ps_arg x1, ps_arg x2, ps_tensor **result)
 }
 #define ps_modulo(...) ps_modulo_at(PS_HERE, __VA_ARGS__)
 
+/* momentum_update(w, m, g, rate, momentum: tensor or number = 0.9, factor: tensor or number = 1.0, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
+ * Gradient descent with momentum: h = clip(rescale * g, -clip, clip) + decay * w; m = momentum * m + factor * h; w - rate * m. The learning rate is `rate`, outside of the momentum, or `factor`, inside of it.
+ * results has room for 2 tensors */
+static inline ps_status ps_momentum_update_at(uint64_t location, ps_arg w, ps_arg m, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[9];
+    args[0] = w;
+    args[1] = m;
+    args[2] = g;
+    args[3] = rate;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    args[8].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "momentum_update", args, 9, location, results, 2);
+}
+static inline ps_status ps_momentum_update(ps_arg w, ps_arg m, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    return ps_momentum_update_at(0, w, m, g, rate, results);
+}
+#define ps_momentum_update(...) ps_momentum_update_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_momentum_update_options {
+    ps_arg momentum; /* 0.9 */
+    ps_arg factor; /* 1.0 */
+    ps_arg rescale; /* 1.0 */
+    ps_arg clip; /* inf */
+    ps_arg decay; /* 0.0 */
+} ps_momentum_update_options;
+
+static inline ps_status ps_momentum_update_with_at(uint64_t location, ps_arg w, ps_arg m, ps_arg g, ps_arg rate, const ps_momentum_update_options *options, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[9];
+    args[0] = w;
+    args[1] = m;
+    args[2] = g;
+    args[3] = rate;
+    args[4] = options->momentum;
+    args[5] = options->factor;
+    args[6] = options->rescale;
+    args[7] = options->clip;
+    args[8] = options->decay;
+    return ps_ops_call_several(&op, "momentum_update", args, 9, location, results, 2);
+}
+static inline ps_status ps_momentum_update_with(ps_arg w, ps_arg m, ps_arg g, ps_arg rate, const ps_momentum_update_options *options, ps_tensor **results)
+{
+    return ps_momentum_update_with_at(0, w, m, g, rate, options, results);
+}
+#define ps_momentum_update_with(...) ps_momentum_update_with_at(PS_HERE, __VA_ARGS__)
+
 /* moveaxis(x, source: axes, destination: axes)
  * A view with dimensions moved to other places; the others keep their order. */
 static inline ps_status ps_moveaxis_at(uint64_t location, ps_arg x, ps_arg source, ps_arg destination, ps_tensor **result)
@@ -3775,6 +4163,49 @@ static inline ps_status ps_moveaxis(ps_arg x, ps_arg source, ps_arg destination,
     return ps_moveaxis_at(0, x, source, destination, result);
 }
 #define ps_moveaxis(...) ps_moveaxis_at(PS_HERE, __VA_ARGS__)
+
+/* msra_prelu(shape: ints, factor: choice(avg in out) = none, slope: float = 0.25, dtype: dtype = float32, generator: generator = none)
+ * Normal numbers for a parameter before a leaky relu of that slope: as xavier with a magnitude of 2 / (1 + slope * slope). */
+static inline ps_status ps_msra_prelu_at(uint64_t location, ps_arg shape, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = shape;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "msra_prelu", args, 5, location, result);
+}
+static inline ps_status ps_msra_prelu(ps_arg shape, ps_tensor **result)
+{
+    return ps_msra_prelu_at(0, shape, result);
+}
+#define ps_msra_prelu(...) ps_msra_prelu_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_msra_prelu_options {
+    ps_arg factor; /* none */
+    ps_arg slope; /* 0.25 */
+    ps_arg dtype; /* float32 */
+    ps_arg generator; /* none */
+} ps_msra_prelu_options;
+
+static inline ps_status ps_msra_prelu_with_at(uint64_t location, ps_arg shape, const ps_msra_prelu_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = shape;
+    args[1] = options->factor;
+    args[2] = options->slope;
+    args[3] = options->dtype;
+    args[4] = options->generator;
+    return ps_ops_call(&op, "msra_prelu", args, 5, location, result);
+}
+static inline ps_status ps_msra_prelu_with(ps_arg shape, const ps_msra_prelu_options *options, ps_tensor **result)
+{
+    return ps_msra_prelu_with_at(0, shape, options, result);
+}
+#define ps_msra_prelu_with(...) ps_msra_prelu_with_at(PS_HERE, __VA_ARGS__)
 
 /* multiply(x1, x2)
  * Product of the operands. */
@@ -3846,6 +4277,59 @@ static inline ps_status ps_negative(ps_arg x, ps_tensor **result)
     return ps_negative_at(0, x, result);
 }
 #define ps_negative(...) ps_negative_at(PS_HERE, __VA_ARGS__)
+
+/* nesterov_update(w, m, g, rate, momentum: tensor or number = 0.9, factor: tensor or number = 1.0, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
+ * As momentum_update, a step ahead: h = clip(rescale * g, -clip, clip) + decay * w; m = momentum * m + factor * h; w - rate * (momentum * m + factor * h).
+ * results has room for 2 tensors */
+static inline ps_status ps_nesterov_update_at(uint64_t location, ps_arg w, ps_arg m, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[9];
+    args[0] = w;
+    args[1] = m;
+    args[2] = g;
+    args[3] = rate;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    args[8].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "nesterov_update", args, 9, location, results, 2);
+}
+static inline ps_status ps_nesterov_update(ps_arg w, ps_arg m, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    return ps_nesterov_update_at(0, w, m, g, rate, results);
+}
+#define ps_nesterov_update(...) ps_nesterov_update_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_nesterov_update_options {
+    ps_arg momentum; /* 0.9 */
+    ps_arg factor; /* 1.0 */
+    ps_arg rescale; /* 1.0 */
+    ps_arg clip; /* inf */
+    ps_arg decay; /* 0.0 */
+} ps_nesterov_update_options;
+
+static inline ps_status ps_nesterov_update_with_at(uint64_t location, ps_arg w, ps_arg m, ps_arg g, ps_arg rate, const ps_nesterov_update_options *options, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[9];
+    args[0] = w;
+    args[1] = m;
+    args[2] = g;
+    args[3] = rate;
+    args[4] = options->momentum;
+    args[5] = options->factor;
+    args[6] = options->rescale;
+    args[7] = options->clip;
+    args[8] = options->decay;
+    return ps_ops_call_several(&op, "nesterov_update", args, 9, location, results, 2);
+}
+static inline ps_status ps_nesterov_update_with(ps_arg w, ps_arg m, ps_arg g, ps_arg rate, const ps_nesterov_update_options *options, ps_tensor **results)
+{
+    return ps_nesterov_update_with_at(0, w, m, g, rate, options, results);
+}
+#define ps_nesterov_update_with(...) ps_nesterov_update_with_at(PS_HERE, __VA_ARGS__)
 
 /* nextafter(x1, x2)
  * The next number after the first operand toward the second. */
@@ -4003,6 +4487,46 @@ static inline ps_status ps_ones_with(ps_arg shape, const ps_ones_options *option
     return ps_ones_with_at(0, shape, options, result);
 }
 #define ps_ones_with(...) ps_ones_with_at(PS_HERE, __VA_ARGS__)
+
+/* orthogonal(shape: ints, scale: float = 1.414, dtype: dtype = float32, generator: generator = none)
+ * scale times a random matrix whose rows, or columns if these are fewer, are orthogonal and have length 1; dimensions behind the first count as columns. All such matrices are equally likely. */
+static inline ps_status ps_orthogonal_at(uint64_t location, ps_arg shape, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = shape;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "orthogonal", args, 4, location, result);
+}
+static inline ps_status ps_orthogonal(ps_arg shape, ps_tensor **result)
+{
+    return ps_orthogonal_at(0, shape, result);
+}
+#define ps_orthogonal(...) ps_orthogonal_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_orthogonal_options {
+    ps_arg scale; /* 1.414 */
+    ps_arg dtype; /* float32 */
+    ps_arg generator; /* none */
+} ps_orthogonal_options;
+
+static inline ps_status ps_orthogonal_with_at(uint64_t location, ps_arg shape, const ps_orthogonal_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[4];
+    args[0] = shape;
+    args[1] = options->scale;
+    args[2] = options->dtype;
+    args[3] = options->generator;
+    return ps_ops_call(&op, "orthogonal", args, 4, location, result);
+}
+static inline ps_status ps_orthogonal_with(ps_arg shape, const ps_orthogonal_options *options, ps_tensor **result)
+{
+    return ps_orthogonal_with_at(0, shape, options, result);
+}
+#define ps_orthogonal_with(...) ps_orthogonal_with_at(PS_HERE, __VA_ARGS__)
 
 /* outer(x1, x2)
  * All products of an element of x1 and one of x2, as a matrix. */
@@ -4903,6 +5427,300 @@ static inline ps_status ps_rms_norm_with(ps_arg x, const ps_rms_norm_options *op
 }
 #define ps_rms_norm_with(...) ps_rms_norm_with_at(PS_HERE, __VA_ARGS__)
 
+/* rmsprop_centered_update(w, v, a, m, g, rate, momentum: tensor or number = 0.0, factor: tensor or number = 1.0, gain: tensor or number = 0.01, epsilon: tensor or number = 1e-08, inside: tensor or number = 0.0, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
+ * RMSProp by the spread of gradients: h = clip(rescale * g, -clip, clip) + decay * w; v = v + gain * (h * h - v); a = a + gain * (h - a); m = momentum * m + factor * h / (sqrt(v - a * a + inside) + epsilon); w - rate * m.
+ * results has room for 4 tensors */
+static inline ps_status ps_rmsprop_centered_update_at(uint64_t location, ps_arg w, ps_arg v, ps_arg a, ps_arg m, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[14];
+    args[0] = w;
+    args[1] = v;
+    args[2] = a;
+    args[3] = m;
+    args[4] = g;
+    args[5] = rate;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    args[8].kind = PS_ARG_NONE;
+    args[9].kind = PS_ARG_NONE;
+    args[10].kind = PS_ARG_NONE;
+    args[11].kind = PS_ARG_NONE;
+    args[12].kind = PS_ARG_NONE;
+    args[13].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "rmsprop_centered_update", args, 14, location, results, 4);
+}
+static inline ps_status ps_rmsprop_centered_update(ps_arg w, ps_arg v, ps_arg a, ps_arg m, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    return ps_rmsprop_centered_update_at(0, w, v, a, m, g, rate, results);
+}
+#define ps_rmsprop_centered_update(...) ps_rmsprop_centered_update_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_rmsprop_centered_update_options {
+    ps_arg momentum; /* 0.0 */
+    ps_arg factor; /* 1.0 */
+    ps_arg gain; /* 0.01 */
+    ps_arg epsilon; /* 1e-08 */
+    ps_arg inside; /* 0.0 */
+    ps_arg rescale; /* 1.0 */
+    ps_arg clip; /* inf */
+    ps_arg decay; /* 0.0 */
+} ps_rmsprop_centered_update_options;
+
+static inline ps_status ps_rmsprop_centered_update_with_at(uint64_t location, ps_arg w, ps_arg v, ps_arg a, ps_arg m, ps_arg g, ps_arg rate, const ps_rmsprop_centered_update_options *options, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[14];
+    args[0] = w;
+    args[1] = v;
+    args[2] = a;
+    args[3] = m;
+    args[4] = g;
+    args[5] = rate;
+    args[6] = options->momentum;
+    args[7] = options->factor;
+    args[8] = options->gain;
+    args[9] = options->epsilon;
+    args[10] = options->inside;
+    args[11] = options->rescale;
+    args[12] = options->clip;
+    args[13] = options->decay;
+    return ps_ops_call_several(&op, "rmsprop_centered_update", args, 14, location, results, 4);
+}
+static inline ps_status ps_rmsprop_centered_update_with(ps_arg w, ps_arg v, ps_arg a, ps_arg m, ps_arg g, ps_arg rate, const ps_rmsprop_centered_update_options *options, ps_tensor **results)
+{
+    return ps_rmsprop_centered_update_with_at(0, w, v, a, m, g, rate, options, results);
+}
+#define ps_rmsprop_centered_update_with(...) ps_rmsprop_centered_update_with_at(PS_HERE, __VA_ARGS__)
+
+/* rmsprop_momentum_update(w, v, m, g, rate, momentum: tensor or number = 0.9, factor: tensor or number = 1.0, gain: tensor or number = 0.01, epsilon: tensor or number = 1e-08, inside: tensor or number = 0.0, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
+ * RMSProp with momentum: h = clip(rescale * g, -clip, clip) + decay * w; v = v + gain * (h * h - v); m = momentum * m + factor * h / (sqrt(v + inside) + epsilon); w - rate * m.
+ * results has room for 3 tensors */
+static inline ps_status ps_rmsprop_momentum_update_at(uint64_t location, ps_arg w, ps_arg v, ps_arg m, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[13];
+    args[0] = w;
+    args[1] = v;
+    args[2] = m;
+    args[3] = g;
+    args[4] = rate;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    args[8].kind = PS_ARG_NONE;
+    args[9].kind = PS_ARG_NONE;
+    args[10].kind = PS_ARG_NONE;
+    args[11].kind = PS_ARG_NONE;
+    args[12].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "rmsprop_momentum_update", args, 13, location, results, 3);
+}
+static inline ps_status ps_rmsprop_momentum_update(ps_arg w, ps_arg v, ps_arg m, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    return ps_rmsprop_momentum_update_at(0, w, v, m, g, rate, results);
+}
+#define ps_rmsprop_momentum_update(...) ps_rmsprop_momentum_update_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_rmsprop_momentum_update_options {
+    ps_arg momentum; /* 0.9 */
+    ps_arg factor; /* 1.0 */
+    ps_arg gain; /* 0.01 */
+    ps_arg epsilon; /* 1e-08 */
+    ps_arg inside; /* 0.0 */
+    ps_arg rescale; /* 1.0 */
+    ps_arg clip; /* inf */
+    ps_arg decay; /* 0.0 */
+} ps_rmsprop_momentum_update_options;
+
+static inline ps_status ps_rmsprop_momentum_update_with_at(uint64_t location, ps_arg w, ps_arg v, ps_arg m, ps_arg g, ps_arg rate, const ps_rmsprop_momentum_update_options *options, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[13];
+    args[0] = w;
+    args[1] = v;
+    args[2] = m;
+    args[3] = g;
+    args[4] = rate;
+    args[5] = options->momentum;
+    args[6] = options->factor;
+    args[7] = options->gain;
+    args[8] = options->epsilon;
+    args[9] = options->inside;
+    args[10] = options->rescale;
+    args[11] = options->clip;
+    args[12] = options->decay;
+    return ps_ops_call_several(&op, "rmsprop_momentum_update", args, 13, location, results, 3);
+}
+static inline ps_status ps_rmsprop_momentum_update_with(ps_arg w, ps_arg v, ps_arg m, ps_arg g, ps_arg rate, const ps_rmsprop_momentum_update_options *options, ps_tensor **results)
+{
+    return ps_rmsprop_momentum_update_with_at(0, w, v, m, g, rate, options, results);
+}
+#define ps_rmsprop_momentum_update_with(...) ps_rmsprop_momentum_update_with_at(PS_HERE, __VA_ARGS__)
+
+/* rmsprop_update(w, v, g, rate, gain: tensor or number = 0.01, epsilon: tensor or number = 1e-08, inside: tensor or number = 0.0, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
+ * RMSProp: h = clip(rescale * g, -clip, clip) + decay * w; v = v + gain * (h * h - v); w - rate * h / (sqrt(v + inside) + epsilon).
+ * results has room for 2 tensors */
+static inline ps_status ps_rmsprop_update_at(uint64_t location, ps_arg w, ps_arg v, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[10];
+    args[0] = w;
+    args[1] = v;
+    args[2] = g;
+    args[3] = rate;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    args[8].kind = PS_ARG_NONE;
+    args[9].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "rmsprop_update", args, 10, location, results, 2);
+}
+static inline ps_status ps_rmsprop_update(ps_arg w, ps_arg v, ps_arg g, ps_arg rate, ps_tensor **results)
+{
+    return ps_rmsprop_update_at(0, w, v, g, rate, results);
+}
+#define ps_rmsprop_update(...) ps_rmsprop_update_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_rmsprop_update_options {
+    ps_arg gain; /* 0.01 */
+    ps_arg epsilon; /* 1e-08 */
+    ps_arg inside; /* 0.0 */
+    ps_arg rescale; /* 1.0 */
+    ps_arg clip; /* inf */
+    ps_arg decay; /* 0.0 */
+} ps_rmsprop_update_options;
+
+static inline ps_status ps_rmsprop_update_with_at(uint64_t location, ps_arg w, ps_arg v, ps_arg g, ps_arg rate, const ps_rmsprop_update_options *options, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[10];
+    args[0] = w;
+    args[1] = v;
+    args[2] = g;
+    args[3] = rate;
+    args[4] = options->gain;
+    args[5] = options->epsilon;
+    args[6] = options->inside;
+    args[7] = options->rescale;
+    args[8] = options->clip;
+    args[9] = options->decay;
+    return ps_ops_call_several(&op, "rmsprop_update", args, 10, location, results, 2);
+}
+static inline ps_status ps_rmsprop_update_with(ps_arg w, ps_arg v, ps_arg g, ps_arg rate, const ps_rmsprop_update_options *options, ps_tensor **results)
+{
+    return ps_rmsprop_update_with_at(0, w, v, g, rate, options, results);
+}
+#define ps_rmsprop_update_with(...) ps_rmsprop_update_with_at(PS_HERE, __VA_ARGS__)
+
+/* rnn(x, parameters, state, mode: choice(rnn_relu rnn_tanh lstm gru), cell: tensor = none, mask: tensor = none, bidirectional: bool = false)
+ * Recurrent layers over a sequence x (steps, batch, inputs), from states (layers x directions, batch, hidden) and, of lstm, cells like them: y (steps, batch, directions x hidden) of the last layer, the last states, the last cells (lstm; else no elements), and a reserve that only the gradient reads. The parameters are all weights, by layer and direction those of the input and of the state, then in the same order all biases; gates in the order input, forget, candidate, output (lstm) or reset, update, candidate (gru, with the reset inside the candidate). The mask (layers - 1, steps, batch, directions x hidden) is multiplied with what goes from a layer to the next: dropout.
+ * results has room for 4 tensors */
+static inline ps_status ps_rnn_at(uint64_t location, ps_arg x, ps_arg parameters, ps_arg state, ps_arg mode, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[7];
+    args[0] = x;
+    args[1] = parameters;
+    args[2] = state;
+    args[3] = mode;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "rnn", args, 7, location, results, 4);
+}
+static inline ps_status ps_rnn(ps_arg x, ps_arg parameters, ps_arg state, ps_arg mode, ps_tensor **results)
+{
+    return ps_rnn_at(0, x, parameters, state, mode, results);
+}
+#define ps_rnn(...) ps_rnn_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_rnn_options {
+    ps_arg cell; /* none */
+    ps_arg mask; /* none */
+    ps_arg bidirectional; /* false */
+} ps_rnn_options;
+
+static inline ps_status ps_rnn_with_at(uint64_t location, ps_arg x, ps_arg parameters, ps_arg state, ps_arg mode, const ps_rnn_options *options, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[7];
+    args[0] = x;
+    args[1] = parameters;
+    args[2] = state;
+    args[3] = mode;
+    args[4] = options->cell;
+    args[5] = options->mask;
+    args[6] = options->bidirectional;
+    return ps_ops_call_several(&op, "rnn", args, 7, location, results, 4);
+}
+static inline ps_status ps_rnn_with(ps_arg x, ps_arg parameters, ps_arg state, ps_arg mode, const ps_rnn_options *options, ps_tensor **results)
+{
+    return ps_rnn_with_at(0, x, parameters, state, mode, options, results);
+}
+#define ps_rnn_with(...) ps_rnn_with_at(PS_HERE, __VA_ARGS__)
+
+/* rnn_backward(x, parameters, state, reserve, mode: choice(rnn_relu rnn_tanh lstm gru), cell: tensor = none, mask: tensor = none, dy: tensor = none, dstate: tensor = none, dcell: tensor = none, bidirectional: bool = false, input: bool = true)
+ * What flows back through rnn: to x (no elements unless input), the parameters, the state, the cell and the mask (no elements where there is none), from what flows to y, the last states and the last cells.
+ * results has room for 5 tensors */
+static inline ps_status ps_rnn_backward_at(uint64_t location, ps_arg x, ps_arg parameters, ps_arg state, ps_arg reserve, ps_arg mode, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[12];
+    args[0] = x;
+    args[1] = parameters;
+    args[2] = state;
+    args[3] = reserve;
+    args[4] = mode;
+    args[5].kind = PS_ARG_NONE;
+    args[6].kind = PS_ARG_NONE;
+    args[7].kind = PS_ARG_NONE;
+    args[8].kind = PS_ARG_NONE;
+    args[9].kind = PS_ARG_NONE;
+    args[10].kind = PS_ARG_NONE;
+    args[11].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "rnn_backward", args, 12, location, results, 5);
+}
+static inline ps_status ps_rnn_backward(ps_arg x, ps_arg parameters, ps_arg state, ps_arg reserve, ps_arg mode, ps_tensor **results)
+{
+    return ps_rnn_backward_at(0, x, parameters, state, reserve, mode, results);
+}
+#define ps_rnn_backward(...) ps_rnn_backward_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_rnn_backward_options {
+    ps_arg cell; /* none */
+    ps_arg mask; /* none */
+    ps_arg dy; /* none */
+    ps_arg dstate; /* none */
+    ps_arg dcell; /* none */
+    ps_arg bidirectional; /* false */
+    ps_arg input; /* true */
+} ps_rnn_backward_options;
+
+static inline ps_status ps_rnn_backward_with_at(uint64_t location, ps_arg x, ps_arg parameters, ps_arg state, ps_arg reserve, ps_arg mode, const ps_rnn_backward_options *options, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[12];
+    args[0] = x;
+    args[1] = parameters;
+    args[2] = state;
+    args[3] = reserve;
+    args[4] = mode;
+    args[5] = options->cell;
+    args[6] = options->mask;
+    args[7] = options->dy;
+    args[8] = options->dstate;
+    args[9] = options->dcell;
+    args[10] = options->bidirectional;
+    args[11] = options->input;
+    return ps_ops_call_several(&op, "rnn_backward", args, 12, location, results, 5);
+}
+static inline ps_status ps_rnn_backward_with(ps_arg x, ps_arg parameters, ps_arg state, ps_arg reserve, ps_arg mode, const ps_rnn_backward_options *options, ps_tensor **results)
+{
+    return ps_rnn_backward_with_at(0, x, parameters, state, reserve, mode, options, results);
+}
+#define ps_rnn_backward_with(...) ps_rnn_backward_with_at(PS_HERE, __VA_ARGS__)
+
 /* roll(x, shift: ints, axis: axes = none)
  * Elements moved along the axes; what leaves at one end enters at the other. */
 static inline ps_status ps_roll_at(uint64_t location, ps_arg x, ps_arg shift, ps_tensor **result)
@@ -5038,6 +5856,50 @@ static inline ps_status ps_searchsorted_with(ps_arg x1, ps_arg x2, const ps_sear
     return ps_searchsorted_with_at(0, x1, x2, options, result);
 }
 #define ps_searchsorted_with(...) ps_searchsorted_with_at(PS_HERE, __VA_ARGS__)
+
+/* sgd_update(w, g, rate, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
+ * A step of gradient descent: h = clip(rescale * g, -clip, clip) + decay * w; w - rate * h. */
+static inline ps_status ps_sgd_update_at(uint64_t location, ps_arg w, ps_arg g, ps_arg rate, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[6];
+    args[0] = w;
+    args[1] = g;
+    args[2] = rate;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "sgd_update", args, 6, location, result);
+}
+static inline ps_status ps_sgd_update(ps_arg w, ps_arg g, ps_arg rate, ps_tensor **result)
+{
+    return ps_sgd_update_at(0, w, g, rate, result);
+}
+#define ps_sgd_update(...) ps_sgd_update_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_sgd_update_options {
+    ps_arg rescale; /* 1.0 */
+    ps_arg clip; /* inf */
+    ps_arg decay; /* 0.0 */
+} ps_sgd_update_options;
+
+static inline ps_status ps_sgd_update_with_at(uint64_t location, ps_arg w, ps_arg g, ps_arg rate, const ps_sgd_update_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[6];
+    args[0] = w;
+    args[1] = g;
+    args[2] = rate;
+    args[3] = options->rescale;
+    args[4] = options->clip;
+    args[5] = options->decay;
+    return ps_ops_call(&op, "sgd_update", args, 6, location, result);
+}
+static inline ps_status ps_sgd_update_with(ps_arg w, ps_arg g, ps_arg rate, const ps_sgd_update_options *options, ps_tensor **result)
+{
+    return ps_sgd_update_with_at(0, w, g, rate, options, result);
+}
+#define ps_sgd_update_with(...) ps_sgd_update_with_at(PS_HERE, __VA_ARGS__)
 
 /* sigmoid(x)
  * 1 / (1 + exp(-x)). */
@@ -6200,6 +7062,52 @@ static inline ps_status ps_where(ps_arg condition, ps_arg x1, ps_arg x2, ps_tens
     return ps_where_at(0, condition, x1, x2, result);
 }
 #define ps_where(...) ps_where_at(PS_HERE, __VA_ARGS__)
+
+/* xavier(shape: ints, distribution: choice(uniform gaussian) = none, factor: choice(avg in out) = none, magnitude: float = 3.0, dtype: dtype = float32, generator: generator = none)
+ * Random numbers for a parameter (outputs, inputs, ...): spread evenly over [-s, s) (uniform, also if none is given) or normal with deviation s, s = sqrt(magnitude / f). f is the number of inputs of a unit (in), of outputs (out), or their mean (avg, also if none is given); each counts the elements of the dimensions behind the second. */
+static inline ps_status ps_xavier_at(uint64_t location, ps_arg shape, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[6];
+    args[0] = shape;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    args[5].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "xavier", args, 6, location, result);
+}
+static inline ps_status ps_xavier(ps_arg shape, ps_tensor **result)
+{
+    return ps_xavier_at(0, shape, result);
+}
+#define ps_xavier(...) ps_xavier_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_xavier_options {
+    ps_arg distribution; /* none */
+    ps_arg factor; /* none */
+    ps_arg magnitude; /* 3.0 */
+    ps_arg dtype; /* float32 */
+    ps_arg generator; /* none */
+} ps_xavier_options;
+
+static inline ps_status ps_xavier_with_at(uint64_t location, ps_arg shape, const ps_xavier_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[6];
+    args[0] = shape;
+    args[1] = options->distribution;
+    args[2] = options->factor;
+    args[3] = options->magnitude;
+    args[4] = options->dtype;
+    args[5] = options->generator;
+    return ps_ops_call(&op, "xavier", args, 6, location, result);
+}
+static inline ps_status ps_xavier_with(ps_arg shape, const ps_xavier_options *options, ps_tensor **result)
+{
+    return ps_xavier_with_at(0, shape, options, result);
+}
+#define ps_xavier_with(...) ps_xavier_with_at(PS_HERE, __VA_ARGS__)
 
 /* zeros(shape: ints, dtype: dtype = float32)
  * All elements 0. */

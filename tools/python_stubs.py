@@ -9,12 +9,13 @@ follow from the table of operations (src/ops/ops.def) and the Python names of it
 in Python, and methods in C, get the types that the tables below have for the names of their
 parameters; a name that is in none of them is an error.
 
-autograd.py, _function.py, engine.py, files.py, memory.py, the layers in nn and all of data say their
-types themselves and have no .pyi file.
+autograd.py, _function.py, engine.py, files.py, memory.py, metric.py, the layers in nn, the classes of
+optim and all of data say their types themselves and have no .pyi file.
 """
 
 import ast
 import inspect
+import math
 import pathlib
 import re
 import sys
@@ -92,6 +93,8 @@ SPECIAL = {
     "randn.shape": "SupportsIndex",
     "seed.seed": "int | None",
     "default_rng.seed": "int | Generator | None",
+    "lstm_gates.out": "tuple[ndarray | None, ndarray | None] | None",
+    "rnn.out": "tuple[ndarray | None, ...] | None",
     "shuffle.x": "ndarray",
     "tensordot.axes": "SupportsIndex | Sequence[_Ints]",
     "vector_norm.axis": "_Ints | None",
@@ -125,12 +128,14 @@ RETURNS = {
     "iinfo": "_IntegerInfo",
     "install_as": "ModuleType",
     "isdtype": "_bool",
+    "lstm_gates": "tuple[ndarray, ndarray]",
     "meshgrid": "tuple[ndarray, ...]",
     "nonzero": "tuple[ndarray, ...]",
     "result_type": "dtype",
     "seed": "None",
     "set_state": "None",
     "shuffle": "None",
+    "rnn": "tuple[ndarray, ndarray, ndarray, ndarray]",
     "split": "list[ndarray]",
     "unique": "Any",  # with nothing else asked for, an array
     "unique_all": "_UniqueAll",
@@ -301,9 +306,11 @@ TYPES_BY_NAME = {name: kind for kind, names in PARAMETERS.items() for name in na
 def read_operations():
     """The kinds of each operation's arguments: {"sum": {"x": "tensor", "axis": "ints", ...}}."""
     text = (ROOT / "src/ops/ops.def").read_text()
-    row = re.compile(r'^(?:ROW|OTHER_ROW|ELEMENTWISE)\((\w+),(?: "\w+",)? "([^"]*)"', re.M)
+    row = re.compile(r'^(ROW|OTHER_ROW|ELEMENTWISE|UPDATE)\((\w+),(?: "\w+",)? "([^"]*)"', re.M)
+    pulled = re.search(r'^#define PULLED "([^"]*)"', text, re.M)[1]  # ends the signature of updates
     operations = {}
-    for name, signature in row.findall(text):
+    for kind, name, signature in row.findall(text):
+        signature += pulled if kind == "UPDATE" else ""
         arguments = [part.partition("=")[0].partition(":") for part in signature.split(",")]
         operations[name] = {a.strip(): kind.strip() or "tensor" for a, _, kind in arguments}
     return operations
@@ -323,6 +330,12 @@ def read_names():
 
 OPERATIONS = read_operations()
 NAMES = read_names()
+
+# Updates with several results.
+for _name in OPERATIONS:
+    if _name.endswith("_update") and _name != "sgd_update":
+        RETURNS[_name] = "tuple[ndarray, ...]"
+        SPECIAL[f"{_name}.out"] = "tuple[ndarray | None, ...] | None"
 
 
 def kind_in_table(function, parameter):
@@ -356,7 +369,7 @@ def type_of(function, name, parameter, of_operation):
 
 
 def shown_default(value):
-    return "..." if isinstance(value, float) and value != value else repr(value)
+    return "..." if isinstance(value, float) and not math.isfinite(value) else repr(value)
 
 
 def parameters_of(function, thing, method):
@@ -642,11 +655,11 @@ def import_lines(module, names):
     return f"from {module} import (\n{parts})\n\n"
 
 
-def module_text(module):
+def module_text(module, core="._core"):
     functions = functions_text(module)
     generator = "Generator as Generator, " if re.search(r"\bGenerator\b", functions) else ""
     text = HEAD.format(doc=short_doc(module)) + IMPORTS
-    text += import_lines("._core", f"{generator}{ALIASES}, ndarray as ndarray")
+    text += import_lines(core, f"{generator}{ALIASES}, ndarray as ndarray")
     return text + names_text(module.__all__) + functions
 
 
@@ -683,6 +696,7 @@ def stubs():
         "_core.pyi": core_text(),
         "linalg.pyi": module_text(ps.linalg),
         "nn/__init__.pyi": nn_text(),
+        "optim/updates.pyi": module_text(ps.optim.updates, ".._core"),
         "random.pyi": random_text(),
     }
 

@@ -2,7 +2,6 @@
 
 from common.row import Row
 
-LIBRARIES = ("numpy", "torch", "jax")
 PEERS = ("torch", "jax", "jax_jit", "mxnet")
 
 RECORDING_US = 0.1  # what recording an operation may cost

@@ -373,7 +373,9 @@ static bool record_call(const ps__bound_call *call, ps_status *status)
     return recorded;
 }
 
-static const ps__graph_table table = {.call = record_call, .view = ps__record_view};
+static const ps__graph_table table = {.call = record_call,
+                                      .view = ps__record_view,
+                                      .write = ps__check_write};
 
 void ps__graph_begin(void)
 {

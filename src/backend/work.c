@@ -48,6 +48,8 @@ uint64_t ps__work_hash(const ps__work *work)
         at = offsetof(ps__work_map, program);
     else if (work->kind == PS__WORK_REDUCE)
         at = offsetof(ps__work_reduce, program);
+    else if (work->kind == PS__WORK_UPDATE)
+        at = offsetof(ps__work_update, program);
     uint64_t hash = mix(UINT64_C(0xcbf29ce484222325), bytes, at);
     if (at == work->bytes)
         return hash;

@@ -78,6 +78,42 @@ static inline const ps__element *ps__map_constants(const ps__work_map *work)
     return (const ps__element *)(const void *)(work + 1);
 }
 
+/* UPDATE: a program over each of some sets of tensors, one after the other or side by side. Operands are
+ * the outputs of all sets, set by set, then what each set reads beside them, set by set, then what all
+ * of them read: a single element each. Those of a set have the shape of its outputs, or one element.
+ * Constants follow, set by set, then the sets. */
+typedef struct ps__work_update {
+    ps__work head;
+    const ps__program *program;
+    int64_t count; /* of the elements of all sets */
+    uint32_t sets; /* how many */
+    uint8_t own, common,
+        constants; /* operands that each set reads, that all read; constants of each */
+    uint8_t spare;
+    uint8_t
+        source[PS__INPUTS]; /* of each input: PS__CONSTANT | which; PS__COMMON | which; below the
+                                   number of stores an output as it was; else one of its own */
+} ps__work_update;
+
+enum { PS__COMMON = 0x40 };
+
+typedef struct ps__update_set {
+    int64_t first; /* of its elements among those of all sets */
+    int64_t dense; /* every operand lies side by side, or is one element */
+} ps__update_set;
+
+_Static_assert(sizeof(ps__work_update) % 16 == 0, "what follows is aligned");
+
+static inline const ps__element *ps__update_constants(const ps__work_update *work, size_t set)
+{
+    return (const ps__element *)(const void *)(work + 1) + set * work->constants;
+}
+
+static inline const ps__update_set *ps__update_sets(const ps__work_update *work)
+{
+    return (const ps__update_set *)(const void *)ps__update_constants(work, work->sets);
+}
+
 /* What is combined, how, and what is done at the end. */
 typedef struct ps__reduce_spec {
     uint8_t reduce;      /* a ps__reduce */
@@ -121,6 +157,13 @@ static inline const int64_t *ps__reduce_shape(const ps__work_reduce *work)
 /* Ends a program, whose value `value` is what to reduce, with what the reduction does to each
  * element, and makes that its only store. False if it becomes too large. */
 bool ps__reduce_prologue(const ps__reduce_spec *spec, ps__program *program, int value);
+
+/* SIZE: operand 0, a single element, is the norm of the norms of all others: each and all of them reduced
+ * as the spec says. The scratch has room for the norms. */
+typedef struct ps__work_size {
+    ps__work head;
+    ps__reduce_spec spec;
+} ps__work_size;
 
 /* ARGREDUCE: operand 0 the first best place along the axis of operand 1, side by side. */
 typedef struct ps__work_argreduce {
@@ -272,6 +315,39 @@ typedef struct ps__work_pool {
     int64_t padded, kernel[2];
     ps__windows windows; /* dilation is 1 */
 } ps__work_pool;
+/* RECURRENT: layers of cells over a sequence, perhaps in both directions. Everything lies side by
+ * side. Operands:
+ *
+ *   out   y (steps, batch, directions x hidden), the last states (layers x directions, batch, hidden),
+ *         the last cells, the reserve
+ *   in    x (steps, batch, inputs), the parameters, the first states, of an LSTM the first cells,
+ *         with PS__RECURRENT_MASK factors (layers - 1, steps, batch, directions x hidden) for what goes
+ *         from a layer to the next
+ *
+ * RECURRENT_BACK: what flows back through it.
+ *
+ *   out   to x, the parameters, the first states, the first cells, the factors
+ *   in    x, the parameters, the first states, the reserve, then as above; then what flows to y, the
+ *         last states and the last cells, as the bits say: nothing flows to those that are not there
+ *
+ * Cells are those of an LSTM. Outputs that nobody wants (without PS__RECURRENT_INPUT that to x), or that
+ * have no meaning, have no elements. Inputs that are not there are left out.
+ *
+ * recurrent.h has how parameters and the reserve are laid out. */
+typedef struct ps__work_recurrent {
+    ps__work head;
+    uint32_t cell; /* a ps__cell_kind */
+    uint32_t bits; /* PS__RECURRENT_... */
+    int64_t steps, batch, inputs, hidden, layers, directions;
+} ps__work_recurrent;
+
+enum {
+    PS__RECURRENT_MASK = 1,
+    PS__RECURRENT_INPUT = 2,
+    PS__RECURRENT_DY = 4,
+    PS__RECURRENT_DSTATE = 8,
+    PS__RECURRENT_DCELL = 16
+};
 
 /* ---- New elements ----------------------------------------------------------------------- */
 
@@ -285,6 +361,15 @@ typedef struct ps__work_random {
     int64_t
         permutation; /* of 0 .. count - 1; the spec only says how much of the stream that uses */
 } ps__work_random;
+
+/* ORTHOGONAL: scale times a matrix whose rows, or columns if these are fewer, are orthogonal and have
+ * length 1: that of the QR decomposition of operand 1, float64 and side by side, of which the triangle
+ * has a positive diagonal. */
+typedef struct ps__work_orthogonal {
+    ps__work head;
+    int64_t rows, columns;
+    double scale;
+} ps__work_orthogonal;
 
 typedef struct ps__work_fill {
     ps__work head;

@@ -186,6 +186,8 @@ static ps_status bind_default(ps__bound_call *bound, unsigned index)
     } else if (info->kind >= PS_ARG_SCALAR && info->kind <= PS_ARG_DOUBLE && text[0] != 'n') {
         ps_arg number = {.kind = PS_ARG_SCALAR, .as.scalar = op->defaults[index]};
         (void)convert_number(&number, info->kind, false, to); /* our own text: it fits */
+    } else if (ps__number_is_default(op, index)) {
+        *to = (ps_arg){.kind = PS_ARG_SCALAR, .as.scalar = op->defaults[index]};
     }
     return PS_OK;
 }
@@ -259,6 +261,12 @@ ps_status ps__call_bound(const ps__bound_call *bound)
 ps_status ps__call(const char *name, const ps_call *outer, const ps_arg *args, size_t nargs,
                    ps_tensor **out)
 {
+    return ps__call_several(name, outer, args, nargs, out, 1);
+}
+
+ps_status ps__call_several(const char *name, const ps_call *outer, const ps_arg *args, size_t nargs,
+                           ps_tensor **out, size_t count)
+{
     const ps_op *op;
     ps_status status = ps_op_find(name, &op);
     if (status != PS_OK)
@@ -267,7 +275,7 @@ ps_status ps__call(const char *name, const ps_call *outer, const ps_arg *args, s
                     .args = args,
                     .nargs = nargs,
                     .outputs = out,
-                    .noutputs = 1,
+                    .noutputs = count,
                     .device = outer->device,
                     .location = outer->location,
                     .flags = outer->flags};

@@ -39,8 +39,9 @@ static ps_arg are_same(ps__compose *c, const pair *p)
 
 static pair pair_of(ps__compose *c)
 {
-    return (pair){with_distances(c, ps__compose_tensor(c, 0)),
-                  with_distances(c, ps__compose_tensor(c, 1))};
+    ps_tensor *x1 = ps__compose_tensor(c, 0),
+              *x2 = ps__compose_tensor(c, 1); /* before either fails */
+    return (pair){with_distances(c, x1), with_distances(c, x2)};
 }
 
 /* Whether they can be compared, for a result of each two elements or of all. Not in line: the shape

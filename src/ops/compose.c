@@ -28,11 +28,17 @@ ps_tensor *ps__compose_tensor(ps__compose *c, unsigned index)
     return c->status == PS_OK ? c->call->args[index].as.tensor : NULL;
 }
 
+bool ps__compose_result_at(ps__compose *c, unsigned index, ps_dtype dtype, int ndim,
+                           const int64_t *shape)
+{
+    if (c->status == PS_OK && c->call->call->outputs[index] != NULL)
+        c->status = ps__output_check(c->call, index, c->home, dtype, ndim, shape);
+    return c->status == PS_OK;
+}
+
 bool ps__compose_result(ps__compose *c, ps_dtype dtype, int ndim, const int64_t *shape)
 {
-    if (c->status == PS_OK && c->call->call->outputs[0] != NULL)
-        c->status = ps__output_check(c->call, 0, c->home, dtype, ndim, shape);
-    return c->status == PS_OK;
+    return ps__compose_result_at(c, 0, dtype, ndim, shape);
 }
 
 /* ---- calls ------------------------------------------------------------------------------- */
@@ -53,11 +59,11 @@ static ps_status in_own_name(const ps__compose *c, ps_status status)
 }
 
 static void call_row(ps__compose *c, const char *name, unsigned nargs, const ps_arg *args,
-                     ps_tensor **out)
+                     ps_tensor **out, unsigned count)
 {
     if (c->status != PS_OK)
         return;
-    ps_status status = ps__call(name, &c->on, args, nargs, out);
+    ps_status status = ps__call_several(name, &c->on, args, nargs, out, count);
     if (PS_UNLIKELY(status != PS_OK))
         c->status = in_own_name(c, status);
 }
@@ -75,41 +81,36 @@ void ps__compose_return(ps__compose *c, unsigned count)
         ps_tensor_release(c->made[--c->count]);
 }
 
-static bool has_room(ps__compose *c)
+static bool has_room_for(ps__compose *c, unsigned count)
 {
-    if (c->status == PS_OK && c->count == PS__COMPOSE_ROOM)
+    if (c->status == PS_OK && c->count + count > PS__COMPOSE_ROOM)
         c->status = ps__fail(PS_ERR_STATE, "%s: more than %d temporaries", c->call->op->row.name,
                              PS__COMPOSE_ROOM);
     return c->status == PS_OK;
+}
+
+static bool has_room(ps__compose *c)
+{
+    return has_room_for(c, 1);
 }
 
 ps_tensor *ps__compose_make(ps__compose *c, const char *name, unsigned nargs, const ps_arg *args)
 {
     ps_tensor *made = NULL;
     if (has_room(c))
-        call_row(c, name, nargs, args, &made);
+        call_row(c, name, nargs, args, &made, 1);
     return ps__compose_keep(c, made);
 }
 
 void ps__compose_several(ps__compose *c, const char *name, unsigned nargs, const ps_arg *args,
                          unsigned count, ps_tensor **made)
 {
-    const ps_op *op;
     for (unsigned i = 0; i < count; i++)
         made[i] = NULL;
-    if (c->status == PS_OK)
-        c->status = ps_op_find(name, &op);
-    if (c->status != PS_OK)
-        return;
-    ps_call call = c->on;
-    call.args = args;
-    call.nargs = nargs;
-    call.outputs = made;
-    call.noutputs = count;
-    ps_status status = ps_op_call(op, &call);
-    c->status = status == PS_OK ? PS_OK : in_own_name(c, status);
+    if (has_room_for(c, count))
+        call_row(c, name, nargs, args, made, count);
     for (unsigned i = 0; i < count; i++)
-        made[i] = ps__compose_own(c, made[i]);
+        (void)ps__compose_keep(c, made[i]);
 }
 
 ps_tensor *ps__compose_own(ps__compose *c, ps_tensor *tensor)
@@ -124,12 +125,12 @@ ps_tensor *ps__compose_own(ps__compose *c, ps_tensor *tensor)
 void ps__compose_into(ps__compose *c, const char *name, unsigned nargs, const ps_arg *args,
                       ps_tensor *out)
 {
-    call_row(c, name, nargs, args, &out);
+    call_row(c, name, nargs, args, &out, 1);
 }
 
 void ps__compose_give(ps__compose *c, const char *name, unsigned nargs, const ps_arg *args)
 {
-    call_row(c, name, nargs, args, c->call->call->outputs);
+    call_row(c, name, nargs, args, c->call->call->outputs, 1);
 }
 
 void ps__compose_hand(ps__compose *c, ps_tensor *made)
@@ -144,16 +145,23 @@ void ps__compose_hand(ps__compose *c, ps_tensor *made)
         *out = made;
 }
 
-void ps__compose_hand_all(ps__compose *c, unsigned count, ps_tensor *const *made)
+void ps__compose_hand_all(ps__compose *c, ps_tensor *const *made)
 {
     ps_tensor **out = c->call->call->outputs;
-    for (unsigned i = 0; i < count; i++)
-        if (out[i] != NULL)
-            ps__compose_into(c, "assign", 1, &(ps_arg){.kind = PS_ARG_TENSOR, .as.tensor = made[i]},
-                             out[i]);
-    for (unsigned i = 0; i < count && c->status == PS_OK; i++)
-        if (out[i] == NULL && (c->status = ps_tensor_retain(made[i])) == PS_OK)
-            out[i] = made[i];
+    size_t count = c->call->call->noutputs, handed = 0;
+    uint32_t given = 0;
+    for (; handed < count && c->status == PS_OK; handed++) {
+        given |= (uint32_t)(out[handed] != NULL) << handed;
+        if (given >> handed & 1)
+            call_row(c, "assign", PS__ARG_LIST(ps__arg_tensor(made[handed])), &out[handed], 1);
+        else if ((c->status = ps_tensor_retain(made[handed])) == PS_OK)
+            out[handed] = made[handed];
+    }
+    for (size_t i = 0; i < handed && c->status != PS_OK; i++)
+        if (!(given >> i & 1)) {
+            ps_tensor_release(out[i]);
+            out[i] = NULL;
+        }
 }
 
 void ps__compose_drop(ps__compose *c, ps_tensor *tensor)

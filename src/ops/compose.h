@@ -52,9 +52,13 @@ ps_tensor *ps__compose_tensor(ps__compose *c, unsigned index);
 /* Whether all is well, and an output that is given can take such a result. */
 bool ps__compose_result(ps__compose *c, ps_dtype dtype, int ndim, const int64_t *shape);
 
+/* The same of output `index`. */
+bool ps__compose_result_at(ps__compose *c, unsigned index, ps_dtype dtype, int ndim,
+                           const int64_t *shape);
+
 /* The result of a row, which lasts until the end. */
 ps_tensor *ps__compose_make(ps__compose *c, const char *name, unsigned nargs, const ps_arg *args);
-/* The results of a row with several outputs; NULLs after a failure. */
+/* The same of a row with several outputs, all of which are temporaries; NULL after a failure. */
 void ps__compose_several(ps__compose *c, const char *name, unsigned nargs, const ps_arg *args,
                          unsigned count, ps_tensor **made);
 /* The same into an existing tensor. */
@@ -66,8 +70,8 @@ ps_tensor *ps__compose_own(ps__compose *c, ps_tensor *tensor);
 void ps__compose_give(ps__compose *c, const char *name, unsigned nargs, const ps_arg *args);
 /* Makes a temporary the result of the call. */
 void ps__compose_hand(ps__compose *c, ps_tensor *made);
-/* Makes temporaries the results of the call, one for each output. */
-void ps__compose_hand_all(ps__compose *c, unsigned count, ps_tensor *const *made);
+/* The same for all outputs of the call, or none after a failure. */
+void ps__compose_hand_all(ps__compose *c, ps_tensor *const *made);
 /* Keeps a reference of ours until the end, for which there must be room; NULL stays NULL. */
 ps_tensor *ps__compose_keep(ps__compose *c, ps_tensor *tensor);
 /* Gives up the temporaries that were made since there were `count`. */

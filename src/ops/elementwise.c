@@ -118,33 +118,13 @@ static ps_status find_plan(calling *c, const ps__operand_type *types)
     return status == PS_OK ? ps__plan_get(op, types, into->dtype, &c->plan) : status;
 }
 
-static __attribute__((noinline)) ps_status store_any(const calling *c, unsigned a,
-                                                     ps__element *element)
-{
-    ps_scalar scalar = c->call->args[a].as.scalar;
-    ps_dtype dtype = (ps_dtype)c->plan->program.types[a];
-    /* Checked against the type that it stands beside; that of 16-bit floats holds more. */
-    if (PS_LIKELY(dtype == PS_BOOL || ps__scalar_store(scalar, dtype, element))) {
-        if (dtype == PS_BOOL)
-            ps__scalar_cast(scalar, dtype, element);
-        if (PS_UNLIKELY(c->plan->common != dtype && dtype == PS_FLOAT32 &&
-                        (PS__DTYPE_BIT(c->plan->common) & PS__SET_HALF))) {
-            ps__element half; /* a number is rounded as a tensor's element would be */
-            ps__scalar_cast(scalar, c->plan->common, &half);
-            ps__kernels_get()->cast[c->plan->common][dtype](1, element, &half);
-        }
-        return PS_OK;
-    }
-    return ps__scalar_refuse(c->call->op->row.name, scalar, dtype);
-}
-
 INLINE ps_status store_constant(const calling *c, unsigned a, ps__element *element)
 {
     const ps_scalar *scalar = &c->call->args[a].as.scalar;
-    *element = (ps__element){{0}};
     if (PS_UNLIKELY(c->plan->program.types[a] != PS_FLOAT32 || c->plan->common != PS_FLOAT32 ||
                     (scalar->tag != PS_SCALAR_DOUBLE && scalar->tag != PS_SCALAR_INT64)))
-        return store_any(c, a, element);
+        return ps__plan_constant(c->call->op, c->plan, a, *scalar, element);
+    *element = (ps__element){{0}};
     float f = scalar->tag == PS_SCALAR_DOUBLE ? (float)scalar->as.d : (float)scalar->as.i;
     memcpy(element, &f, sizeof f);
     return PS_OK;

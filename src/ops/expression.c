@@ -66,6 +66,33 @@ static ps_dtype operand_type(const parser *p, const int *args, unsigned first, u
     return (ps_dtype)ps__dtypes[type].compute;
 }
 
+/* The value of an instruction that does the same; -1: there is none. Expressions of several outputs
+ * have much in common. */
+static int find_same(const ps__program *program, const ps__instruction *one)
+{
+    for (unsigned i = 0; i < program->instructions; i++) {
+        const ps__instruction *other = &program->instruction[i];
+        if (other->prim == one->prim && other->dtype == one->dtype &&
+            memcmp(other->args, one->args, one->arity) == 0)
+            return (int)ps__program_value(program, i);
+    }
+    return -1;
+}
+
+/* A value as another type, converted once. */
+static int converted(parser *p, int value, ps_dtype to)
+{
+    ps__program *program = p->program;
+    if (value < 0 || program->types[value] == (uint8_t)to)
+        return value;
+    for (unsigned i = 0; i < program->instructions; i++) {
+        const ps__instruction *one = &program->instruction[i];
+        if (one->prim == PS__CAST && one->args[0] == value && one->result == (uint8_t)to)
+            return (int)ps__program_value(program, i);
+    }
+    return ps__program_cast(program, value, to);
+}
+
 static int apply(parser *p, ps__prim prim, int *args)
 {
     const ps__prim_info *info = &ps__prims[prim];
@@ -77,18 +104,20 @@ static int apply(parser *p, ps__prim prim, int *args)
         return -1;
     }
     if (prim == PS__PRIM_conj && ps__dtype_kind_of(type) != PS__KIND_COMPLEX)
-        return ps__program_cast(p->program, args[0], type); /* itself */
+        return converted(p, args[0], type); /* itself */
     ps__instruction i = {.prim = (uint8_t)prim,
                          .dtype = (uint8_t)type,
                          .result = (uint8_t)result_of(prim, type),
                          .arity = info->arity};
     for (unsigned a = 0; a < info->arity; a++) {
-        int value = ps__program_cast(p->program, args[a], a < first ? PS_BOOL : type);
+        int value = converted(p, args[a], a < first ? PS_BOOL : type);
         if (value < 0)
             return refuse(p, "too many steps");
         i.args[a] = (uint8_t)value;
     }
-    int value = ps__program_emit(p->program, i);
+    int value = find_same(p->program, &i);
+    if (value < 0)
+        value = ps__program_emit(p->program, i);
     return value < 0 ? refuse(p, "too many steps") : value;
 }
 
@@ -145,8 +174,7 @@ static int parse_name(parser *p)
         return parse_call(p, name, length);
     for (int i = 0; i < p->op->operands; i++)
         if (strncmp(p->op->args[i].name, name, length) == 0 && p->op->args[i].name[length] == '\0')
-            return ps__program_cast(p->program, i,
-                                    ps__is_mask(p->op, (unsigned)i) ? PS_BOOL : p->compute);
+            return converted(p, i, ps__is_mask(p->op, (unsigned)i) ? PS_BOOL : p->compute);
     p->at = name;
     return refuse(p, "an unknown name");
 }

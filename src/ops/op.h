@@ -6,8 +6,8 @@
 #include "tensor/tensor.h"
 
 enum {
-    PS__ARGS = 12,        /* of any row, */
-    PS__MAP_ARGS = 11,    /* operands of an elementwise row, */
+    PS__ARGS = 15,        /* of any row, */
+    PS__MAP_ARGS = 15,    /* operands of an elementwise row, */
     PS__MAP_OUTPUTS = 6,  /* and its outputs: more are refused when the table is prepared */
     PS__GRADIENT_SETS = 8 /* of operands whose gradients are computed together */
 };
@@ -66,6 +66,14 @@ static inline bool ps__is_mask(const ps_op *op, unsigned index)
     return op->args[index].role == PS_ROLE_MASK;
 }
 
+/* Whether a number stands for a tensor that is left out. */
+static inline bool ps__number_is_default(const ps_op *op, unsigned index)
+{
+    const ps_op_arg_info *info = &op->args[index];
+    return info->kind == PS_ARG_TENSOR && info->scalar && !info->required &&
+           info->default_text[0] != 'n';
+}
+
 /* A call whose arguments have been brought into the order and kinds of the signature: PS_ARG_NONE
  * where a default without a value applies. */
 struct ps__bound_call {
@@ -83,8 +91,14 @@ void ps__op_free(ps_op *op);
 
 /* ---- Plans: an elementwise row for given element types (plan.c) ------------------------- */
 
+/* The types of the operands and of the result, five bits for each: those of the first operands with the
+ * result's, and those of the others. */
+typedef struct ps__plan_key {
+    uint64_t first, others;
+} ps__plan_key;
+
 struct ps__plan {
-    uint64_t key;
+    ps__plan_key key;
     ps__plan *next; /* constant once published */
     ps_dtype common, result;
     ps__program program;          /* its inputs are the arguments, its stores the results */
@@ -102,6 +116,9 @@ typedef struct ps__operand_type {
  * type to convert to (for writing into a tensor). Errors name types that have no rule. */
 ps_status ps__plan_get(const ps_op *op, const ps__operand_type *operands, int result,
                        const ps__plan **plan);
+/* A number in the place of an input, as the plan's program takes it. */
+ps_status ps__plan_constant(const ps_op *op, const ps__plan *plan, unsigned input, ps_scalar scalar,
+                            ps__element *element);
 /* Frees the plans of a row that nobody can call. */
 void ps__plans_free(ps_op *op);
 /* The common type of some operands by the row's rule. */
@@ -129,5 +146,8 @@ bool ps__arg_number(const ps_arg *arg, ps_scalar *scalar);
 /* An operation by name from inside of others; `out` as in ps_call. */
 ps_status ps__call(const char *name, const ps_call *outer, const ps_arg *args, size_t nargs,
                    ps_tensor **out);
+/* The same of one with several outputs. */
+ps_status ps__call_several(const char *name, const ps_call *outer, const ps_arg *args, size_t nargs,
+                           ps_tensor **out, size_t count);
 
 #endif

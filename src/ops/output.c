@@ -44,8 +44,7 @@ ps_status ps__common_home(const ps__bound_call *call, const ps__home **home)
 
 /* ---- checks ------------------------------------------------------------------------------- */
 
-/* Some element of the output is written more than once: a broadcast dimension. */
-static bool repeats(const ps_tensor *out)
+bool ps__output_repeats(const ps_tensor *out)
 {
     for (int i = 0; i < out->ndim; i++)
         if (ps__shape(out)[i] > 1 && ps__strides(out)[i] == 0)
@@ -77,7 +76,7 @@ ps_status ps__output_none(const ps__bound_call *call)
                     call->op->row.name);
 }
 
-static bool overlap(const ps_tensor *a, const ps_tensor *b)
+bool ps__output_overlaps(const ps_tensor *a, const ps_tensor *b)
 {
     if (a->storage != b->storage)
         return false;
@@ -90,7 +89,7 @@ static bool overlap(const ps_tensor *a, const ps_tensor *b)
 static ps_status check_others(const ps__bound_call *call, unsigned index, const ps_tensor *out)
 {
     for (size_t i = 0; i < index; i++)
-        if (call->call->outputs[i] != NULL && overlap(call->call->outputs[i], out))
+        if (call->call->outputs[i] != NULL && ps__output_overlaps(call->call->outputs[i], out))
             return ps__fail(PS_ERR_ARGUMENT, "%s: outputs %zu and %u share elements",
                             call->op->row.name, i, index);
     return PS_OK;
@@ -107,7 +106,7 @@ ps_status ps__output_check(const ps__bound_call *call, unsigned index, const ps_
     if (!ps__shape_equal(out->ndim, ps__shape(out), ndim, shape))
         return ps__fail(PS_ERR_ARGUMENT, "%s: the output has shape %s, the result %s", name,
                         ps__shape_text(out->ndim, ps__shape(out)), ps__shape_text(ndim, shape));
-    if (!out->contiguous && repeats(out))
+    if (!out->contiguous && ps__output_repeats(out))
         return ps__fail(PS_ERR_ARGUMENT,
                         "%s: the output, of shape %s and strides %s, has elements that repeat",
                         name, ps__shape_text(ndim, shape), ps__shape_text(ndim, ps__strides(out)));
@@ -129,7 +128,7 @@ static bool use_beside(const ps_tensor *out, const ps_tensor *input, unsigned ar
         return true;
     }
     output->use = PS__PART; /* it is not all of the storage: there is something beside it to read */
-    return !overlap(out, input);
+    return !ps__output_overlaps(out, input);
 }
 
 /* How `out` may be written straight away beside all that is read. False: not at all. */

@@ -78,6 +78,10 @@ ps_status ps__output_check(const ps__bound_call *call, unsigned index, const ps_
                            ps_dtype dtype, int ndim, const int64_t *shape);
 /* A result may become more general in a tensor that is given, not less: refuses that. */
 ps_status ps__output_type(const ps__bound_call *call, ps_dtype from, ps_dtype to);
+/* Some element of it would be written more than once: a broadcast dimension. */
+bool ps__output_repeats(const ps_tensor *out);
+/* Views of one storage whose elements lie between each other's, and may be the same. */
+bool ps__output_overlaps(const ps_tensor *a, const ps_tensor *b);
 /* For operations that make new elements from no others: the type of an output that is given, if the
  * call does not name one. `at` is the place of the type among the arguments. */
 ps_dtype ps__output_decides(const ps__bound_call *call, unsigned at, ps_dtype otherwise);

@@ -10,12 +10,28 @@
 
 static PS__FORK_LOCK(plans_lock, PS__RANK_PLANS) /* guards additions */
 
-    static uint64_t key_of(const ps__operand_type *operands, unsigned count, int result)
+    enum {
+        FIRST = 11
+    }; /* operands that a word of the key has room for, with the result */
+
+static inline uint64_t with_operand(uint64_t key, const ps__operand_type *operand)
 {
-    uint64_t key = (uint64_t)(result + 1);
+    return key << 5 | (operand->scalar ? 16u + operand->type : operand->type);
+}
+
+static inline ps__plan_key key_of(const ps__operand_type *operands, unsigned count, int result)
+{
+    ps__plan_key key = {(uint64_t)(result + 1), 0};
+    for (; PS_UNLIKELY(count > FIRST); count--)
+        key.others = with_operand(key.others, &operands[count - 1]);
     for (unsigned i = 0; i < count; i++)
-        key = key << 5 | (operands[i].scalar ? 16u + operands[i].type : operands[i].type);
+        key.first = with_operand(key.first, &operands[i]);
     return key;
+}
+
+static inline bool same_key(ps__plan_key a, ps__plan_key b)
+{
+    return a.first == b.first && a.others == b.others;
 }
 
 /* ---- types ----------------------------------------------------------------------------- */
@@ -148,17 +164,17 @@ static ps_status fill_plan(const ps_op *op, const ps__operand_type *operands, in
     return PS_OK;
 }
 
-static const ps__plan *find_plan(const ps_op *op, uint64_t key)
+static const ps__plan *find_plan(const ps_op *op, ps__plan_key key)
 {
     /* Pairs with the release in ps__plan_get: a plan that is seen is written. */
-    ps__plan *plan = ps__load_acquire(&op->plans[key % 64]);
-    while (plan != NULL && plan->key != key)
+    ps__plan *plan = ps__load_acquire(&op->plans[key.first % 64]);
+    while (plan != NULL && !same_key(plan->key, key))
         plan = plan->next;
     return plan;
 }
 
-static ps_status make_plan(ps_op *op, const ps__operand_type *operands, int result, uint64_t key,
-                           const ps__plan **found)
+static ps_status make_plan(ps_op *op, const ps__operand_type *operands, int result,
+                           ps__plan_key key, const ps__plan **found)
 {
     ps__plan *plan = ps__calloc_aligned(64, sizeof *plan);
     if (plan == NULL)
@@ -173,8 +189,8 @@ static ps_status make_plan(ps_op *op, const ps__operand_type *operands, int resu
     *found = find_plan(op, key); /* another thread may have been quicker */
     if (*found == NULL) {
         *found = plan;
-        plan->next = ps__load(&op->plans[key % 64]);   /* changed only under the lock */
-        ps__store_release(&op->plans[key % 64], plan); /* pairs with find */
+        plan->next = ps__load(&op->plans[key.first % 64]);   /* changed only under the lock */
+        ps__store_release(&op->plans[key.first % 64], plan); /* pairs with find */
         plan = NULL;
     }
     ps__unlock(&plans_lock.lock);
@@ -185,11 +201,30 @@ static ps_status make_plan(ps_op *op, const ps__operand_type *operands, int resu
 ps_status ps__plan_get(const ps_op *op, const ps__operand_type *operands, int result,
                        const ps__plan **plan)
 {
-    uint64_t key = key_of(operands, op->operands, result);
+    ps__plan_key key = key_of(operands, op->operands, result);
     *plan = find_plan(op, key);
     if (PS_LIKELY(*plan != NULL))
         return PS_OK;
     return make_plan((ps_op *)op, operands, result, key, plan); /* rows are not constant objects */
+}
+
+ps_status ps__plan_constant(const ps_op *op, const ps__plan *plan, unsigned input, ps_scalar scalar,
+                            ps__element *element)
+{
+    ps_dtype dtype = (ps_dtype)plan->program.types[input];
+    *element = (ps__element){{0}};
+    /* Checked against the type that it stands beside; that of 16-bit floats holds more. */
+    if (PS_UNLIKELY(dtype != PS_BOOL && !ps__scalar_store(scalar, dtype, element)))
+        return ps__scalar_refuse(op->row.name, scalar, dtype);
+    if (dtype == PS_BOOL)
+        ps__scalar_cast(scalar, dtype, element);
+    if (PS_UNLIKELY(plan->common != dtype && dtype == PS_FLOAT32 &&
+                    (PS__DTYPE_BIT(plan->common) & PS__SET_HALF))) {
+        ps__element half; /* a number is rounded as a tensor's element would be */
+        ps__scalar_cast(scalar, plan->common, &half);
+        ps__kernels_get()->cast[plan->common][dtype](1, element, &half);
+    }
+    return PS_OK;
 }
 
 void ps__plans_free(ps_op *op)

@@ -182,8 +182,8 @@ enum { FEW = 8 }; /* operands; for more the lists are allocated */
 typedef struct lists {
     ps_var **reads, **writes;
     ps__buffer **spares, **left; /* NULL: none, or used; not set if every output is new */
-    uint32_t pinned; /* a bit for each of `left` that the storage had pinned; likewise */
-    void *block;     /* that they are in, or NULL */
+    bool *pinned; /* of each of `left`: whether the storage had it pinned; likewise */
+    void *block;  /* that they are in, or NULL */
     size_t bytes;
     void *few[3 * FEW + 3 * FEW];
 } lists;
@@ -202,7 +202,7 @@ static ps_status lists_begin(lists *l, unsigned count, unsigned outputs)
     void **at = l->few;
     l->block = NULL;
     if (PS_UNLIKELY(count > FEW)) {
-        l->bytes = (reads + 3 * (size_t)outputs) * sizeof(void *);
+        l->bytes = (reads + 3 * (size_t)outputs) * sizeof(void *) + outputs * sizeof(bool);
         ps_status status = ps_memory_alloc(l->bytes, &l->block);
         if (status != PS_OK)
             return status;
@@ -212,6 +212,7 @@ static ps_status lists_begin(lists *l, unsigned count, unsigned outputs)
     l->writes = l->reads + reads;
     l->spares = (ps__buffer **)(l->writes + outputs);
     l->left = l->spares + outputs;
+    l->pinned = (bool *)(void *)(l->left + outputs);
     return PS_OK;
 }
 
@@ -219,9 +220,10 @@ static ps_status lists_begin(lists *l, unsigned count, unsigned outputs)
 static ps_status get_spares(const ps__job *job, lists *l)
 {
     ps_status status = PS_OK;
-    for (unsigned i = 0; i < job->outputs; i++)
+    for (unsigned i = 0; i < job->outputs; i++) {
         l->spares[i] = l->left[i] = NULL;
-    l->pinned = 0;
+        l->pinned[i] = false;
+    }
     for (unsigned i = 0; i < job->outputs && status == PS_OK; i++) {
         const ps_tensor *out = job->output[i].tensor;
         if (job->output[i].use != PS__NEW)
@@ -236,7 +238,7 @@ static void end_spares(lists *l, unsigned outputs)
         if (l->spares[i] != NULL)
             ps__buffer_release(l->spares[i]);
         if (l->left[i] != NULL)
-            (l->pinned >> i & 1 ? ps__buffer_unpin : ps__buffer_orphan)(l->left[i]);
+            (l->pinned[i] ? ps__buffer_unpin : ps__buffer_orphan)(l->left[i]);
     }
 }
 
@@ -261,7 +263,7 @@ static void rename_storage(capturing *c, unsigned index, ps__storage *storage, b
     c->lists.spares[index] = NULL;
     c->lists.left[index] = old;
     if (PS_UNLIKELY(storage->pinned != PS__PINNED_NOT)) {
-        c->lists.pinned |= UINT32_C(1) << index;
+        c->lists.pinned[index] = true;
         ps__storage_forget_part(storage, old);
         storage->pinned = PS__PINNED_NOT; /* what is there now is its own */
     }
@@ -292,7 +294,7 @@ static void capture_write(capturing *c, unsigned index, const ps_tensor *tensor)
     ps__storage_count_write(storage, tensor->alias);
     /* Pairs with the releases in ps__task_drop and ps__buffer_unpin: what they read is read. */
     if (PS_UNLIKELY(held->use != PS__NEW) && c->lists.spares[index] != NULL &&
-        ps__load_acquire(held->use == PS__PART ? &current->pins : &current->readers) != 0 &&
+        ps__load_acquire(held->use >= PS__ADVANCE ? &current->pins : &current->readers) != 0 &&
         !(held->use == PS__PART && storage->pinned == PS__PINNED_NOT && is_free(current, tensor))) {
         rename_storage(c, index, storage, held->use != PS__WHOLE);
         return;

@@ -32,7 +32,7 @@ static const struct {
 };
 
 enum { ROWS = sizeof rows / sizeof rows[0], NAME_ROOM = 64, ADDED_MAX = 4096 };
-enum { SPACES = PS_OP_MAIN | PS_OP_NN | PS_OP_LINALG | PS_OP_RANDOM };
+enum { SPACES = PS_OP_MAIN | PS_OP_NN | PS_OP_LINALG | PS_OP_RANDOM | PS_OP_OPTIM };
 
 static PS__FORK_LOCK(prepare_lock, PS__RANK_TABLE) static ps_op
     *built_in[ROWS];              /* by name; written before `prepared` is set, constant then */

@@ -39,7 +39,7 @@ static inline void set_addresses(ps__task *task)
         const ps__held *held = &task->held[i];
         ps__operand *operand = &task->operands[i];
         operand->old = operand->data = (char *)held->buffer->data + held->offset;
-        if (PS_UNLIKELY(held->old != NULL) && held->use == PS__UPDATE)
+        if (PS_UNLIKELY(held->old != NULL) && held->use != PS__PART)
             operand->old = (char *)held->old->data + held->offset;
     }
 }

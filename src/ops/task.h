@@ -6,6 +6,7 @@
  *   written how            nobody reads the buffer   somebody does        exported
  *   all of it, unread      in place                  fresh buffer         fresh buffer
  *   all of it, updated     in place                  fresh, reads old     fresh, reads old
+ *   all of it, advanced    in place                  in place, in order   fresh, reads old
  *   a part of it           in place                  in place, in order   fresh, copied first
  *
  * The engine orders what is done in place. */
@@ -19,8 +20,10 @@ typedef enum ps__use {
     PS__READ,
     PS__NEW,   /* written; nobody else knows the storage yet */
     PS__WHOLE, /* every element of an existing storage is overwritten; what was there is not read */
-    PS__UPDATE, /* every element of it is replaced, element by element, from itself and others */
-    PS__PART    /* some elements are overwritten or updated */
+    PS__UPDATE,  /* every element of it is replaced, element by element, from itself and others */
+    PS__ADVANCE, /* the same, after those who read it: what follows needs the new elements anyway, so
+                    another buffer would only take memory */
+    PS__PART     /* some elements are overwritten or updated */
 } ps__use;
 
 /* What an operand keeps until the task is gone. */

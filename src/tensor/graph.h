@@ -33,6 +33,9 @@ typedef struct ps__graph_table {
     bool (*call)(const ps__bound_call *call, ps_status *status);
     /* A view was made of a base that has a node, or whose storage was written in a graph. */
     ps_status (*view)(ps_tensor *base, const ps__layout *layout, ps_tensor *view);
+    /* A tensor is about to be written by a thread that records: whether that may be, and whether it
+     * is part of what is recorded. */
+    ps_status (*write)(ps_tensor *tensor, bool *recorded);
 } ps__graph_table;
 
 /* Whether there is something that is recorded unless the thread is paused. Set before the first, and

@@ -195,6 +195,40 @@ static void updates(void)
     RELEASE(x, y, part);
 }
 
+static ps_arg list_arg(ps_tensor **tensors)
+{
+    return (ps_arg){.kind = PS_ARG_TENSORS, .count = 3, .as.tensors = tensors};
+}
+
+static float stepped_value(int i)
+{
+    return (float)(i % 16) - 0.5f * 2 * (float)(i % 16);
+}
+
+/* A step for three weights, whose gradients are rescaled; and their norm. */
+static void steps(void)
+{
+    ps_tensor *w[3] = {ramp(), ramp(), ramp()}, *m[3], *g[3], *norm = NULL;
+    const ps_op *op;
+    bool made = true;
+    for (int i = 0; i < 3; i++) {
+        g[i] = ramp();
+        m[i] = CALL("multiply", tensor_arg(g[i]), number_arg(0));
+        made &= w[i] != NULL && m[i] != NULL;
+    }
+    ps_arg args[] = {list_arg(w),     list_arg(m),   list_arg(g),  number_arg(0.5),
+                     number_arg(0.9), number_arg(1), number_arg(2)};
+    if (made && fine(ps_op_find("momentum_update", &op)) &&
+        fine(ps_op_update(
+            op, &(ps_update){.size = sizeof(ps_update), .count = 3, .args = args, .nargs = 7})))
+        check(w[2], stepped_value);
+    if (made && (norm = CALL("global_norm", list_arg(g))) != NULL)
+        fine(ps_tensor_wait(norm, NULL));
+    for (int i = 0; i < 3; i++)
+        RELEASE(w[i], m[i], g[i]);
+    ps_tensor_release(norm);
+}
+
 static float taken_value(int i)
 {
     return (float)(i % 5);
@@ -426,6 +460,7 @@ SCENARIO(reductions)
 SCENARIO(long_sum)
 SCENARIO(product)
 SCENARIO(updates)
+SCENARIO(steps)
 SCENARIO(indexing)
 SCENARIO(text)
 SCENARIO(added_row)
@@ -566,6 +601,7 @@ int main(void)
         cmocka_unit_test(test_long_sum),
         cmocka_unit_test(test_product),
         cmocka_unit_test(test_updates),
+        cmocka_unit_test(test_steps),
         cmocka_unit_test(test_indexing),
         cmocka_unit_test(test_text),
         cmocka_unit_test(test_added_row),

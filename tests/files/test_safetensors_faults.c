@@ -13,7 +13,7 @@ typedef struct fault {
     bool sticky;
 } fault;
 
-static char names[TENSORS][4];
+static char names[TENSORS][12];
 
 static bool fine(ps_status status)
 {

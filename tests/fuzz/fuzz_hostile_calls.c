@@ -21,7 +21,7 @@
 static const hostile_call *const lists[] = {hostile_engine_calls, hostile_task_calls,
                                             hostile_tensor_calls, hostile_index_calls,
                                             hostile_op_calls,     hostile_other_calls,
-                                            hostile_grad_calls};
+                                            hostile_grad_calls,   hostile_update_calls};
 enum { LISTS = sizeof lists / sizeof lists[0], CALLS_MOST = 256 };
 
 /* What the child has come to; read by its parent. */

@@ -589,7 +589,7 @@ static void memory_that_is_not_there(void **state)
 {
     (void)state;
     ps_tensor *x = leaf(SHAPE(2));
-    for (unsigned long nth = 1, calls = nth; calls >= nth; nth++) {
+    for (unsigned long nth = 1, calls = nth; calls + 1 >= nth; nth++) {
         function f = {.run = square_backward}, g = {.run = square_backward};
         ps_tensor *h = NULL, *y = NULL, *first = NULL, *dx = NULL, *view = NULL;
         ps_backward_options create = {.size = sizeof create, .create = true};

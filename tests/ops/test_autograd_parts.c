@@ -137,7 +137,7 @@ static void memory_that_is_not_there(void **state)
 {
     (void)state;
     ps_tensor *z = leaf(2, (double[]){1, 2, 3, 4});
-    for (unsigned long nth = 1, calls = nth; calls >= nth; nth++) {
+    for (unsigned long nth = 1, calls = nth; calls + 1 >= nth; nth++) {
         ps_tensor *h = NULL, *re = NULL, *dz = NULL;
         record(true);
         ps__fault_set(nth, false);

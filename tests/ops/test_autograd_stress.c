@@ -339,7 +339,7 @@ static void each_allocation_fails(trial *t, bool sticky)
     ps_status status;
     (void)run_once(t, 0, false, &status, t->wanted);
     check_run(t, 0, status, t->wanted);
-    for (unsigned long nth = 1, calls = nth; calls >= nth; nth++) {
+    for (unsigned long nth = 1, calls = nth; calls + 1 >= nth; nth++) {
         calls = run_once(t, nth, sticky, &status, values);
         check_run(t, nth, status, values);
         (void)run_once(t, 0, false, &status, values);

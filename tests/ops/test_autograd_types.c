@@ -45,11 +45,17 @@ static void compare_near(const trial *t, const double *wanted, const double *fou
                      fabs(found[i] - wanted[i]) / unit_of(dtype) / largest);
 }
 
+/* What a walk goes through by one row, and one that is recorded by those that it stands for. */
+static bool has_two_ways(const trial *t)
+{
+    return strcmp(t->row.info.name, "rnn") == 0;
+}
+
 /* Rows round to 16 bits where a program does not. */
 static void compare_rounded(trial *t, ps_tensor *compiled, ps_tensor *by_rows)
 {
     double *x = trial_numbers(compiled), *y = trial_numbers(by_rows);
-    compare_near(t, x, y, trial_count(compiled), is_work(t) ? FAR : ROUNDED);
+    compare_near(t, x, y, trial_count(compiled), is_work(t) ? FAR : has_two_ways(t) ? 4 : ROUNDED);
     free(x);
     free(y);
 }
@@ -76,7 +82,7 @@ static void check_both_ways(trial *t)
     ps_tensor *compiled = trial_gradient(t, leaves, false);
     ps_tensor *by_rows = trial_gradient(t, leaves, true);
     assert_int_equal(compiled != NULL, by_rows != NULL);
-    bool narrow = dtype == PS_FLOAT16 || dtype == PS_BFLOAT16;
+    bool narrow = dtype == PS_FLOAT16 || dtype == PS_BFLOAT16 || has_two_ways(t);
     if (compiled != NULL)
         (narrow || is_work(t) ? compare_rounded : compare_bits)(t, compiled, by_rows);
     compared += compiled != NULL;

@@ -181,6 +181,26 @@ static const ps__device_table noting_table = {
 
 static ps_device noting;
 
+/* Calls a row, whatever number of outputs it has, and waits. */
+static void call_and_wait(const char *name, size_t nargs, const ps_arg *args)
+{
+    const ps_op *op;
+    ps_op_info info = {.size = sizeof info};
+    ps_tensor *outputs[6] = {NULL};
+    CHECK_OK(ps_op_find(name, &op));
+    CHECK_OK(ps_op_get_info(op, &info));
+    CHECK_OK(ps_op_call(op, &(ps_call){.size = sizeof(ps_call),
+                                       .args = args,
+                                       .nargs = nargs,
+                                       .outputs = outputs,
+                                       .noutputs = info.noutputs,
+                                       .device = &noting}));
+    for (size_t i = 0; i < info.noutputs; i++) {
+        (void)ps_tensor_wait(outputs[i], NULL);
+        ps_tensor_release(outputs[i]);
+    }
+}
+
 /* One hash for all work that a call leads to. */
 static uint64_t hash_of(const char *name, size_t nargs, const ps_arg *args)
 {
@@ -189,21 +209,7 @@ static uint64_t hash_of(const char *name, size_t nargs, const ps_arg *args)
     ps_generator *generator;
     CHECK_OK(ps_generator_default(&generator));
     CHECK_OK(ps_generator_seed(generator, 7));
-    ps_tensor *out[3] = {NULL};
-    const ps_op *op;
-    ps_op_info info = {.size = sizeof info};
-    CHECK_OK(ps_op_find(name, &op));
-    CHECK_OK(ps_op_get_info(op, &info));
-    check_ok(ps_op_call(op, &(ps_call){.size = sizeof(ps_call),
-                                       .args = args,
-                                       .nargs = nargs,
-                                       .outputs = out,
-                                       .noutputs = info.noutputs,
-                                       .device = &noting}),
-             name, __FILE__, __LINE__);
-    (void)ps_tensor_wait(out[0], NULL);
-    for (size_t i = 0; i < info.noutputs; i++)
-        ps_tensor_release(out[i]);
+    call_and_wait(name, nargs, args);
     uint64_t all = 0;
     for (unsigned i = before; i < seen; i++)
         all = all * 31 + hashes[i % SEEN];
@@ -241,6 +247,31 @@ static ps_status any_kernel(void *context, const ps_view *inputs, size_t ninputs
     return PS_OK;
 }
 
+/* Of an update in place, by a rate. */
+static uint64_t hash_of_update(ps_tensor *w, ps_tensor *g, double rate)
+{
+    const ps_op *op;
+    wait_all();
+    unsigned before = seen;
+    CHECK_OK(ps_op_find("sgd_update", &op));
+    ps_arg args[] = {ps_arg_tensors(&w, 1), ps_arg_tensors(&g, 1), F(rate)};
+    CHECK_OK(ps_op_update(op, &(ps_update){.size = sizeof(ps_update),
+                                           .count = 1,
+                                           .args = args,
+                                           .nargs = 3}));
+    wait_all();
+    assert_int_equal(seen - before, 1);
+    return hashes[before % SEEN];
+}
+
+static void check_updates(ps_tensor *x)
+{
+    ps_tensor *w = CALL("copy", T(x));
+    assert_int_equal(hash_of_update(w, x, 1), hash_of_update(w, x, 1));
+    assert_int_not_equal(hash_of_update(w, x, 1), hash_of_update(w, x, 2));
+    ps_tensor_release(w);
+}
+
 /* Equal calls give equal bytes, whatever was on the stack before; every kind is reached. */
 static void equal_work_has_equal_descriptions(void **state)
 {
@@ -256,6 +287,10 @@ static void equal_work_has_equal_descriptions(void **state)
     ps_tensor *x = call_on(&noting, "to_device", ARGS(T(here)));
     ps_tensor *places = call_on(&noting, "arange", ARGS(I(3)));
     ps_tensor *mask = CALL("greater", T(x), F(7));
+    ps_tensor *steps = call_on(&noting, "ones", ARGS(INTS(2, 1, 3)));
+    ps_tensor *weights = call_on(&noting, "ones", ARGS(INTS(42)));
+    ps_tensor *first = call_on(&noting, "ones", ARGS(INTS(1, 1, 2)));
+    ps_tensor *reserve = call_on(&noting, "ones", ARGS(INTS(20)));
     ps_tensor *two[] = {x, x};
     ps_arg both = {.kind = PS_ARG_TENSORS, .count = 2, .as.tensors = two};
     SAME("add", T(x), F(1));
@@ -267,6 +302,9 @@ static void equal_work_has_equal_descriptions(void **state)
     SAME("matmul", T(x), T(x), B(false), B(true));
     SAME("random_normal", INTS(5));
     SAME("random_permutation", I(5));
+    SAME("orthogonal", INTS(3, 4));
+    SAME("rnn", T(steps), T(weights), T(first), S("gru"));
+    SAME("rnn_backward", T(steps), T(weights), T(first), T(reserve), S("gru"));
     SAME("full", INTS(3), F(2));
     SAME("empty", INTS(3));
     SAME("arange", I(9));
@@ -304,13 +342,15 @@ static void equal_work_has_equal_descriptions(void **state)
     SAME("max_pool2d", T(image), I(2));
     OTHER("avg_pool2d", ARGS(T(image), I(2)), ARGS(T(image), I(2), I(1)));
     SAME("noted_kernel", T(x), F(2));
+    SAME("global_norm", both);
+    check_updates(x);
     kinds[PS__WORK_PACK]++;   /* masks are packed on the CPU */
     kinds[PS__WORK_REFUSE]++; /* says an error: see test_random.c */
     for (int i = 0; i < PS__WORK_KINDS; i++)
         if (kinds[i] == 0)
             fail_msg("no %s", ps__work_infos[i].what);
-    ps_tensor *all[] = {here, x, places, mask, image};
-    for (int i = 0; i < 5; i++)
+    ps_tensor *all[] = {here, x, places, mask, image, steps, weights, first, reserve};
+    for (int i = 0; i < 9; i++)
         ps_tensor_release(all[i]);
 }
 

@@ -1,6 +1,9 @@
 /* isclose, allclose, array_equal and isin: values against plain loops, types, NaN and infinities,
  * what is empty, outputs, what is refused. */
+#include "engine_help.h"
 #include "positions_help.h"
+
+#include "base/alloc.h"
 
 enum { SPECIALS = 9 };
 
@@ -143,14 +146,39 @@ static void refusals(void **state)
     RELEASE(x, y);
 }
 
+/* Of integers both are converted first: either conversion may fail. */
+static void memory_that_is_not_there(void **state)
+{
+    (void)state;
+    ps_tensor *x = counted(PS_INT32, SHAPE(2, 3));
+    wait_all();
+    for (unsigned long nth = 1, calls = 1; calls + 1 >= nth; nth++) {
+        ps_tensor *y = NULL;
+        ps__fault_set(nth, false);
+        ps_status status = call_into("isclose", ARGS(T(x), T(x)), &y);
+        calls = ps__fault_count();
+        ps__fault_set(0, false);
+        assert_true(status == PS_OK || status == PS_ERR_MEMORY);
+        ps_tensor_release(y);
+        while (ps_wait_all(engine(), NULL) != PS_OK)
+            continue;
+    }
+    RELEASE(x);
+}
+
 int main(void)
 {
     alarm(LIMIT_S);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(near_numbers), cmocka_unit_test(near_types),
-        cmocka_unit_test(all_of_none),  cmocka_unit_test(equal_tensors),
-        cmocka_unit_test(among_others), cmocka_unit_test(nan_is_among_none),
-        cmocka_unit_test(into_outputs), cmocka_unit_test(refusals),
+        cmocka_unit_test(memory_that_is_not_there),
+        cmocka_unit_test(near_numbers),
+        cmocka_unit_test(near_types),
+        cmocka_unit_test(all_of_none),
+        cmocka_unit_test(equal_tensors),
+        cmocka_unit_test(among_others),
+        cmocka_unit_test(nan_is_among_none),
+        cmocka_unit_test(into_outputs),
+        cmocka_unit_test(refusals),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -623,7 +623,7 @@ static void memory_that_is_not_there(void **state)
     ps_tensor *x = waves(PS_FLOAT32, SHAPE(2, 3, 4)), *wanted = CALL("softmax", T(x));
     plain p = plain_of(wanted);
     wait_all();
-    for (unsigned long nth = 1, calls = nth; calls >= nth; nth++) {
+    for (unsigned long nth = 1, calls = nth; calls + 1 >= nth; nth++) {
         ps_tensor *y = NULL;
         float got[24];
         ps__fault_set(nth, false);

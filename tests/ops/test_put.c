@@ -561,7 +561,7 @@ static void memory_that_is_not_there(void **state)
     ps_tensor *x = counted(PS_FLOAT32, SHAPE(6)), *at = INDICES(PS_INT32, 1, 4);
     ps_tensor *mask = mask_of(SHAPE(6), "000011"), *values = FLOATS(7, 8);
     CHECK_OK(ps_wait_all(engine, NULL));
-    for (unsigned long nth = 1, calls = nth; calls >= nth; nth++) {
+    for (unsigned long nth = 1, calls = nth; calls + 1 >= nth; nth++) {
         ps_tensor *y = NULL, *z = NULL;
         float got[6];
         ps__fault_set(nth, false);

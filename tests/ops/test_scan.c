@@ -214,7 +214,7 @@ static void memory_that_is_not_there(void **state)
     CHECK_OK(ps_engine_default(&engine));
     ps_tensor *x = counted(PS_FLOAT32, SHAPE(2, 8)), *turned = CALL("permute", T(x));
     CHECK_OK(ps_wait_all(engine, NULL));
-    for (unsigned long nth = 1, calls = nth; calls >= nth; nth++) {
+    for (unsigned long nth = 1, calls = nth; calls + 1 >= nth; nth++) {
         ps_tensor *y = NULL, *z = NULL;
         float got[16];
         ps__fault_set(nth, false);

@@ -19,7 +19,8 @@ enum {
     BOUND_BYTES = 16 << 10, /* with what this file adds: arguments, their call */
     GUARD_BYTES = 64 << 10, /* below it: what goes too deep does not go on */
     OWN_BYTES = 512,        /* of the function that paints: its frame and below */
-    ROWS = 512
+    ROWS = 512,
+    OUTPUTS_MOST = 6
 };
 
 static const uint64_t PAINT = UINT64_C(0x5ca1ab1e5ca1ab1e);
@@ -79,6 +80,21 @@ typedef struct walk {
     char error[256];
 } walk;
 
+/* All outputs of a row; the first is `out`. */
+static ps_status call_outputs(const table_row *row, const ps_arg *args, ps_tensor **out)
+{
+    ps_tensor *outputs[OUTPUTS_MOST] = {*out};
+    ps_status status = ps_op_call(row->op, &(ps_call){.size = sizeof(ps_call),
+                                                      .args = args,
+                                                      .nargs = row->info.nargs,
+                                                      .outputs = outputs,
+                                                      .noutputs = row->info.noutputs});
+    *out = outputs[0];
+    for (int i = 1; i < OUTPUTS_MOST; i++)
+        ps_tensor_release(outputs[i]);
+    return status;
+}
+
 /* Calls the row, and reads its result with another operation, which may be joined with it. False:
  * the row refuses such arguments. */
 __attribute__((noinline)) static bool call_row(walk *w, const table_row *row)
@@ -90,7 +106,7 @@ __attribute__((noinline)) static bool call_row(walk *w, const table_row *row)
     /* The row that only writes needs something to write to. */
     ps_tensor *out = strcmp(row->info.name, "assign") == 0 ? w->given.operands[2] : NULL;
     paint(&w->stack);
-    ps_status called = table_call(row->op, args, row->info.nargs, &out), status = called;
+    ps_status called = call_outputs(row, args, &out), status = called;
     ps_tensor *copy = NULL;
     if (status == PS_OK)
         status = call_into("copy", 1, &T(out), &copy);

@@ -494,7 +494,7 @@ static void memory_that_is_not_there(void **state)
     ps_tensor *x = from_floats(SHAPE(2, 3), (float[]){3, 1, 2, 6, 4, 5});
     ps_tensor *at = INDICES(PS_INT32, 2, 9);
     CHECK_OK(ps_wait_all(engine, NULL));
-    for (unsigned long nth = 1, calls = nth; calls >= nth; nth++) {
+    for (unsigned long nth = 1, calls = nth; calls + 1 >= nth; nth++) {
         ps_tensor *y = NULL, *z = NULL, *line = NULL, *found = NULL;
         int64_t got[4], where[2];
         ps__fault_set(nth, false);

@@ -122,7 +122,7 @@ static void memory_that_is_not_there(void **state)
     CHECK_OK(ps_engine_default(&engine));
     ps_tensor *x = INDICES(PS_INT32, 7, 4, 7);
     CHECK_OK(ps_wait_all(engine, NULL));
-    for (unsigned long nth = 1, calls = nth; calls >= nth; nth++) {
+    for (unsigned long nth = 1, calls = nth; calls + 1 >= nth; nth++) {
         ps_tensor *inverse = NULL, *counts = NULL;
         int64_t got[3], how_many[2];
         ps__fault_set(nth, false);

@@ -16,7 +16,7 @@ static const struct {
     const char *text;
 } notes[] = {{PS_OP_VIEW, "View"},         {PS_OP_WAITS, "Waits"}, {PS_OP_POSITIONS, "Positions"},
              {PS_OP_COMPOSED, "Composed"}, {PS_OP_NN, "nn"},       {PS_OP_LINALG, "linalg"},
-             {PS_OP_RANDOM, "random"}};
+             {PS_OP_RANDOM, "random"},     {PS_OP_OPTIM, "optim"}};
 
 static void put_row(const ps_op_info *info)
 {
@@ -75,7 +75,7 @@ void generate_docs(void)
         "**View**: the result shares the elements of the first argument where it can. **Waits**: the\n"
         "shape of the result depends on values, so the call waits for its arguments; no other\n"
         "operation waits. **Positions**: so are the elements of the result, from 0. **Composed**: made\n"
-        "of other operations. **nn**, **linalg**, **random**: the name space in languages that have\n"
+        "of other operations. **nn**, **linalg**, **random**, **optim**: the name space in languages that have\n"
         "such.\n\n"
         "Expressions of elementwise operations are made of the arguments' names, numbers, `+ - * /`,\n"
         "comparisons, parentheses and the primitives (the elementwise operations whose expression is\n"

@@ -18,6 +18,12 @@ static const char *c_name(const ps_op_info *info)
     return strcmp(info->name, "var") == 0 ? "variance" : info->name;
 }
 
+/* An array with a place for each output, or just a place. */
+static const char *result_name(const ps_op_info *info)
+{
+    return info->noutputs > 1 ? "results" : "result";
+}
+
 static void put_parameters(const ps_op_info *info, bool with)
 {
     for (size_t i = 0; i < info->nargs; i++)
@@ -25,7 +31,7 @@ static void put_parameters(const ps_op_info *info, bool with)
             printf("ps_arg %s, ", info->args[i].name);
     if (with)
         printf("const ps_%s_options *options, ", c_name(info));
-    printf("ps_tensor **result)\n{\n");
+    printf("ps_tensor **%s)\n{\n", result_name(info));
 }
 
 /* The function that a program names without calling it, and the macro that calls. */
@@ -38,7 +44,7 @@ static void put_names(const ps_op_info *info, bool with)
     for (size_t i = 0; i < info->nargs; i++)
         if (info->args[i].required)
             printf("%s, ", info->args[i].name);
-    printf("%sresult);\n}\n", with ? "options, " : "");
+    printf("%s%s);\n}\n", with ? "options, " : "", result_name(info));
     printf("#define ps_%s%s(...) ps_%s%s_at(PS_HERE, __VA_ARGS__)\n\n", name, suffix, name, suffix);
 }
 
@@ -54,8 +60,13 @@ static void put_body(const ps_op_info *info, bool with)
         else
             printf("    args[%zu].kind = PS_ARG_NONE;\n", i);
     }
-    printf("    return ps_ops_call(&op, \"%s\", args, %zu, location, result);\n}\n", info->name,
-           info->nargs);
+    if (info->noutputs > 1)
+        printf(
+            "    return ps_ops_call_several(&op, \"%s\", args, %zu, location, results, %zu);\n}\n",
+            info->name, info->nargs, info->noutputs);
+    else
+        printf("    return ps_ops_call(&op, \"%s\", args, %zu, location, result);\n}\n", info->name,
+               info->nargs);
 }
 
 static void put_function(const ps_op_info *info, bool with)
@@ -78,7 +89,10 @@ static void put_options(const ps_op_info *info)
 
 static void put_functions(const ps_op_info *info)
 {
-    printf("/* %s(%s)\n * %s */\n", info->name, info->signature, info->doc);
+    printf("/* %s(%s)\n * %s", info->name, info->signature, info->doc);
+    if (info->noutputs > 1)
+        printf("\n * results has room for %zu tensors", info->noutputs);
+    puts(" */");
     put_function(info, false);
     if (optional_count(info) == 0)
         return;
@@ -101,8 +115,10 @@ void generate_header(void)
         "#ifndef PENSTOCK_OPS_H\n#define PENSTOCK_OPS_H\n\n#include \"penstock.h\"\n\n"
         "#ifdef __cplusplus\nextern \"C\" {\n#endif\n\n"
         "/* Finds the operation at the first call. Threads that meet here find the same one. */\n"
-        "static inline ps_status ps_ops_call(const ps_op **op, const char *name, const ps_arg *args,\n"
-        "                                    size_t nargs, uint64_t location, ps_tensor **result)\n"
+        "static inline ps_status ps_ops_call_several(const ps_op **op, const char *name,\n"
+        "                                            const ps_arg *args, size_t nargs,\n"
+        "                                            uint64_t location, ps_tensor **results,\n"
+        "                                            size_t noutputs)\n"
         "{\n"
         "    const ps_op *found = __atomic_load_n(op, __ATOMIC_RELAXED);\n"
         "    ps_call call;\n"
@@ -111,8 +127,11 @@ void generate_header(void)
         "        if (status != PS_OK)\n            return status;\n"
         "        __atomic_store_n(op, found, __ATOMIC_RELAXED);\n    }\n"
         "    call.size = sizeof call;\n    call.args = args;\n    call.nargs = nargs;\n"
-        "    call.outputs = result;\n    call.noutputs = 1;\n    call.device = NULL;\n"
-        "    call.location = location;\n    call.flags = 0;\n    return ps_op_call(found, &call);\n}\n");
+        "    call.outputs = results;\n    call.noutputs = noutputs;\n    call.device = NULL;\n"
+        "    call.location = location;\n    call.flags = 0;\n    return ps_op_call(found, &call);\n}\n\n"
+        "static inline ps_status ps_ops_call(const ps_op **op, const char *name, const ps_arg *args,\n"
+        "                                    size_t nargs, uint64_t location, ps_tensor **result)\n"
+        "{\n    return ps_ops_call_several(op, name, args, nargs, location, result, 1);\n}\n");
     for (size_t i = 0; i < ps_op_count(); i++) {
         ps_op_info info = generate_info(i);
         put_functions(&info);

@@ -13,8 +13,20 @@ from . import _core
 # Frames of the package are not the user's: errors name the line that called into it.
 _core._set_package_folder(__file__.rpartition("/")[0] + "/")
 
-from . import _functions, _methods, autograd, engine, files, linalg, memory, random  # noqa: E402
-from . import data, nn  # noqa: E402
+from . import (  # noqa: E402
+    _functions,
+    _methods,
+    autograd,
+    data,
+    engine,
+    files,
+    linalg,
+    memory,
+    metric,
+    nn,
+    optim,
+    random,
+)
 from ._core import (  # noqa: E402
     Dialect,
     __version__,
@@ -68,8 +80,10 @@ __all__ = [
     "linalg",
     "load",
     "memory",
+    "metric",
     "ndarray",
     "nn",
+    "optim",
     "random",
     "save",
     "waitall",

@@ -7,7 +7,7 @@ from builtins import bool as _bool
 from collections.abc import Sequence
 from typing import Any, NamedTuple, SupportsIndex, overload
 
-from . import autograd as autograd, data as data, engine as engine, files as files, linalg as linalg, memory as memory, nn as nn, random as random
+from . import autograd as autograd, data as data, engine as engine, files as files, linalg as linalg, memory as memory, metric as metric, nn as nn, optim as optim, random as random
 from ._core import (
     _ArrayLike as _ArrayLike,
     _DTypeLike as _DTypeLike,
@@ -203,6 +203,7 @@ __all__ = [
     "mean",
     "memory",
     "meshgrid",
+    "metric",
     "min",
     "minimum",
     "mod",
@@ -219,6 +220,7 @@ __all__ = [
     "not_equal",
     "ones",
     "ones_like",
+    "optim",
     "outer",
     "pad",
     "permute_dims",

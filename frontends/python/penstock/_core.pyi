@@ -673,7 +673,9 @@ _mode_leave: Any
 _mode_set: Any
 _nn: dict[str, Any]
 _np_shape: Any
+_op_update: Any
 _ops: dict[str, Any]
+_optim: dict[str, Any]
 _params_load: Any
 _params_load_buffer: Any
 _params_save: Any
@@ -684,6 +686,7 @@ _report_unseen: Any
 _safetensors_open: Any
 _safetensors_read: Any
 _safetensors_save: Any
+_schedule_rate: Any
 _set_np_shape: Any
 _set_package_folder: Any
 _to_capsule: Any

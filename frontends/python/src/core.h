@@ -246,7 +246,7 @@ int pyps_number(PyObject *object, ps_arg *arg);
 int pyps_numpy_number(PyObject *object, ps_arg *arg);
 
 /* Everything that one call needs while its arguments are converted. */
-enum { PYPS_ARGS = 12, PYPS_INTS = 4 * PS_DIMS_MAX, PYPS_OWNED = 8 };
+enum { PYPS_ARGS = 15, PYPS_INTS = 4 * PS_DIMS_MAX, PYPS_OWNED = 8 };
 
 typedef struct pyps_call {
     ps_call call;
@@ -349,5 +349,6 @@ int pyps_handle_setup(PyObject *module);      /* handle.c */
 int pyps_autograd_setup(PyObject *module);    /* autograd.c */
 int pyps_custom_setup(PyObject *module);      /* custom.c */
 int pyps_hook_setup(PyObject *module);        /* hook.c */
+int pyps_update_setup(PyObject *module);      /* update.c */
 
 #endif

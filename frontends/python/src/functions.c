@@ -625,7 +625,8 @@ static const struct {
 } places[] = {{PS_OP_MAIN, "_functions", "penstock"},
               {PS_OP_NN, "_nn", "penstock.nn"},
               {PS_OP_LINALG, "_linalg", "penstock.linalg"},
-              {PS_OP_RANDOM, "_random", "penstock.random"}};
+              {PS_OP_RANDOM, "_random", "penstock.random"},
+              {PS_OP_OPTIM, "_optim", "penstock.optim.updates"}};
 
 static int add_to_place(PyObject *module, size_t place, const ps_op *op, uint32_t flags,
                         PyObject *name)

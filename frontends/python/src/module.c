@@ -18,6 +18,7 @@ static int execute(PyObject *module)
         pyps_export_setup,   pyps_dlpack_setup,    pyps_engine_setup,    pyps_random_setup,
         pyps_methods_setup,  pyps_blas_setup,      pyps_files_setup,     pyps_handle_setup,
         pyps_autograd_setup, pyps_custom_setup,    pyps_hook_setup,      pyps_safetensors_setup,
+        pyps_update_setup,
     };
     if (refuse_other_interpreters() != 0 || PyType_Ready(&pyps_array_type) != 0)
         return -1;

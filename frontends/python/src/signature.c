@@ -13,6 +13,8 @@ static const char *python_default(const char *text)
         return "True";
     if (strcmp(text, "false") == 0)
         return "False";
+    if (strcmp(text, "inf") == 0)
+        return "1e999"; /* as a literal */
     return text;
 }
 

@@ -4,7 +4,8 @@
  * tap, and depth goes through the pixels of y, image by image. x is copied into planes with channels
  * last and a margin of zeros, so that a row of b, the channels of a pixel at a tap, lies side by side
  * with those at the next tap of the row, unless taps are further apart (dilation): columns are cut from
- * such segments. What flows to y is packed by pixels.
+ * such segments. Where these fill little of their tiles, since there are few channels, all that the taps
+ * read of a pixel is gathered into one. What flows to y is packed by pixels.
  *
  * Images are packed some at a time, all threads together, then each thread goes through the tiles
  * that are its own. A sum is continued from image to image where the tile is kept: its order is
@@ -31,7 +32,8 @@ typedef struct weighing {
     int64_t pixels;         /* of y */
     int64_t height, pitch;  /* pixels of a plane */
     int64_t plane;          /* elements of it, with room to read beyond its end */
-    int64_t apart;          /* segments that a row of taps falls into */
+    int64_t gathered;       /* where in it what was gathered begins, or 0 */
+    int64_t together;       /* taps of a segment */
     int64_t segments;       /* of a plane, */
     int64_t segment, cuts;  /* their elements, and the tiles that these make */
     int64_t shares;         /* of the panels, so that threads have enough to share */
@@ -46,6 +48,28 @@ static int64_t row_taps(const weighing *w)
     return w->out.shape[PS__IMAGE_W];
 }
 
+static int64_t all_taps(const weighing *w)
+{
+    return w->out.shape[PS__IMAGE_H] * row_taps(w);
+}
+
+static void cut_segments(weighing *w, int64_t together)
+{
+    w->together = together;
+    w->segments = all_taps(w) / together;
+    w->segment = together * w->channels;
+    w->cuts = (w->segment + w->tiles->columns - 1) / w->tiles->columns;
+}
+
+/* Whether tiles of all taps would be less by a quarter, and need not much memory. */
+static bool gathering_pays(const weighing *w)
+{
+    int64_t all = all_taps(w) * w->channels;
+    int64_t tiles = (all + w->tiles->columns - 1) / w->tiles->columns;
+    double bytes = (double)all * (double)w->pixels * (double)w->groups * (double)w->item;
+    return 4 * w->segments * w->cuts >= 5 * tiles && bytes <= CHUNK_BYTES;
+}
+
 static void measure(weighing *w)
 {
     const int64_t *y = w->dy.shape, *kernel = w->out.shape;
@@ -56,10 +80,12 @@ static void measure(weighing *w)
     w->height++;
     w->pitch++;
     w->plane = w->height * w->pitch * w->channels + w->tiles->columns;
-    w->apart = by->dilation[1] == 1 ? 1 : row_taps(w);
-    w->segments = kernel[PS__IMAGE_H] * w->apart;
-    w->segment = row_taps(w) / w->apart * w->channels;
-    w->cuts = (w->segment + w->tiles->columns - 1) / w->tiles->columns;
+    cut_segments(w, by->dilation[1] == 1 ? row_taps(w) : 1);
+    if (gathering_pays(w)) {
+        cut_segments(w, all_taps(w));
+        w->gathered = w->plane;
+        w->plane += w->pixels * w->segment + w->tiles->columns;
+    }
     w->shares = MIN(w->panels.count, SHARES / MIN(SHARES, w->segments * w->cuts * w->groups) + 1);
 }
 
@@ -107,6 +133,39 @@ static char *flowing_of(const weighing *w, int64_t index, int64_t panel)
     return w->flowing + place * w->panels.step * w->pixels * (int64_t)w->item;
 }
 
+/* Where a tap is in a plane, for the first pixel. */
+static int64_t tap_begin(const weighing *w, int64_t tap)
+{
+    int64_t i = tap / row_taps(w), j = tap % row_taps(w);
+    return (i * w->windows.dilation[0] * w->pitch + j * w->windows.dilation[1]) * w->channels;
+}
+
+/* Where a pixel is in a plane. */
+static int64_t pixel_begin(const weighing *w, int64_t pixel)
+{
+    int64_t i = pixel / w->dy.shape[PS__IMAGE_W], j = pixel % w->dy.shape[PS__IMAGE_W];
+    return (i * w->windows.stride[0] * w->pitch + j * w->windows.stride[1]) * w->channels;
+}
+
+/* One row of pixels, at so many bytes of taps that lie side by side. */
+static void gather_line(const weighing *w, const char *from, int64_t bytes, char *to)
+{
+    int64_t item = (int64_t)w->item, step = w->windows.stride[1] * w->channels * item;
+    for (int64_t j = 0; j < w->dy.shape[PS__IMAGE_W]; j++)
+        memcpy(to + j * w->segment * item, from + j * step, (size_t)bytes);
+}
+
+/* What all taps read of each pixel, side by side. */
+static void gather_taps(const weighing *w, const char *plane, char *to)
+{
+    int64_t together = w->windows.dilation[1] == 1 ? row_taps(w) : 1, item = (int64_t)w->item;
+    int64_t bytes = together * w->channels * item, width = w->dy.shape[PS__IMAGE_W];
+    for (int64_t first = 0; first < w->pixels; first += width)
+        for (int64_t tap = 0; tap < all_taps(w); tap += together)
+            gather_line(w, plane + (pixel_begin(w, first) + tap_begin(w, tap)) * item, bytes,
+                        to + (first * w->segment + tap * w->channels) * item);
+}
+
 /* One group of one image. */
 static void pack_image(const weighing *w, int64_t image, int64_t group)
 {
@@ -115,6 +174,8 @@ static void pack_image(const weighing *w, int64_t image, int64_t group)
     char *plane = w->planes + index * w->plane * item;
     for (int64_t line = 0; line < w->height; line++)
         pack_line(w, from, line, plane + line * w->pitch * w->channels * item);
+    if (w->gathered != 0)
+        gather_taps(w, plane, plane + w->gathered * item);
     memset(plane + (w->plane - w->tiles->columns) * item, 0, (size_t)w->tiles->columns * w->item);
     for (int64_t panel = 0; panel < w->panels.count; panel++) {
         int64_t row = panel * w->panels.each;
@@ -136,9 +197,8 @@ static ps_status pack_images(size_t begin, size_t end, void *arg)
 /* Where the columns of a cut begin in a plane, for the first pixel. */
 static int64_t cut_begin(const weighing *w, int64_t segment, int64_t cut)
 {
-    int64_t i = segment / w->apart, j = segment % w->apart;
-    return (i * w->windows.dilation[0] * w->pitch + j * w->windows.dilation[1]) * w->channels +
-           cut * w->tiles->columns;
+    int64_t begin = w->gathered != 0 ? w->gathered : tap_begin(w, segment * w->together);
+    return begin + cut * w->tiles->columns;
 }
 
 static char *sums_of(const weighing *w, int64_t group, int64_t panel, int64_t cut)
@@ -183,14 +243,14 @@ static void unpack_tile(const weighing *w, int64_t group, int64_t panel, int64_t
     int64_t item = (int64_t)w->item, columns = w->tiles->columns;
     int64_t segment = cut / w->cuts, first = cut % w->cuts * columns, next;
     int64_t end = MIN(w->segment, first + columns);
-    char *out = ps__image_at(&w->out, group * w->panels.rows + panel * w->panels.each, 0) +
-                segment / w->apart * strides[PS__IMAGE_H];
+    char *out = ps__image_at(&w->out, group * w->panels.rows + panel * w->panels.each, 0);
     for (int64_t at = first; at < end; at = next) {
-        int64_t tap = segment % w->apart + at / w->channels, channel = at % w->channels;
+        int64_t tap = segment * w->together + at / w->channels, channel = at % w->channels;
         next = MIN(end, at + w->channels - channel);
         ps__kernels_get()->copy2d[w->log]((size_t)ps__panel_rows(&w->panels, panel),
                                           (size_t)(next - at),
-                                          out + tap * strides[PS__IMAGE_W] +
+                                          out + tap / row_taps(w) * strides[PS__IMAGE_H] +
+                                              tap % row_taps(w) * strides[PS__IMAGE_W] +
                                               channel * strides[PS__IMAGE_C],
                                           strides[PS__IMAGE_N], strides[PS__IMAGE_C],
                                           sums_of(w, group, panel, cut) + (at - first) * item,
@@ -211,10 +271,8 @@ static ps_status unpack_panels(size_t begin, size_t end, void *arg)
 
 static void find_pixels(const weighing *w)
 {
-    int64_t *at = w->at;
-    for (int64_t i = 0; i < w->dy.shape[PS__IMAGE_H]; i++)
-        for (int64_t j = 0; j < w->dy.shape[PS__IMAGE_W]; j++)
-            *at++ = (i * w->windows.stride[0] * w->pitch + j * w->windows.stride[1]) * w->channels;
+    for (int64_t i = 0; i < w->pixels; i++)
+        w->at[i] = w->gathered != 0 ? i * w->segment : pixel_begin(w, i);
 }
 
 static ps_status run_chunks(const ps__lane *lane, weighing *w, int64_t chunk)

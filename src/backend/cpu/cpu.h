@@ -9,10 +9,13 @@
     ps_status ps__cpu_##name(const ps__lane *lane, const ps__work *work,                           \
                              const ps__operand *operands, unsigned count)
 PS__CPU_RUN(map);
+PS__CPU_RUN(update);
 PS__CPU_RUN(reduce);
+PS__CPU_RUN(size);
 PS__CPU_RUN(argreduce);
 PS__CPU_RUN(product);
 PS__CPU_RUN(random);
+PS__CPU_RUN(orthogonal);
 PS__CPU_RUN(fill);
 PS__CPU_RUN(series);
 PS__CPU_RUN(eye);
@@ -36,6 +39,8 @@ PS__CPU_RUN(search);
 PS__CPU_RUN(convolve);
 PS__CPU_RUN(pooling);
 PS__CPU_RUN(kernel);
+PS__CPU_RUN(recurrent);
+PS__CPU_RUN(recurrent_back);
 
 /* Runs body over [0, count) in pieces of `grain`, on the pool if there is more than one. */
 ps_status ps__split(const ps__lane *lane, size_t count, size_t grain, ps_loop_fn body, void *arg);
@@ -43,6 +48,10 @@ ps_status ps__split(const ps__lane *lane, size_t count, size_t grain, ps_loop_fn
  * all is done on this thread, which does. */
 ps_status ps__split_or_wait(const ps__lane *lane, size_t count, size_t grain, ps_loop_fn body,
                             void *arg);
+
+/* product.c: one matrix product, on the pool if it is large; the pointers are set. A failure is told to
+ * the task. */
+ps_status ps__multiply(const ps__lane *lane, const ps__gemm *gemm);
 
 /* ---- program.c ---------------------------------------------------------------------------- */
 

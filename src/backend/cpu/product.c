@@ -27,6 +27,30 @@ static ps_status multiply_pieces(size_t begin, size_t end, void *arg)
     return status;
 }
 
+static ps_status multiply_all(const ps__lane *lane, multiplying *m)
+{
+    unsigned workers;
+    ps_status status = ps_engine_workers(lane->engine, &workers);
+    if (status == PS_OK) {
+        ps__gemm_batch_grid_make(&m->batch, workers, &m->grid);
+        status = ps__split(lane, m->grid.count, 1, multiply_pieces, m);
+        /* The pieces of a loop do not wait for memory, but here that can be done. */
+        if (status == PS_ERR_MEMORY)
+            status = multiply_pieces(0, m->grid.count, m);
+    }
+    return status == PS_OK
+               ? PS_OK
+               : ps_task_fail(lane->self, status, "%s: %s", lane->name, ps_last_error());
+}
+
+ps_status ps__multiply(const ps__lane *lane, const ps__gemm *gemm)
+{
+    multiplying m;
+    m.batch.one = *gemm;
+    m.batch.rank = 0;
+    return multiply_all(lane, &m);
+}
+
 PS__CPU_RUN(product)
 {
     multiplying m;
@@ -36,13 +60,5 @@ PS__CPU_RUN(product)
     m.batch.one.a = operands[1].data;
     m.batch.one.b = operands[2].data;
     m.batch.one.bias = count > 3 ? operands[3].data : NULL;
-    unsigned workers;
-    ps_status status = ps_engine_workers(lane->engine, &workers);
-    if (status == PS_OK) {
-        ps__gemm_batch_grid_make(&m.batch, workers, &m.grid);
-        status = ps__split_or_wait(lane, m.grid.count, 1, multiply_pieces, &m);
-    }
-    return status == PS_OK
-               ? PS_OK
-               : ps_task_fail(lane->self, status, "%s: %s", lane->name, ps_last_error());
+    return multiply_all(lane, &m);
 }

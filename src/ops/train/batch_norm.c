@@ -136,7 +136,7 @@ static void back_by_parts(ps__compose *c, const norm *n)
     made[0] = PS__MAKE(c, "multiply", rest, spread(c, n, scale));
     made[1] = along.as.tensor;
     made[2] = all.as.tensor;
-    ps__compose_hand_all(c, 3, made);
+    ps__compose_hand_all(c, made);
 }
 
 ps_status ps__op_batch_norm_back(const ps__bound_call *call)

@@ -168,7 +168,7 @@ ps_status ps__op_batch_norm(const ps__bound_call *call)
     if (ps__compose_fine(&c) && layer_begin(&c, &l)) {
         (l.training ? train : use)(&c, &l, made);
         made[0] = ps__compose_cast(&c, made[0], l.dtype);
-        ps__compose_hand_all(&c, 3, made);
+        ps__compose_hand_all(&c, made);
     }
     return ps__compose_end(&c);
 }

@@ -113,7 +113,7 @@ static void back_by_parts(ps__compose *c, const rows *r, double eps, unsigned ou
     ps_arg rest = PS__MADE(c, "subtract", g, mean_of(c, g));
     rest = PS__MADE(c, "subtract", rest, PS__MADE(c, "multiply", x, along));
     made[0] = PS__MAKE(c, "multiply", rest, scale);
-    ps__compose_hand_all(c, outputs, made);
+    ps__compose_hand_all(c, made);
 }
 
 enum {

@@ -427,7 +427,58 @@ CASES = {
     ],
 }
 
+
+def sigmoid(x):
+    return 1 / (1 + np.exp(-x))
+
+
+def lstm_gates(gates, cell):
+    i, f, g, o = np.split(gates, 4, -1)
+    cell = sigmoid(f) * cell + sigmoid(i) * np.tanh(g)
+    return sigmoid(o) * np.tanh(cell), cell
+
+
+def gru_gates(gates, sent, state):
+    r, z, n = np.split(gates, 3, -1)
+    from_r, from_z, from_n = np.split(sent, 3, -1)
+    fresh = np.tanh(n + sigmoid(r + from_r) * from_n)
+    update = sigmoid(z + from_z)
+    return (1 - update) * fresh + update * state
+
+
+def rnn_tanh(x, parameters, state):
+    """One layer of one unit."""
+    weights, own, bias = parameters[:-3], parameters[-3], parameters[-2:].sum()
+    states = []
+    for step in x:
+        state = np.tanh(step @ weights[:, None] + state * own + bias)
+        states.append(state)
+    return np.stack(states)
+
+
 NN_CASES = {
+    "rnn": [
+        (
+            lambda xp, a: xp.nn.rnn(a(3, 2, 4) / 4, a(7) / 4, a(1, 2, 1) / 4, "rnn_tanh")[0],
+            lambda xp, a: rnn_tanh(a(3, 2, 4) / 4, a(7) / 4, a(2, 1) / 4),
+        )
+    ],
+    "lstm_gates": [
+        (
+            lambda xp, a: xp.nn.lstm_gates(a(3, 8), a(3, 2))[0],
+            lambda xp, a: lstm_gates(a(3, 8), a(3, 2))[0],
+        ),
+        (
+            lambda xp, a: xp.nn.lstm_gates(a(3, 8), a(3, 2))[1],
+            lambda xp, a: lstm_gates(a(3, 8), a(3, 2))[1],
+        ),
+    ],
+    "gru_gates": [
+        (
+            lambda xp, a: xp.nn.gru_gates(a(3, 6), a(3, 6, seed=1), a(3, 2)),
+            lambda xp, a: gru_gates(a(3, 6), a(3, 6, seed=1), a(3, 2)),
+        )
+    ],
     "leaky_relu": [
         (
             lambda xp, a: xp.nn.leaky_relu(a(5)),

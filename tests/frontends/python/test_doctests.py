@@ -13,8 +13,9 @@ import penstock as ps
 import pytest
 
 ROOT = pathlib.Path(__file__).parents[3]
-MODULES = [ps, ps.autograd, ps.data, ps.engine, ps.files, ps.linalg, ps.memory]
-MODULES += [ps.nn, ps.nn.init, ps.random]
+OPTIM = [ps.optim, ps.optim.schedules, ps.optim.updates]
+MODULES = [ps, ps.autograd, ps.data, ps.engine, ps.files, ps.linalg, ps.memory, ps.metric]
+MODULES += [ps.nn, ps.nn.init, *OPTIM, ps.random]
 SCOPES = [ps.autograd.record, ps.autograd.pause, ps.autograd.train_mode, ps.autograd.predict_mode]
 CLASSES = [
     ps.ndarray,
@@ -60,7 +61,7 @@ MEMBERS = members()
 METHODS = {name: thing for name, thing in MEMBERS.items() if is_method(thing)}
 TYPES = {f"{kind.__module__}.{kind.__name__}": kind for kind in CLASSES}
 TYPES["penstock.autograd.Function"] = ps.autograd.Function
-for module in (ps.data, ps.nn, ps.nn.init):
+for module in (ps.data, ps.nn, ps.nn.init, *OPTIM[:2]):
     for name in module.__all__:
         if isinstance(getattr(module, name), type):
             TYPES[f"{module.__name__}.{name}"] = getattr(module, name)
@@ -126,4 +127,4 @@ def test_help_of_the_package_names_the_submodules():
     assert "queued" in text
     for module in MODULES[1:]:
         assert isinstance(module, types.ModuleType)
-        assert module.__name__.rpartition(".")[2] in text
+        assert module.__name__.split(".")[1] in text

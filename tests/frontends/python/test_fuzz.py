@@ -415,7 +415,8 @@ SYNTAX |= {
 SYNTAX |= methods(ps.ndarray) | attributes(ps.ndarray)
 
 CALLABLES = {"_rebuild": _core._rebuild}
-for _module in (ps, ps.autograd, ps.nn, ps.linalg, ps.random, ps.engine, ps.memory):
+OPTIM = (ps.optim, ps.optim.schedules, ps.optim.updates)
+for _module in (ps, ps.autograd, ps.nn, ps.linalg, ps.random, ps.engine, ps.memory, *OPTIM):
     CALLABLES |= public(_module)
 CALLABLES |= {f"_ops.{name}": function for name, function in _core._ops.items()}
 

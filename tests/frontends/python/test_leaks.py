@@ -17,6 +17,7 @@ import processes
 import pytest
 
 import penstock as ps
+from penstock import _core
 from penstock.mxnet import nd
 
 ROUNDS = 60
@@ -109,6 +110,17 @@ def failing_functions():
     raises(ZeroDivisionError, y.backward)
 
 
+def optimiser():
+    w = ps.ones(3)
+    w.attach_grad()
+    adam = ps.optim.Adam([w], clip_norm=1.0)
+    adam.step()
+    adam.load_state_dict(adam.state_dict())
+    adam.step()
+    raises(TypeError, lambda: _core._op_update("sgd_update", [w], ..., object()))
+    raises(ValueError, lambda: _core._op_update("sgd_update", [w, x], ..., 1.0))
+
+
 x = ps.reshape(ps.arange(12.0), (3, 4))
 mask = x > 5
 sub = x.as_subclass(Sub)
@@ -135,6 +147,8 @@ SCENARIOS = {
     "pickle": lambda: (pickle.loads(pickle.dumps(x)), copy.copy(x), copy.deepcopy(sub)),
     "random": lambda: (ps.random.normal(size=3), ps.random.default_rng(1).uniform(size=2)),
     "nn": lambda: ps.nn.softmax(ps.nn.relu(x)),
+    "optimiser": lambda: optimiser(),
+    "schedule": lambda: ps.optim.schedules.MultiFactor(0.1, [1, 2], 0.5)(3),
     "gradients": lambda: (gradients(), gradients(host)),
     "gradients that are refused": lambda: refused_gradients(),
     "values and gradients": lambda: ps.autograd.value_and_grad(lambda x: (x @ x.T).sum())(x),

@@ -729,3 +729,13 @@ def test_sequences_of_more_dimensions():
     same(nd.SequenceReverse(nd.array(x), lengths, True), turned)
     with pytest.raises(MXNetError):
         nd.SequenceMask(nd.array(x), nd.array([1, 2, 3]), True)
+
+
+@pytest.mark.parametrize("number", [numpy.float16(0.5), numpy.float64(0.5), numpy.bool_(True)])
+def test_comparisons_with_numpy_numbers(number):
+    x = mx.nd.array([-1.0, 0.5, 1.0])
+    for name in ("equal", "not_equal", "greater", "greater_equal", "lesser", "lesser_equal"):
+        compare = getattr(mx.nd, name)
+        wanted = [float(compare(float(number), value)) for value in (-1.0, 0.5, 1.0)]
+        assert compare(number, x).asnumpy().tolist() == wanted
+        assert compare(float(number), x).asnumpy().tolist() == wanted

@@ -108,5 +108,6 @@ extern const hostile_call hostile_index_calls[];
 extern const hostile_call hostile_op_calls[];
 extern const hostile_call hostile_other_calls[];
 extern const hostile_call hostile_grad_calls[];
+extern const hostile_call hostile_update_calls[];
 
 #endif

@@ -274,17 +274,16 @@ ps_tensor *table_lay(table_layout layout, ps_dtype dtype, int ndim, const int64_
 ps_status table_call(const ps_op *op, const ps_arg *args, size_t nargs, ps_tensor **out)
 {
     ps_op_info info = {.size = sizeof info};
-    ps_tensor *all[TABLE_OUTPUTS] = {*out};
+    ps_tensor *outputs[TABLE_OUTPUTS] = {*out};
     CHECK_OK(ps_op_get_info(op, &info));
-    assert_true(info.noutputs <= TABLE_OUTPUTS);
     ps_status status = ps_op_call(op, &(ps_call){.size = sizeof(ps_call),
                                                  .args = args,
                                                  .nargs = nargs,
-                                                 .outputs = all,
+                                                 .outputs = outputs,
                                                  .noutputs = info.noutputs});
+    *out = outputs[0];
     for (size_t i = 1; i < info.noutputs; i++)
-        ps_tensor_release(all[i]);
-    *out = all[0];
+        ps_tensor_release(outputs[i]);
     return status;
 }
 

@@ -20,7 +20,7 @@
 
 enum {
     TABLE_TYPES = PS_COMPLEX128 + 1,
-    TABLE_ARGS = 12,
+    TABLE_ARGS = 15,
     TABLE_OPERANDS = 3, /* tensor arguments of an elementwise row */
     TABLE_OUTPUTS = 8,
     TABLE_DIMS = 4,
@@ -109,6 +109,9 @@ typedef struct table_given {
     int64_t shape[2], ones[4];
     int64_t image_shape[4];              /* (1, 1, ...): the operands as an image of one channel */
     ps_tensor *operands[TABLE_OPERANDS]; /* of the type; the second lies by columns */
+    ps_tensor *gates[2];                 /* three and four of the operands along the last axis */
+    ps_tensor *sequence, *first;         /* the first operand as (steps, 1, inputs), a state, */
+    ps_tensor *weights, *reserve;        /* and what rnn_tanh of one unit needs for them */
     ps_tensor *mask;                     /* of bool, half of it true */
     ps_tensor *positions;                /* int64, within every axis */
     ps_tensor *places;                   /* int64, one for each line along the last dimension */

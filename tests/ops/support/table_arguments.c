@@ -42,6 +42,33 @@ static void give_images(table_given *given, int64_t count)
     given->strip_tap = CALL("reshape", T(given->value), list_of(3, given->ones));
 }
 
+/* 0.1, 0.2, ... as the type. */
+static ps_tensor *tenths(ps_dtype dtype, int64_t count)
+{
+    ps_tensor *line = CALL("linspace", F(0.1), F(0.1 * (double)count), I(count));
+    ps_tensor *made = CALL("cast", T(line), D(dtype));
+    ps_tensor_release(line);
+    return made;
+}
+
+/* For recurrent layers of one hidden unit. */
+static void give_sequence(table_given *given)
+{
+    int64_t steps = given->shape[0], inputs = given->ndim == 2 ? given->shape[1] : 1;
+    ps_tensor *const *o = given->operands;
+    for (unsigned i = 0; i < 2; i++) {
+        ps_tensor *parts[] = {o[0], o[1], o[2], o[0]};
+        ps_arg list = {.kind = PS_ARG_TENSORS, .count = 3 + i, .as.tensors = parts};
+        given->gates[i] = CALL("concatenate", list, I(-1));
+    }
+    given->sequence = CALL("reshape", T(o[0]), INTS(steps, 1, inputs));
+    given->weights = tenths(given->dtype, inputs + 3);
+    given->reserve = tenths(given->dtype, steps);
+    ps_tensor *one = tenths(given->dtype, 1);
+    given->first = CALL("reshape", T(one), INTS(1, 1, 1));
+    ps_tensor_release(one);
+}
+
 void table_give(ps_dtype dtype, table_range range, int ndim, const int64_t *shape,
                 table_given *given)
 {
@@ -52,6 +79,7 @@ void table_give(ps_dtype dtype, table_range range, int ndim, const int64_t *shap
     for (unsigned i = 0; i < TABLE_OPERANDS; i++)
         given->operands[i] =
             filled(i == 1 ? TABLE_TURNED : TABLE_PLAIN, dtype, range, i + 1, ndim, shape, count);
+    give_sequence(given);
     given->mask = filled(TABLE_PLAIN, PS_BOOL, range, 9, ndim, shape, count);
     given->positions = small_positions(ndim, shape, count, shape[0]);
     int64_t last = shape[ndim - 1], lines = ndim > 1 ? shape[0] : 1;
@@ -75,6 +103,10 @@ void table_take_back(table_given *given)
     ps_tensor_release(given->tap);
     ps_tensor_release(given->strip);
     ps_tensor_release(given->strip_tap);
+    ps_tensor *sequence[] = {given->gates[0], given->gates[1], given->sequence,
+                             given->first,    given->weights,  given->reserve};
+    for (unsigned i = 0; i < sizeof sequence / sizeof sequence[0]; i++)
+        ps_tensor_release(sequence[i]);
     ps_tensor_release(given->mask);
     ps_tensor_release(given->positions);
     ps_tensor_release(given->places);
@@ -141,6 +173,9 @@ static bool fill_argument(const ps_op_arg_info *info, size_t index, const table_
     case PS_ARG_DTYPE:
         *arg = D(given->dtype);
         return true;
+    case PS_ARG_TEXT:
+        *arg = S("rnn_tanh");
+        return strcmp(info->name, "mode") == 0;
     default:
         return false;
     }
@@ -164,6 +199,22 @@ static void fill_image(const table_row *row, const table_given *given, ps_arg *a
     }
 }
 
+/* Rows of recurrent layers. */
+static void fill_sequence(const table_row *row, const table_given *given, ps_arg *args)
+{
+    if (strcmp(row->info.name, "lstm_gates") == 0)
+        args[0] = T(given->gates[1]);
+    else if (strcmp(row->info.name, "gru_gates") == 0)
+        args[0] = args[1] = T(given->gates[0]);
+    if (strncmp(row->info.name, "rnn", 3) != 0)
+        return;
+    args[0] = T(given->sequence);
+    args[1] = T(given->weights);
+    args[2] = T(given->first);
+    if (strcmp(row->info.name, "rnn_backward") == 0)
+        args[3] = T(given->reserve);
+}
+
 bool table_arguments(const table_row *row, const table_given *given, ps_arg *args)
 {
     for (size_t i = 0; i < row->info.nargs; i++) {
@@ -185,5 +236,9 @@ bool table_arguments(const table_row *row, const table_given *given, ps_arg *arg
         args[0] = T(given->value);
     if (strcmp(row->info.group, "image") == 0)
         fill_image(row, given, args);
+    static const int64_t pictures[] = {1, 1, 3, 4};
+    if (strcmp(row->info.name, "bilinear") == 0)
+        args[0] = list_of(4, pictures);
+    fill_sequence(row, given, args);
     return true;
 }

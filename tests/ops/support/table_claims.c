@@ -133,7 +133,7 @@ void table_test_flags(void **state)
         table_row row;
         table_row_at(i, &row);
         uint32_t flags = row.info.flags;
-        if ((flags & (PS_OP_MAIN | PS_OP_NN | PS_OP_LINALG | PS_OP_RANDOM)) == 0)
+        if ((flags & (PS_OP_MAIN | PS_OP_NN | PS_OP_LINALG | PS_OP_RANDOM | PS_OP_OPTIM)) == 0)
             fail_msg("%s is in no name space", row.info.name);
         assert_true(((flags & PS_OP_WAITS) != 0) == row.info.blocks);
         symbols += row.info.symbol != NULL;

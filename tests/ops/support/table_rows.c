@@ -33,11 +33,13 @@ static bool is_type_name(const char *text)
     return false;
 }
 
-static bool default_fits(ps_arg_kind kind, const char *text)
+static bool default_fits(const ps_op_arg_info *arg, const char *text)
 {
     if (strcmp(text, "none") == 0)
-        return kind != PS_ARG_BOOL;
-    switch (kind) {
+        return arg->kind != PS_ARG_BOOL;
+    switch (arg->kind) {
+    case PS_ARG_TENSOR:
+        return arg->scalar && is_number(text, false);
     case PS_ARG_BOOL:
         return is_one_of(text, (const char *const[]){"true", "false", NULL});
     case PS_ARG_INT:
@@ -66,7 +68,8 @@ static void write_kind(const table_row *row, const ps_op_arg_info *arg, char *te
                                         [PS_ROLE_POSITIONS] = "positions",
                                         [PS_ROLE_AXIS] = "axis",
                                         [PS_ROLE_AXES] = "axes"};
-    bool number = arg->scalar && row->info.expression == NULL; /* else it goes without saying */
+    /* Of elementwise rows it goes without saying. */
+    bool number = arg->scalar && (row->info.expression == NULL || !arg->required);
     if (arg->role == PS_ROLE_CHOICE)
         snprintf(text, room, "choice(%s)", arg->choices);
     else
@@ -107,7 +110,7 @@ static void check_arguments(const table_row *row)
         if (arg->required != (arg->default_text == NULL))
             fail_msg("%s: argument %s: required or with a default, not both", info->name,
                      arg->name);
-        if (!arg->required && !default_fits(arg->kind, arg->default_text))
+        if (!arg->required && !default_fits(arg, arg->default_text))
             fail_msg("%s: argument %s cannot be \"%s\"", info->name, arg->name, arg->default_text);
         if (arg->required && i > 0 && !info->args[i - 1].required)
             fail_msg("%s: argument %s comes after one with a default", info->name, arg->name);
@@ -121,7 +124,7 @@ static void check_description(const table_row *row, size_t place)
     size_t length = doc != NULL ? strlen(doc) : 0;
     if (length < 5 || doc[length - 1] != '.')
         fail_msg("%s: its description does not end with a full stop: \"%s\"", info->name, doc);
-    char signature[512];
+    char signature[768];
     write_signature(row, signature, sizeof signature);
     if (strcmp(signature, info->signature) != 0)
         fail_msg("%s: \"%s\" was read as \"%s\"", info->name, info->signature, signature);
@@ -379,14 +382,14 @@ void table_test_register_refusals(void **state)
                                              "1x",
                                              "x: int",
                                              "x: ints = none",
-                                             "a, b, c, d, e, f, g, h, i, j, k, l",
+                                             "a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q",
                                              "x, y: tensor = none",
                                              "x, s: scalar = none",
                                              "x, s: scalar = banana",
                                              "x, s: scalar =",
                                              "x = 3",
                                              "x, y: mask = 1",
-                                             "x, a, b, c, d, e, f, g, h, i, j, k, l, m"};
+                                             "x, a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p"};
     for (size_t i = 0; i < sizeof signatures / sizeof signatures[0]; i++)
         refuse_signature(signatures[i]);
     refuse_deep("(", ")", 100);

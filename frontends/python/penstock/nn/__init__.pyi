@@ -142,6 +142,7 @@ __all__ = [
     "global_avg_pool2d",
     "global_max_pool2d",
     "group_norm",
+    "gru_gates",
     "hard_sigmoid",
     "hard_swish",
     "hinge_loss",
@@ -157,6 +158,7 @@ __all__ = [
     "log_softmax",
     "logistic_loss",
     "logsumexp",
+    "lstm_gates",
     "max_pool2d",
     "mish",
     "one_hot",
@@ -164,6 +166,7 @@ __all__ = [
     "relu",
     "relu6",
     "rms_norm",
+    "rnn",
     "sigmoid",
     "sigmoid_bce_loss",
     "silu",
@@ -298,6 +301,15 @@ def group_norm(
     out: ndarray | None = None,
 ) -> ndarray:
     """(x - mean) / sqrt(variance + eps) * gamma + beta, mean and variance being those of each group of channels, which are along the second axis, for each place along the first; gamma and beta have a number for each channel."""
+def gru_gates(
+    gates: _ArrayLike,
+    sent: _ArrayLike,
+    state: _ArrayLike,
+    /,
+    *,
+    out: ndarray | None = None,
+) -> ndarray:
+    """The state after one step of a GRU. What the input (gates) and the state (sent) bring to the gates, reset, update and candidate, lies one behind the other along the last axis, before their sigmoid or tanh; the reset is applied inside the candidate."""
 def hard_sigmoid(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """A sigmoid of straight lines."""
 def hard_swish(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
@@ -395,6 +407,14 @@ def logsumexp(
     out: ndarray | None = None,
 ) -> ndarray:
     """The logarithm of the sum of exp(x) over the axes, without overflow on the way."""
+def lstm_gates(
+    gates: _ArrayLike,
+    cell: _ArrayLike,
+    /,
+    *,
+    out: tuple[ndarray | None,ndarray | None] | None = None,
+) -> tuple[ndarray, ndarray]:
+    """The state and the cell after one step of an LSTM. The gates, input, forget, candidate and output, lie one behind the other along the last axis, before their sigmoid or tanh."""
 def max_pool2d(
     x: _ArrayLike,
     /,
@@ -442,6 +462,19 @@ def rms_norm(
     out: ndarray | None = None,
 ) -> ndarray:
     """x / sqrt(mean of x^2 + eps) * gamma, along the last axis."""
+def rnn(
+    x: _ArrayLike,
+    parameters: _ArrayLike,
+    state: _ArrayLike,
+    /,
+    mode: str,
+    cell: _ArrayLike | None = None,
+    mask: _ArrayLike | None = None,
+    *,
+    bidirectional: _bool = False,
+    out: tuple[ndarray | None,...] | None = None,
+) -> tuple[ndarray, ndarray, ndarray, ndarray]:
+    """Recurrent layers over a sequence x (steps, batch, inputs), from states (layers x directions, batch, hidden) and, of lstm, cells like them: y (steps, batch, directions x hidden) of the last layer, the last states, the last cells (lstm; else no elements), and a reserve that only the gradient reads. The parameters are all weights, by layer and direction those of the input and of the state, then in the same order all biases; gates in the order input, forget, candidate, output (lstm) or reset, update, candidate (gru, with the reset inside the candidate). The mask (layers - 1, steps, batch, directions x hidden) is multiplied with what goes from a layer to the next: dropout."""
 def sigmoid(x: _ArrayLike, /, *, out: ndarray | None = None) -> ndarray:
     """1 / (1 + exp(-x))."""
 def sigmoid_bce_loss(

@@ -1,5 +1,6 @@
 """Functions of mx.nd over elements: of one array, of two, of many."""
 
+import operator
 from math import hypot as _hypot, pi
 
 from ... import _core
@@ -93,38 +94,52 @@ def power(base, exp):
     return base**exp
 
 
-def _compared(result):
+_TURNED = {
+    operator.eq: operator.eq,
+    operator.ne: operator.ne,
+    operator.gt: operator.lt,
+    operator.ge: operator.le,
+    operator.lt: operator.gt,
+    operator.le: operator.ge,
+}
+
+
+def _compared(compare, lhs, rhs):
+    if isinstance(rhs, _core.ndarray) and not isinstance(lhs, _core.ndarray):
+        # A number of NumPy's would make an array of itself.
+        compare, lhs, rhs = _TURNED[compare], rhs, lhs
+    result = compare(lhs, rhs)
     return int(result) if isinstance(result, bool) else result
 
 
 def equal(lhs, rhs):
     """1 where the operands are equal, else 0."""
-    return _compared(lhs == rhs)
+    return _compared(operator.eq, lhs, rhs)
 
 
 def not_equal(lhs, rhs):
     """1 where the operands differ, else 0."""
-    return _compared(lhs != rhs)
+    return _compared(operator.ne, lhs, rhs)
 
 
 def greater(lhs, rhs):
     """1 where lhs > rhs, else 0."""
-    return _compared(lhs > rhs)
+    return _compared(operator.gt, lhs, rhs)
 
 
 def greater_equal(lhs, rhs):
     """1 where lhs >= rhs, else 0."""
-    return _compared(lhs >= rhs)
+    return _compared(operator.ge, lhs, rhs)
 
 
 def lesser(lhs, rhs):
     """1 where lhs < rhs, else 0."""
-    return _compared(lhs < rhs)
+    return _compared(operator.lt, lhs, rhs)
 
 
 def lesser_equal(lhs, rhs):
     """1 where lhs <= rhs, else 0."""
-    return _compared(lhs <= rhs)
+    return _compared(operator.le, lhs, rhs)
 
 
 def _of_two(operation, name, numbers):

@@ -1,0 +1,180 @@
+"""What all optimisers have in common.
+
+An optimiser states the rows of its steps and their numbers; the library does a step for all
+parameters in a few tasks (ps_op_update in penstock.h). Nothing here waits.
+"""
+
+from __future__ import annotations
+
+from .. import _core
+from . import _clip, _parameters
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Mapping
+    from typing import Any, TypeAlias
+
+    from .._core import ndarray
+
+    _Parameters: TypeAlias = Iterable[Any] | Mapping[str, Any]
+    _Rate: TypeAlias = float | ndarray | Callable[[int], float]
+
+_INFINITE = float("inf")
+
+
+class Optimiser:
+    """Changes parameters, step by step, by their gradients.
+
+    `params` are arrays with gradients attached, in an iterable or by name in a dict, or parameters
+    of a network. `lr` is a number, an array without dimensions, or a function of the number of the
+    step, as in penstock.optim.schedules.
+    """
+
+    _STATES: tuple[str, ...] = ()  # names of what is kept for each parameter
+
+    def __init__(
+        self,
+        params: _Parameters,
+        lr: _Rate,
+        weight_decay: float = 0.0,
+        clip_gradient: float | None = None,
+        clip_norm: float | None = None,
+    ) -> None:
+        self._params = _parameters.named(params)
+        self._active: dict[str, Any] | None = None
+        self._plain: list[ndarray] | None = None  # the arrays, if no parameter is anything else
+        self._lr = lr
+        self._steps = 0
+        self._clip = _INFINITE
+        if clip_gradient is not None:
+            self._clip = _clip.positive("clip_gradient", clip_gradient)
+        self._clip_norm = None if clip_norm is None else _clip.positive("clip_norm", clip_norm)
+        self._decay = float(weight_decay)
+        self._states: list[list[ndarray]] | None = None  # of each name, in the order of parameters
+
+    def __repr__(self) -> str:
+        name, count = type(self).__name__, len(self._params)
+        return f"penstock.optim.{name}({count} parameters, learning_rate={self.learning_rate!r})"
+
+    # ---- Parameters ----------------------------------------------------------------------------
+
+    def _begin(self) -> dict[str, Any]:
+        """The parameters that have a gradient when this is first asked for: those that change."""
+        if self._active is None:
+            found = {
+                name: param
+                for name, param in self._params.items()
+                if _parameters.array_of(param).grad is not None
+            }
+            if not found:
+                raise ValueError("no parameter has a gradient: x.attach_grad() asks for one")
+            self._active = found
+            if all(array is _parameters.array_of(array) for array in found.values()):
+                self._plain = list(found.values())
+        return self._active
+
+    def _arrays(self) -> list[ndarray]:
+        if self._plain is not None:
+            return self._plain
+        return [_parameters.array_of(param) for param in self._begin().values()]
+
+    def _multiplied(self, number: Any, attribute: str) -> Any:
+        """A number for all parameters; a list with one for each where theirs differ."""
+        if self._plain is not None:
+            return number
+        multiples = _parameters.multiples(self._begin().values(), attribute)
+        return number if multiples is None else [number * multiple for multiple in multiples]
+
+    # ---- Numbers -------------------------------------------------------------------------------
+
+    @property
+    def learning_rate(self) -> float | ndarray:
+        """The learning rate of the next step. A schedule that is set is followed from then on."""
+        return self._lr(self._steps) if callable(self._lr) else self._lr
+
+    @learning_rate.setter
+    def learning_rate(self, lr: _Rate) -> None:
+        self._lr = lr
+
+    @property
+    def steps(self) -> int:
+        """How many steps have been done."""
+        return self._steps
+
+    def _rates(self) -> Any:
+        return self._multiplied(self.learning_rate, "lr_mult")
+
+    def _decays(self) -> Any:
+        return self._multiplied(self._decay, "wd_mult") if self._decay != 0 else 0.0
+
+    # ---- Steps ---------------------------------------------------------------------------------
+
+    def step(self, batch_size: float = 1) -> None:
+        """Do a step by the gradients that there are, divided by the batch size. Does not wait."""
+        arrays = self._arrays()
+        if self._states is None:
+            self._states = [[self._first(name, array) for array in arrays] for name in self._STATES]
+        rescale: Any = 1.0 / batch_size
+        if self._clip_norm is not None:
+            rescale = self._scaled(arrays, rescale, self._clip_norm)
+        self._update(arrays, self._states, rescale)
+        self._steps += 1
+
+    def _first(self, state: str, array: ndarray) -> ndarray:
+        """What a state begins with."""
+        return filled(array, 0.0)
+
+    def _scaled(self, arrays: list[ndarray], rescale: float, max_norm: float) -> Any:
+        """What gradients are multiplied by, so that their norm is not too large either."""
+        norm = _clip.global_norm(array.grad for array in arrays) * rescale
+        return _clip.for_each(_clip.scale_for(norm, max_norm) * rescale, arrays)
+
+    def _update(self, arrays: list[ndarray], states: list[list[ndarray]], rescale: Any) -> None:
+        raise NotImplementedError
+
+    def zero_grad(self) -> None:
+        """Fill all gradients with zeros."""
+        for array in self._arrays():
+            array.grad[...] = 0
+
+    # ---- States --------------------------------------------------------------------------------
+
+    def state_dict(self) -> dict[str, ndarray]:
+        """Copies of all that the next steps depend on, by name: 'NAME.STATE', and 'steps'."""
+        found = {"steps": _core.array(self._steps, dtype="int64")}
+        for state, arrays in zip(self._STATES, self._states or ()):
+            for name, array in zip(self._begin(), arrays):
+                found[f"{name}.{state}"] = array.copy()
+        return found
+
+    def load_state_dict(self, states: Mapping[str, ndarray]) -> None:
+        """Go on from what state_dict gave, of an optimiser of the same kind and parameters."""
+        begun = len(states) > 1
+        names = self._begin() if begun else ()
+        wanted = {f"{name}.{state}" for name in names for state in self._STATES}
+        _check_names(wanted | {"steps"}, set(states))
+        made = [[self._loaded(name, state, states) for name in names] for state in self._STATES]
+        self._steps = int(states["steps"].item())
+        self._states = made if begun else None
+
+    def _loaded(self, name: str, state: str, states: Mapping[str, ndarray]) -> ndarray:
+        array, given = _parameters.array_of(self._params[name]), states[f"{name}.{state}"]
+        if given.shape != array.shape or given.dtype != array.dtype:
+            raise ValueError(
+                f"load_state_dict: {name}.{state} has shape {given.shape} and type {given.dtype}, "
+                f"its parameter {array.shape} and {array.dtype}"
+            )
+        return given.copy()
+
+
+def filled(array: ndarray, value: float) -> ndarray:
+    """An array like another, of one value."""
+    made: ndarray = _core._ops["full"](array.shape, value, array.dtype, device=array.device)
+    return made
+
+
+def _check_names(wanted: set[str], given: set[str]) -> None:
+    for what, names in (("missing", wanted - given), ("unknown", given - wanted)):
+        if names:
+            shown = ", ".join(sorted(names)[:5]) + (", ..." if len(names) > 5 else "")
+            raise ValueError(f"load_state_dict: {len(names)} {what}: {shown}")
