@@ -15,20 +15,6 @@ import cases  # noqa: E402
 import protocol  # noqa: E402
 
 
-def answer(library, seconds, words):
-    if words == ["about"]:
-        return "about " + library.about()
-    if words == ["counts"]:
-        return "counts {} {}".format(*library.counts())
-    command, row = words
-
-    def measure():
-        case = cases.make(library, row)
-        return case.digest() if command == "check" else case.time(seconds)
-
-    return protocol.answer(row, measure)
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("library")
@@ -36,7 +22,8 @@ def main():
     options = parser.parse_args()
     answers = protocol.claim_output()
     library = importlib.import_module("library_" + options.library)
-    protocol.serve(answers, lambda words: answer(library, options.seconds, words))
+    given = (library, cases.make, options.seconds)
+    protocol.serve(answers, lambda words: protocol.answer_about(*given, words))
 
 
 if __name__ == "__main__":

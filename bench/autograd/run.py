@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Runs the benchmark of gradients: ours and its peers, in turn, for several rounds.
 
-Each library is a process of its own (library.py; ../common/libraries.py says where they live). In a
-round every library does a row before anybody does the next; the value of a row is
-the best of all rounds. Before a row is timed all gradients are compared: who computes something else
-is not timed.
+Each library is a process of its own (library.py; ../common/libraries.py says where they live). In
+a round every library does a row before anybody does the next; the value of a row is the best of
+all rounds. Before a row is timed all gradients are compared: who computes something else is not
+timed.
 
-Prints a table and writes a JSON list of {"name", "unit", "ours", "peers", "target"}. The exit status
-is 1 if the operations of ours that were pushed and executed differ."""
+Prints a table and writes a JSON list of {"name", "unit", "ours", "peers", "target"}. The exit
+status is 1 if the operations of ours that were pushed and executed differ."""
 
 import os
 import sys

@@ -36,3 +36,19 @@ def answer(row, measure):
         return f"{row} -"
     except Exception as error:
         return refusal(row, error)
+
+
+def answer_about(library, make, seconds, words):
+    """The answer of a library to `about`, `counts`, `check ROW` or `time ROW`; `make` gives the case of
+    a row."""
+    if words == ["about"]:
+        return "about " + library.about()
+    if words == ["counts"]:
+        return "counts {} {}".format(*library.counts())
+    command, row = words
+
+    def measure():
+        case = make(library, row)
+        return case.digest() if command == "check" else case.time(seconds)
+
+    return answer(row, measure)

@@ -1,17 +1,18 @@
-"""What the rows measure, in words that every library of this benchmark has (train_<name>.py): those of
-../autograd/cases.py, and
+"""What the rows measure, in words that every library of this benchmark has (train_<name>.py): those
+of ../autograd/cases.py, and
 
 linear(x, weight, bias)                 weight has a row for each output
 conv2d(x, weight, stride, padding)      images and filters, channels first; max_pool2d(x, size)
 layer_norm(x, gamma, beta)              over the last axis
 embedding(indices, weight)              rows of weight
-lstm(x, parameters, hidden)             of (steps, rows, inputs), from states of 0; parameters are flat:
-                                        weights of inputs and of states, then their biases
+lstm(x, parameters, hidden)             of (steps, rows, inputs), from states of 0; parameters are
+                                        flat: weights of inputs and of states, then their biases
 cross_entropy(x, labels)                the mean over the rows, of labels that are integers
 wait_all()                              until all that is queued is complete
 
-A row is named KIND.SHAPE. A case is made for a row and then has two functions: `digest` gives a number
-that is the same in all libraries, `time` gives microseconds of one step, the best of several samples."""
+A row is named KIND.SHAPE. A case is made for a row and then has two functions: `digest` gives a
+number that is the same in all libraries, `time` gives microseconds of one step, the best of several
+samples."""
 
 import timeit
 

@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""One library in the benchmark of training: `library.py penstock|torch|torch_compile|jax|jax_jit|mxnet`.
+"""One library in the benchmark of training: `library.py penstock|torch|torch_compile|...`.
+
 Answers a line for each question: `about`, `check ROW`, `time ROW`, and `counts` for ours
 (../common/program.py). With --memory it answers none of these: see memory.py."""
 
@@ -16,20 +17,6 @@ import memory  # noqa: E402
 import protocol  # noqa: E402
 
 
-def answer(library, seconds, words):
-    if words == ["about"]:
-        return "about " + library.about()
-    if words == ["counts"]:
-        return "counts {} {}".format(*library.counts())
-    command, row = words
-
-    def measure():
-        case = cases.make(library, row)
-        return case.digest() if command == "check" else case.time(seconds)
-
-    return protocol.answer(row, measure)
-
-
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("library")
@@ -42,7 +29,8 @@ def main():
     if options.memory:
         print(memory.growth(cases.make(library, options.memory), options.batches), file=answers)
         return
-    protocol.serve(answers, lambda words: answer(library, options.seconds, words))
+    given = (library, cases.make, options.seconds)
+    protocol.serve(answers, lambda words: protocol.answer_about(*given, words))
 
 
 if __name__ == "__main__":

@@ -1,5 +1,5 @@
-"""How far the memory of a process grows in a loop of learning: each number of batches in a process of
-its own, and a picture of all of them."""
+"""How far the memory of a process grows in a loop of learning: each number of batches in a process
+of its own, and a picture of all of them."""
 
 import os
 import subprocess

@@ -33,7 +33,7 @@ class TrainingRow(Row):
 
 
 class SmallRow(Row):
-    """Where overhead is most of it: three times as fast as PyTorch, and faster than JAX compiled."""
+    """Where overhead is most of it: three times as fast as PyTorch, faster than JAX compiled."""
 
     def target(self, ours, peers):
         torch, jit = self.value("torch"), self.value("jax_jit")

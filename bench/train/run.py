@@ -6,9 +6,9 @@ round every library does a row before anybody does the next; the value of a row 
 rounds. Before a row is timed all results are compared: who computes something else is not timed.
 How far memory grows is measured in processes by themselves, for several numbers of batches.
 
-Prints a table and writes a JSON list of {"name", "unit", "ours", "peers", "target"}, and beside it the
-growth of memory as a picture. The exit status is 1 if the operations of ours that were pushed and
-executed differ."""
+Prints a table and writes a JSON list of {"name", "unit", "ours", "peers", "target"}, and beside it
+the growth of memory as a picture. The exit status is 1 if the operations of ours that were pushed
+and executed differ."""
 
 import os
 import sys
@@ -67,7 +67,8 @@ def measure(options, scratch, rows):
         grown, curves = memory_rows(options, scratch, pythons)
         folder = os.path.dirname(options.output) or "."
         os.makedirs(folder, exist_ok=True)
-        memory.draw(os.path.join(folder, "train_memory.svg"), [row.batches for row in grown], curves)
+        picture = os.path.join(folder, "train_memory.svg")
+        memory.draw(picture, [row.batches for row in grown], curves)
     notes = [n for p in programs for n in p.notes] + wrong + disturbance(*used)
     return rows + grown, [name for name in pythons if name != OURS], notes, wrong
 

@@ -3,8 +3,8 @@
 import torch
 import train_torch as eager
 from train_torch import (  # noqa: F401
-    array, conv2d, cross_entropy, embedding, layer_norm, leaf, linear, lstm, max_pool2d, relu, values,
-    wait, wait_all)
+    array, conv2d, cross_entropy, embedding, layer_norm, leaf, linear, lstm, max_pool2d, relu,
+    values, wait, wait_all)
 
 
 def about():

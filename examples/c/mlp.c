@@ -69,20 +69,27 @@ static ps_tensor *loss_of(const network *n, ps_tensor *x, ps_tensor *wanted)
 
 /* ---- learning -------------------------------------------------------------------------- */
 
-/* A step against the gradient. */
-static void descend(network *n)
+/* A step against the gradient, of all weights as one task. */
+static void descend(const network *n)
 {
-    for (int i = 0; i < WEIGHTS; i++) {
-        ps_tensor *grad = NULL, *step = NULL;
-        check(ps_grad_get(n->weights[i], &grad));
-        check(ps_multiply(PS_ARG(grad), PS_ARG(rate), &step));
-        check(ps_subtract(PS_ARG(n->weights[i]), PS_ARG(step), &n->weights[i])); /* in place */
-        ps_tensor_release(grad);
-        ps_tensor_release(step);
-    }
+    const ps_op *op;
+    ps_tensor *gradients[WEIGHTS];
+    for (int i = 0; i < WEIGHTS; i++)
+        check(ps_grad_get(n->weights[i], &gradients[i]));
+    ps_arg args[] = {ps_arg_tensors(n->weights, WEIGHTS), ps_arg_tensors(gradients, WEIGHTS),
+                     PS_ARG(rate)};
+    ps_update step = {.size = sizeof step,
+                      .count = WEIGHTS,
+                      .args = args,
+                      .nargs = sizeof args / sizeof args[0],
+                      .location = PS_HERE};
+    check(ps_op_find("sgd_update", &op));
+    check(ps_op_update(op, &step));
+    for (int i = 0; i < WEIGHTS; i++)
+        ps_tensor_release(gradients[i]);
 }
 
-static void learn(network *n, ps_tensor *x, ps_tensor *wanted)
+static void learn(const network *n, ps_tensor *x, ps_tensor *wanted)
 {
     uint64_t before = ps_thread_state();
     check(ps_thread_set_state(before | PS_STATE_RECORDING));
@@ -101,7 +108,7 @@ static ps_tensor *rows(ps_tensor *of, int64_t first)
     return view;
 }
 
-static void learn_all(network *n, ps_tensor *x, ps_tensor *wanted)
+static void learn_all(const network *n, ps_tensor *x, ps_tensor *wanted)
 {
     for (int64_t first = 0; first < EXAMPLES; first += BATCH) {
         ps_tensor *some = rows(x, first), *theirs = rows(wanted, first);

@@ -40,3 +40,15 @@ def pictures(count: int, rng: ps.random.Generator) -> data.ArrayDataset:
     ink = glyphs().reshape(-1).take(place + column.clip(0, 4).astype("int64")) & inside
     noise = rng.normal(0.0, 0.2, (count, SIZE, SIZE))
     return data.ArrayDataset((ink + noise).reshape(count, 1, SIZE, SIZE), labels)
+
+
+def main() -> None:
+    """Prints three of them, a letter for each pixel."""
+    for image, label in pictures(3, ps.random.default_rng(2)):
+        print(f"a {label.item()}:")
+        for line in image[0].tolist():
+            print("".join("#" if pixel > 0.5 else "." for pixel in line))
+
+
+if __name__ == "__main__":
+    main()

@@ -6,6 +6,8 @@ random places; gradients are clipped by their norm, which stays on the device.
 
 import math
 import sys
+from collections.abc import Iterator
+from typing import Any
 
 import penstock as ps
 from penstock import autograd, data, metric, nn, optim
@@ -39,13 +41,15 @@ class Writer(nn.Block):
         self.lstm = nn.LSTM(HIDDEN)
         self.output = nn.Dense(characters, flatten=False)
 
-    def forward(self, places, state=None):
+    def forward(self, places: ps.ndarray, state: Any = None) -> tuple[ps.ndarray, Any]:
         """Of places (steps, batch); gives scores and the state after the last step."""
         y, state = self.lstm(self.embedding(places), state)
         return self.output(y), state
 
 
-def batches(places: ps.ndarray, rng: ps.random.Generator):
+def batches(
+    places: ps.ndarray, rng: ps.random.Generator
+) -> Iterator[tuple[ps.ndarray, ps.ndarray]]:
     """Sequences from random places of the text, and each character's next."""
     window = ps.arange(STEPS + 1)[:, None]
     for _ in range(UPDATES):

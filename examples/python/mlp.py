@@ -7,9 +7,9 @@ gradient, and a figure at the end. Nothing in the loop waits for a value.
 import sys
 
 import penstock as ps
-from penstock import autograd, data, nn
+from penstock import autograd, data, nn, optim
 
-SAMPLES, INPUTS, BATCH, EPOCHS, RATE = 4096, 8, 64, 12, 0.1
+SAMPLES, INPUTS, BATCH, EPOCHS = 4096, 8, 64, 12
 
 
 def function(x: ps.ndarray) -> ps.ndarray:
@@ -24,19 +24,20 @@ def samples(count: int, noise: float, rng: ps.random.Generator) -> data.ArrayDat
 
 def network(rng: ps.random.Generator) -> nn.Sequential:
     net = nn.Sequential(nn.Dense(64, "tanh"), nn.Dense(64, "tanh"), nn.Dense(1))
-    return net.initialize(nn.init.Normal(0.2, rng))
+    return net.initialize(nn.init.Xavier(generator=rng))
 
 
 def train(net: nn.Block, loader: data.DataLoader) -> None:
+    loss_of = nn.L2Loss()
+    trainer = optim.SGD(net.parameters(), 0.1, momentum=0.9)
     for epoch in range(EPOCHS):
         total = ps.zeros(())
         for x, y in data.progress(loader, f"epoch {epoch + 1:2}", file=sys.stdout):
             with autograd.record():
-                loss = ((net(x) - y) ** 2).mean()
+                loss = loss_of(net(x), y)
             loss.backward()
-            for parameter in net.parameters().values():
-                parameter.data[...] -= RATE * parameter.grad
-            total += loss.detach()
+            trainer.step(len(x))
+            total += loss.detach().mean()
         print(f"mean loss {(total / len(loader)).item():.4f}")
 
 

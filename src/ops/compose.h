@@ -21,7 +21,7 @@
 
 #include "ops/calls.h"
 
-enum { PS__COMPOSE_ROOM = 32 }; /* temporaries at a time */
+enum { PS__COMPOSE_ROOM = 24 }; /* temporaries at a time */
 
 typedef struct ps__compose {
     const ps__bound_call *call;

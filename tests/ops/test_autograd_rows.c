@@ -80,6 +80,7 @@ static void matrices(void **state)
     assert_int_equal(w.visited + w.refused, w.stated);
 }
 
+/* More than half of those that take the type have one dimension too. */
 static void lines(void **state)
 {
     (void)state;

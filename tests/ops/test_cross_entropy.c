@@ -167,7 +167,8 @@ static void picks(void **state)
     CHECK_SHAPE(wrapped, 2, 1);
     ps_tensor *b = CALL("pick", T(x), T(far)), *none = NULL;
     CHECK_FAILS(PS_ERR_INDEX, "out of range", ps_tensor_wait(b, NULL));
-    CHECK_FAILS(PS_ERR_ARGUMENT, "index of shape (2,) does not fit x of shape (2, 3) without axis 0",
+    CHECK_FAILS(PS_ERR_ARGUMENT,
+                "index of shape (2,) does not fit x of shape (2, 3) without axis 0",
                 call_into("pick", ARGS(T(x), T(far), I(0)), &none));
     CHECK_FAILS(PS_ERR_TYPE, "pick: indices of float64",
                 call_into("pick", ARGS(T(x), T(a = CALL("cast", T(a), D(PS_FLOAT64)))), &none));

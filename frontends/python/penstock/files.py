@@ -168,7 +168,7 @@ def save(
 def _is_params(path: str | os.PathLike[str]) -> bool:
     """By its first bytes. Those of a safetensors file may be the same number, a length; a brace
     follows there."""
-    with open(path, "rb") as file:
+    with open(os.fspath(path), "rb") as file:  # a number would be a file that is open
         start = file.read(9)
     return start.startswith(_PARAMS_START) and not start.endswith(b"{")
 

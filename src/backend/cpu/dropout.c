@@ -6,7 +6,8 @@ enum {
     TILE = 512       /* that are worked on at a time */
 };
 
-_Static_assert(GRAIN % TILE == 0 && (int)TILE % (int)PS__RANDOM_TILE_MAX == 0, "pieces are whole tiles");
+_Static_assert(GRAIN % TILE == 0 && (int)TILE % (int)PS__RANDOM_TILE_MAX == 0,
+               "pieces are whole tiles");
 
 typedef struct dropping {
     const ps__work_dropout *work;

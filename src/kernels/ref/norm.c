@@ -16,24 +16,8 @@ typedef struct norm_set {
     ps__norm_kernels single, wide; /* float32, float64 */
 } norm_set;
 
-#define SET plain
-#define TARGET
-#include "kernels/ref/norm_set.inc"
-
-#ifdef __x86_64__
-#define SET avx2
-#define TARGET __attribute__((target("avx2")))
-#include "kernels/ref/norm_set.inc"
-
-#ifdef __clang__
-#define WIDTH
-#else
-#define WIDTH ",prefer-vector-width=512"
-#endif
-#define SET avx512
-#define TARGET __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl" WIDTH)))
-#include "kernels/ref/norm_set.inc"
-#endif
+#define EACH_SET "kernels/ref/norm_set.inc"
+#include "kernels/ref/each_set.inc"
 
 static const norm_set *set_of(const ps__kernel_set *set)
 {

@@ -44,24 +44,8 @@ typedef struct lane_kernels {
     ps__argsort_lanes_fn argsort[4], argsort_floats[4];
 } lane_kernels;
 
-#define SET plain
-#define TARGET
-#include "kernels/ref/order_lanes_set.inc"
-
-#ifdef __x86_64__
-#define SET avx2
-#define TARGET __attribute__((target("avx2")))
-#include "kernels/ref/order_lanes_set.inc"
-
-#ifdef __clang__
-#define WIDTH
-#else
-#define WIDTH ",prefer-vector-width=512"
-#endif
-#define SET avx512
-#define TARGET __attribute__((target("avx512f,avx512bw,avx512dq,avx512vl" WIDTH)))
-#include "kernels/ref/order_lanes_set.inc"
-#endif
+#define EACH_SET "kernels/ref/order_lanes_set.inc"
+#include "kernels/ref/each_set.inc"
 
 typedef struct lane_set {
     const lane_kernels *kernels;

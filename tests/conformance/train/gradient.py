@@ -12,8 +12,8 @@ def weights(shape, dtype):
 
 
 def gradient_case(name, inputs, wanted, ours, theirs, **room):
-    """`ours(ps, **arrays)` and `theirs(torch, **tensors)` give an array, or several of which the first
-    is differentiated by the inputs that `wanted` names; all of them are compared."""
+    """`ours(ps, **arrays)` and `theirs(torch, **tensors)` give an array, or several of which the
+    first is differentiated by the inputs that `wanted` names; all of them are compared."""
 
     def of_ours(ps, arrays):
         for key in wanted:

@@ -479,6 +479,24 @@ NN_CASES = {
             lambda xp, a: gru_gates(a(3, 6), a(3, 6, seed=1), a(3, 2)),
         )
     ],
+    "conv1d": [
+        (
+            lambda xp, a: xp.nn.conv1d(a(1, 1, 9), a(1, 1, 3, seed=1)),
+            lambda xp, a: np.correlate(a(9), a(3, seed=1), "valid")[None, None],
+        )
+    ],
+    "global_avg_pool2d": [
+        (
+            lambda xp, a: xp.nn.global_avg_pool2d(a(2, 3, 4, 5)),
+            lambda xp, a: a(2, 3, 4, 5).mean((2, 3), keepdims=True),
+        )
+    ],
+    "global_max_pool2d": [
+        (
+            lambda xp, a: xp.nn.global_max_pool2d(a(2, 3, 4, 5)),
+            lambda xp, a: a(2, 3, 4, 5).max((2, 3), keepdims=True),
+        )
+    ],
     "leaky_relu": [
         (
             lambda xp, a: xp.nn.leaky_relu(a(5)),

@@ -75,11 +75,16 @@ capsule_name.restype = ctypes.c_char_p
 capsule_name.argtypes = [ctypes.py_object]
 
 
+# A struct lives until its deleter was called, which another thread may do when a test is over.
+MADE = []
+
+
 class Maker:
     """A capsule around six floats, of which one thing or another can be changed first. Counts how
     often it is given back."""
 
     def __init__(self, versioned=True, lengths=(2, 3), strides=(3, 1), **changes):
+        MADE.append(self)
         self.values = np.arange(6, dtype=np.float32)
         self.shape = (ctypes.c_int64 * len(lengths))(*lengths)
         self.strides = (ctypes.c_int64 * len(strides))(*strides)

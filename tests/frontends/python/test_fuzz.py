@@ -475,7 +475,8 @@ def settle(value, depth=0):
 def examine(error, name, args, kwargs):
     said = f"{name}({args}, {kwargs}): {type(error).__name__}: {str(error)[:300]}"
     late = isinstance(error, TimeoutError) and "wait" in name
-    if not isinstance(error, FAMILIAR) and not late:
+    path = isinstance(error, OSError) and name == "penstock.load"  # of a file that is not there
+    if not isinstance(error, FAMILIAR) and not late and not path:
         raise AssertionError(f"not a familiar exception: {said}") from error
     if str(error).strip() in BARE and not isinstance(error, MemoryError):
         raise AssertionError(f"says nothing about the argument: {said}") from error

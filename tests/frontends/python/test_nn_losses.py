@@ -26,6 +26,7 @@ CASES = {
     "logistic": (nn.LogisticLoss(), X, SIGNS, np.log1p(np.exp(-X * SIGNS))),
     "binary": (nn.LogisticLoss("binary"), X, BITS, np.log1p(np.exp(-X * SIGNS))),
     "bce": (nn.SigmoidBCELoss(), X, BITS, BCE),
+    "pos_weight": (nn.SigmoidBCELoss(pos_weight=3.0), X, BITS, np.where(BITS == 1, 3 * BCE, BCE)),
     "from_sigmoid": (nn.SigmoidBCELoss(True), 1 / (1 + np.exp(-X)), BITS, BCE),
     "kl": (nn.KLDivLoss(), LOGS, P, P * (np.log(P) - LOGS)),
     "kl_softmax": (nn.KLDivLoss(from_logits=False), X, P, P * (np.log(P) - LOGS)),

@@ -91,7 +91,8 @@ def test_initialisers(init, values):
 
 
 def test_random_initialisers_follow_the_seed():
-    for init in (None, nn.init.Uniform(0.5), nn.init.Normal(2.0)):
+    inits = (nn.init.Uniform(0.5), nn.init.Normal(2.0), nn.init.MSRAPrelu(), nn.init.Orthogonal())
+    for init in (None, "xavier", *inits):
         ps.random.seed(3)
         first = nn.Parameter((20, 30))
         first.initialize(init)
@@ -103,6 +104,17 @@ def test_random_initialisers_follow_the_seed():
         assert len(set(first.data.ravel().tolist())) > 500
     own = [nn.init.Normal(1.0, ps.random.default_rng(5))((4,), "float32") for _ in range(2)]
     assert (own[0] == own[1]).all()
+
+
+def test_initialisers_by_the_shape():
+    weight = nn.init.Xavier("gaussian", "in", 2.0)((100, 400), "float64")
+    assert weight.std().item() == pytest.approx((2 / 400) ** 0.5, rel=0.05)
+    weight = nn.init.MSRAPrelu("out", 0.0)((100, 400), "float64")
+    assert weight.std().item() == pytest.approx((2 / 100) ** 0.5, rel=0.05)
+    weight = nn.init.Orthogonal(2.0)((5, 3), "float64")
+    np.testing.assert_allclose((weight.T @ weight).asnumpy(), 4 * np.eye(3), atol=1e-12)
+    with pytest.raises(ValueError, match="uniform"):
+        nn.init.Xavier("flat")((2, 3), "float32")
 
 
 def test_an_initialisers_array_is_copied():

@@ -1,5 +1,5 @@
-"""A loop that never waits is harmless: it takes hardly more memory than one that waits for each batch,
-however many batches there are.
+"""A loop that never waits is harmless: it takes hardly more memory than one that waits for each
+batch, however many batches there are.
 
 RUN_AHEAD_BATCHES=10000 (`make soak`) is for one long loop instead of two short ones.
 """

@@ -1,5 +1,5 @@
-"""Arrays in safetensors and .params files, by penstock.save and penstock.load; and the same files in
-the safetensors package."""
+"""Arrays in safetensors and .params files, by penstock.save and penstock.load; and the same files
+in the safetensors package."""
 
 import json
 import os

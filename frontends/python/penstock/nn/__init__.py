@@ -56,6 +56,7 @@ from ._losses import (  # noqa: E402
 from ._norms import BatchNorm, LayerNorm  # noqa: E402
 from ._parameter import NotInitialized, Parameter  # noqa: E402
 from ._pooling import AvgPool2D, GlobalAvgPool2D, GlobalMaxPool2D, MaxPool2D  # noqa: E402
+from ._recurrent import GRU, LSTM, RNN  # noqa: E402
 
 _CLASSES = (
     Activation,
@@ -70,6 +71,7 @@ _CLASSES = (
     Embedding,
     Flatten,
     GELU,
+    GRU,
     GlobalAvgPool2D,
     GlobalMaxPool2D,
     HardSigmoid,
@@ -80,6 +82,7 @@ _CLASSES = (
     KLDivLoss,
     L1Loss,
     L2Loss,
+    LSTM,
     Lambda,
     LayerNorm,
     LeakyReLU,
@@ -90,6 +93,7 @@ _CLASSES = (
     Mish,
     NotInitialized,
     Parameter,
+    RNN,
     ReLU,
     ReLU6,
     Sequential,

@@ -83,6 +83,11 @@ from ._pooling import (
     GlobalMaxPool2D as GlobalMaxPool2D,
     MaxPool2D as MaxPool2D,
 )
+from ._recurrent import (
+    GRU as GRU,
+    LSTM as LSTM,
+    RNN as RNN,
+)
 
 __all__ = [
     "Activation",
@@ -97,6 +102,7 @@ __all__ = [
     "Embedding",
     "Flatten",
     "GELU",
+    "GRU",
     "GlobalAvgPool2D",
     "GlobalMaxPool2D",
     "HardSigmoid",
@@ -107,6 +113,7 @@ __all__ = [
     "KLDivLoss",
     "L1Loss",
     "L2Loss",
+    "LSTM",
     "Lambda",
     "LayerNorm",
     "LeakyReLU",
@@ -117,6 +124,7 @@ __all__ = [
     "Mish",
     "NotInitialized",
     "Parameter",
+    "RNN",
     "ReLU",
     "ReLU6",
     "Sequential",

@@ -156,20 +156,27 @@ class LogisticLoss(Loss):
 class SigmoidBCELoss(Loss):
     """With p = sigmoid(x): -label log(p) - (1 - label) log(1 - p).
 
-    With from_sigmoid x is p itself. The call may have pos_weight, a factor of the first term.
+    With from_sigmoid x is p itself. pos_weight, a number or an array that is broadcast, is a factor of
+    the first term.
 
     >>> ps.nn.SigmoidBCELoss()(ps.array([0.0]), ps.array([1.0]))
     array([0.6931472])
     """
 
     def __init__(
-        self, from_sigmoid: bool = False, weight: float | None = None, batch_axis: int = 0
+        self,
+        from_sigmoid: bool = False,
+        weight: float | None = None,
+        batch_axis: int = 0,
+        pos_weight: ndarray | float | None = None,
     ) -> None:
         super().__init__(weight, batch_axis)
         self.from_sigmoid = from_sigmoid
+        self.pos_weight = pos_weight
 
     def elements(self, x: ndarray, label: Any) -> ndarray:
-        return _ops["sigmoid_bce_loss"](x, _like(label, x), from_sigmoid=self.from_sigmoid)
+        settings = {"pos_weight": self.pos_weight, "from_sigmoid": self.from_sigmoid}
+        return _ops["sigmoid_bce_loss"](x, _like(label, x), **settings)
 
 
 class KLDivLoss(Loss):

@@ -24,7 +24,19 @@ if TYPE_CHECKING:
         Callable[[tuple[int, ...], Any], ndarray] | ndarray | float | str | None
     )
 
-__all__ = ["Constant", "Initializer", "Normal", "One", "Uniform", "Zero", "find"]
+__all__ = [
+    "Bilinear",
+    "Constant",
+    "Initializer",
+    "MSRAPrelu",
+    "Normal",
+    "One",
+    "Orthogonal",
+    "Uniform",
+    "Xavier",
+    "Zero",
+    "find",
+]
 
 _ops = _core._ops
 
@@ -117,13 +129,97 @@ class Normal(Initializer):
         return _ops["random_normal"](shape, 0.0, self.sigma, dtype, self.generator)
 
 
+class Xavier(Initializer):
+    """Random numbers whose spread keeps that of what flows through a layer, by Glorot.
+
+    Spread evenly over [-s, s), or normal with deviation s ('gaussian'); s = sqrt(magnitude / f). f
+    is the number of inputs ('in'), of outputs ('out'), or their mean ('avg').
+
+    >>> bool((abs(ps.nn.init.Xavier()((10, 20), "float32")) <= 0.4473).all())
+    True
+    """
+
+    def __init__(
+        self,
+        distribution: str = "uniform",
+        factor: str = "avg",
+        magnitude: float = 3.0,
+        generator: Generator | None = None,
+    ) -> None:
+        self.distribution = distribution
+        self.factor = factor
+        self.magnitude = magnitude
+        self.generator = generator
+
+    def __call__(self, shape: tuple[int, ...], dtype: _DTypeLike) -> ndarray:
+        return _ops["xavier"](
+            shape,
+            distribution=self.distribution,
+            factor=self.factor,
+            magnitude=self.magnitude,
+            dtype=dtype,
+            generator=self.generator,
+        )
+
+
+class MSRAPrelu(Initializer):
+    """Normal numbers for a layer before a leaky relu of that slope, by He.
+
+    >>> ps.nn.init.MSRAPrelu(slope=0.0)((10, 20), "float32").shape
+    (10, 20)
+    """
+
+    def __init__(
+        self, factor: str = "avg", slope: float = 0.25, generator: Generator | None = None
+    ) -> None:
+        self.factor = factor
+        self.slope = slope
+        self.generator = generator
+
+    def __call__(self, shape: tuple[int, ...], dtype: _DTypeLike) -> ndarray:
+        settings = {"factor": self.factor, "slope": self.slope}
+        return _ops["msra_prelu"](shape, **settings, dtype=dtype, generator=self.generator)
+
+
+class Orthogonal(Initializer):
+    """Random rows, or columns if those are fewer, at right angles and as long as scale says.
+
+    >>> weight = ps.nn.init.Orthogonal(1.0)((2, 5), "float64")
+    >>> bool(ps.allclose(weight @ weight.T, ps.eye(2)))
+    True
+    """
+
+    def __init__(self, scale: float = 1.414, generator: Generator | None = None) -> None:
+        self.scale = scale
+        self.generator = generator
+
+    def __call__(self, shape: tuple[int, ...], dtype: _DTypeLike) -> ndarray:
+        settings = {"scale": self.scale, "generator": self.generator}
+        return _ops["orthogonal"](shape, dtype=dtype, **settings)
+
+
+class Bilinear(Initializer):
+    """Weights of a transposed convolution that makes images larger by linear interpolation.
+
+    >>> ps.nn.init.Bilinear()((1, 1, 4, 4), "float32")[0, 0, 0]
+    array([0.0625, 0.1875, 0.1875, 0.0625])
+    """
+
+    def __call__(self, shape: tuple[int, ...], dtype: _DTypeLike) -> ndarray:
+        return _ops["bilinear"](shape, dtype=dtype)
+
+
 # ---- By name -------------------------------------------------------------------------------------
 
 _NAMES: dict[str, type[Initializer]] = {
+    "bilinear": Bilinear,
+    "msraprelu": MSRAPrelu,
     "normal": Normal,
     "one": One,
     "ones": One,
+    "orthogonal": Orthogonal,
     "uniform": Uniform,
+    "xavier": Xavier,
     "zero": Zero,
     "zeros": Zero,
 }

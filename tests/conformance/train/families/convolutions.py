@@ -38,9 +38,19 @@ POOL = [
     ((1, 2, 5, 5), {"kernel": 3, "stride": 1, "padding": 1}),
 ]
 
+OURS = {
+    "conv2d": lambda ps: ps.nn.conv2d,
+    "conv2d_transpose": lambda ps: ps.nn.conv2d_transpose,
+    "conv1d": lambda ps: ps.nn.conv1d,
+    "max_pool2d": lambda ps: ps.nn.max_pool2d,
+    "avg_pool2d": lambda ps: ps.nn.avg_pool2d,
+    "global_max_pool2d": lambda ps: ps.nn.global_max_pool2d,
+    "global_avg_pool2d": lambda ps: ps.nn.global_avg_pool2d,
+}
+
 
 def ours_of(function, options):
-    """The result of penstock.nn's function, and the gradients of all inputs but dy."""
+    """The result of our function, and the gradients of all inputs but dy."""
 
     def ours(ps, arrays):
         arrays = dict(arrays)
@@ -48,7 +58,7 @@ def ours_of(function, options):
         for array in arrays.values():
             array.attach_grad()
         with ps.autograd.record():
-            y = getattr(ps.nn, function)(*arrays.values(), **options)
+            y = OURS[function](ps)(*arrays.values(), **options)
         y.backward(dy)
         return {"y": y} | {f"d{name}": array.grad for name, array in arrays.items()}
 
@@ -143,6 +153,11 @@ def pool_cases(name, more):
         yield Case(f"{name} {x} {options}", inputs, ours_of(name, options), theirs_of(name, named))
 
 
+def global_cases(name, theirs):
+    inputs = {"x": normal(1, 2, 3, 4, 5), "dy": normal(2, 2, 3, 1, 1)}
+    yield Case(name, inputs, ours_of(name, {}), theirs_of(theirs, {"output_size": 1}))
+
+
 def cases():
     return [
         *conv_cases("conv2d", "conv2d", CONV2D, conv_shape),
@@ -151,4 +166,6 @@ def cases():
         *pool_cases("max_pool2d", {}),
         *pool_cases("avg_pool2d", {}),
         *pool_cases("avg_pool2d", {"count_include_pad": False}),
+        *global_cases("global_max_pool2d", "adaptive_max_pool2d"),
+        *global_cases("global_avg_pool2d", "adaptive_avg_pool2d"),
     ]

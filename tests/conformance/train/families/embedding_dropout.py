@@ -1,5 +1,5 @@
-"""Embeddings and picked elements, against PyTorch's; dropout as far as it can be compared: which values
-there are, their mean, and that the gradient has the mask of the result."""
+"""Embeddings and picked elements, against PyTorch's; dropout as far as it can be compared: which
+values there are, their mean, and that the gradient has the mask of the result."""
 
 import numpy
 

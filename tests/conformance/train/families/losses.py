@@ -179,7 +179,8 @@ def cross_entropy_cases(dtype):
         yield cross_entropy(f"{name}, both", dtype, inputs, ["x"], *both)
     yield cross_entropy("of labels outside", dtype, outside, ["x"], {"ignore_label": -100}, {})
     yield cross_entropy("of images", dtype, images, ["x"], {"axis": 1}, {})
-    yield cross_entropy("of smooth images", dtype, images, ["x"], {"axis": 1} | smooth[0], smooth[1])
+    second = {"axis": 1} | smooth[0]
+    yield cross_entropy("of smooth images", dtype, images, ["x"], second, smooth[1])
     yield cross_entropy("of shares", dtype, dense, ["x", "labels"], {}, {})
     yield cross_entropy("of smooth shares", dtype, dense, ["x", "labels"], *smooth)
     heavy = dense | {"weights": weighted["weights"]}

@@ -7,8 +7,8 @@ DTYPES = ["float32", "float64"]
 
 
 def layer_case(name, dtype, shape, inner, parameters, **options):
-    """`inner` are the last lengths of the shape, those that are normalised; `parameters` says which of
-    gamma and beta are given."""
+    """`inner` are the last lengths of the shape, those that are normalised; `parameters` says which
+    of gamma and beta are given."""
     inputs = {"x": normal(1, *shape, dtype=dtype) * 2 + 1}
     inputs |= {key: normal(2 + i, *inner, dtype=dtype) for i, key in enumerate(parameters)}
 
