@@ -63,7 +63,7 @@ static way way_of(const ps__gemm *g, ps_dtype compute)
     int64_t small = complex ? DIRECT_LENGTH_COMPLEX : DIRECT_LENGTH;
     if (!ps__dtype_is_inexact(compute) || (g->m <= small && g->n <= small && g->k <= small))
         return WAY_DIRECT;
-    if (ps__gemm_tiles_are(compute) && g->k >= TILES_DEPTH)
+    if (ps__gemm_tiles_are(compute) && g->k >= TILES_DEPTH && !ps__blas_wished())
         return WAY_TILES;
     return ps__blas_present() ? WAY_BLAS : WAY_DIRECT;
 }
