@@ -14,11 +14,12 @@
  * the language that queued it, which needs a thread of its own kind and no lock of ours. If that
  * code fails calls of the library, the note is afterwards as it was.
  *
- * In the child of a fork the notes of threads that it does not have stay allocated. */
+ * All notes are in one list: the child of a fork frees those of the threads that it does not have. */
 #include "base/error.h"
 
 #include "base/alloc.h"
 #include "base/frontend.h"
+#include "base/lock.h"
 #include "base/sized.h"
 #include "base/twofold.h"
 
@@ -51,9 +52,10 @@ typedef struct line_text {
 } line_text;
 
 typedef struct note {
-    failure what;   /* first: `last` points to its info */
-    uint64_t count; /* how often it was written */
-    bool placed;    /* where it was queued has been looked for */
+    failure what;              /* first: `last` points to its info */
+    uint64_t count;            /* how often it was written */
+    bool placed;               /* where it was queued has been looked for */
+    struct note *next, **link; /* in `notes`; link: what points to it. Guarded by notes_lock */
     line_text queued, asked;
     char function[FUNCTION_BYTES];
     char text[TEXT_BYTES];
@@ -74,10 +76,35 @@ static pthread_once_t key_once = PTHREAD_ONCE_INIT;
 static pthread_key_t note_key; /* the thread's note; written once, before anybody uses it */
 static bool have_key;          /* likewise */
 
+/* A leaf: nothing is called while it is held. A fork takes it last. */
+static ps__lock notes_lock;
+static note *notes; /* of all threads; guarded by notes_lock */
+
+static void list_note(note *own)
+{
+    ps__lock_take(&notes_lock);
+    own->next = notes;
+    own->link = &notes;
+    if (notes != NULL)
+        notes->link = &own->next;
+    notes = own;
+    ps__unlock(&notes_lock);
+}
+
+static void unlist_note(note *own)
+{
+    ps__lock_take(&notes_lock);
+    *own->link = own->next;
+    if (own->next != NULL)
+        own->next->link = own->link;
+    ps__unlock(&notes_lock);
+}
+
 /* A destructor that runs later and fails makes a new note, and this is called again for it. */
 static void end_thread(void *own)
 {
     last = NULL;
+    unlist_note(own);
     ps__free(own);
 }
 
@@ -86,19 +113,51 @@ static void make_note_key(void)
     have_key = pthread_key_create(&note_key, end_thread) == 0;
 }
 
+/* This thread's note, or NULL. */
+static note *note_there(void)
+{
+    pthread_once(&key_once, make_note_key);
+    return have_key ? pthread_getspecific(note_key) : NULL;
+}
+
 /* This thread's note, made if need be; NULL if there is no memory. */
 static note *own_note(void)
 {
-    pthread_once(&key_once, make_note_key);
-    note *own = have_key ? pthread_getspecific(note_key) : NULL;
+    note *own = note_there();
     if (own != NULL || !have_key)
         return own;
     own = ps__calloc(1, sizeof *own);
-    if (own != NULL && pthread_setspecific(note_key, own) != 0) {
+    if (own == NULL)
+        return NULL;
+    if (pthread_setspecific(note_key, own) != 0) {
         ps__free(own);
         return NULL;
     }
+    list_note(own);
     return own;
+}
+
+void ps__errors_fork_prepare(void)
+{
+    ps__lock_take(&notes_lock);
+}
+
+void ps__errors_fork_parent(void)
+{
+    ps__unlock(&notes_lock);
+}
+
+void ps__errors_fork_child(void)
+{
+    ps__unlock(&notes_lock);
+    note *own = note_there();
+    for (note *each = notes, *next; each != NULL; each = next) {
+        next = each->next;
+        if (each == own)
+            continue;
+        unlist_note(each);
+        ps__free(each);
+    }
 }
 
 static const ps_error_info *bare_info(ps_status status)
@@ -181,7 +240,7 @@ ps_status ps__fail_info(const ps_error_info *info)
 
 uint64_t ps__fail_count(void)
 {
-    const note *own = own_note();
+    const note *own = note_there();
     return own != NULL ? own->count : 0;
 }
 

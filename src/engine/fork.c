@@ -13,6 +13,7 @@
  *   - failed with PS_ERR_FORKED: its function had not returned after PATIENCE
  * Around such a function the frames tell what is what: the members of the piece before it are done,
  * those after it are given back. */
+#include "base/error.h"
 #include "base/fork_lock.h"
 #include "base/frontend.h"
 #include "engine/internal.h"
@@ -85,6 +86,7 @@ static void prepare(void)
     each_engine(take_locks);
     ps__threads_lock();
     ps__memory_fork_prepare();
+    ps__errors_fork_prepare();
 }
 
 /* ---- After, in both -------------------------------------------------------------------- */
@@ -106,6 +108,7 @@ static void device_parent(ps_device *device)
 
 static void parent(void)
 {
+    ps__errors_fork_parent();
     ps__memory_fork_parent();
     ps__threads_unlock();
     each_engine(ps__completions_fork_parent);
@@ -236,6 +239,7 @@ static void device_child(ps_device *device)
 static void child(void)
 {
     ps__memory_fork_child();
+    ps__errors_fork_child();
     ps__frontends_fork_child();
     each_engine(recover);
     ps__threads_fork_child();

@@ -7,6 +7,9 @@
 
 #include "device/late/late.h"
 
+#include <malloc.h>
+#include <sched.h>
+
 enum { COUNTERS = 4, FORKS = FIXTURE_SANITIZED ? 30 : 1000 };
 
 typedef struct counter {
@@ -489,6 +492,51 @@ static void with_other_threads_inside_calls(void **state)
     world_close(w);
 }
 
+enum { FAILING = 16, NOTE_BYTES = 4096 /* at least */ };
+
+typedef struct noted {
+    tally failed, stop;
+} noted;
+
+static void *fail_and_stay(void *arg)
+{
+    noted *n = arg;
+    (void)ps_wait_read(NULL, NULL);
+    tally_add(&n->failed);
+    while (tally_read(&n->stop) == 0)
+        sched_yield();
+    return NULL;
+}
+
+/* Where the allocator is the sanitizer's, that looks for leaks when the child exits. */
+static int notes_are_freed(void *arg)
+{
+    size_t before = *(const size_t *)arg, now = mallinfo2().uordblks;
+    CHILD_CHECK(FIXTURE_SANITIZED || before >= now + (size_t)FAILING * NOTE_BYTES);
+    CHILD_CHECK(strcmp(ps_last_error(), "") != 0); /* this thread's own stays */
+    return 0;
+}
+
+static void what_other_threads_failed_of_is_freed(void **state)
+{
+    (void)state;
+    world *w = world_open(1);
+    noted n = {0};
+    pthread_t threads[FAILING];
+    assert_int_not_equal(ps_wait_read(NULL, NULL), PS_OK);
+    for (int i = 0; i < FAILING; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, fail_and_stay, &n), 0);
+    while (tally_read(&n.failed) < FAILING)
+        sched_yield();
+    size_t before = mallinfo2().uordblks;
+    assert_int_equal(child_run(notes_are_freed, &before), 0);
+    tally_add(&n.stop);
+    for (int i = 0; i < FAILING; i++)
+        pthread_join(threads[i], NULL);
+    assert_true(push_some(w, 10));
+    world_close(w);
+}
+
 int main(void)
 {
 #ifdef FORK_IS_UNSAFE
@@ -507,6 +555,7 @@ int main(void)
         cmocka_unit_test(a_deferred_task_is_completed_in_both),
         cmocka_unit_test(with_work_on_a_device),
         cmocka_unit_test(with_other_threads_inside_calls),
+        cmocka_unit_test(what_other_threads_failed_of_is_freed),
     };
     return FIXTURE_RUN(tests);
 }

@@ -13,20 +13,7 @@ from . import _core
 # Frames of the package are not the user's: errors name the line that called into it.
 _core._set_package_folder(__file__.rpartition("/")[0] + "/")
 
-from . import (  # noqa: E402
-    _functions,
-    _methods,
-    autograd,
-    data,
-    engine,
-    files,
-    linalg,
-    memory,
-    metric,
-    nn,
-    optim,
-    random,
-)
+from . import _functions, _methods, autograd, engine, files, linalg, memory, random  # noqa: E402
 from ._core import (  # noqa: E402
     Dialect,
     __version__,
@@ -61,6 +48,9 @@ _DTYPES = (
     "complex64",
     "complex128",
 )
+
+# Modules that are imported when they are first asked for: programs of arrays alone start faster.
+_LATER = ("data", "metric", "nn", "optim")
 
 __array_api_version__ = "2024.12"
 
@@ -119,6 +109,10 @@ def __dir__():
 
 
 def __getattr__(name):
+    if name in _LATER:
+        from importlib import import_module
+
+        return import_module("." + name, __name__)
     if name.startswith("__"):
         raise AttributeError(f"module 'penstock' has no attribute {name!r}")
     import difflib
