@@ -14,7 +14,7 @@
 #define MIN(x, y) ((x) < (y) ? (x) : (y))
 
 enum {
-    DEPTH = 320,
+    DEPTH = 384, /* most of k at a time */
     BLOCK_BYTES = 768 << 10,
     FEW_ROWS = 64 /* up to which packing b costs more than it gains */
 };
@@ -25,9 +25,11 @@ typedef struct tiling {
     const ps__tiles *tiles;
     int64_t item;
     unsigned log;           /* of the item */
-    int64_t across;         /* columns of a block */
+    int64_t across, depth;  /* columns of a block, rows of b in it */
+    int64_t high;           /* rows of a tile */
     bool b_there;           /* panels are read in b, but for one at the end of its rows */
     bool a_there;           /* rows are read in a */
+    int64_t a_row, a_step;  /* from one row to the next, where they are read, and from one k */
     int64_t *at, *at_place; /* where the rows of a panel begin: packed, in place */
     char *panels, *rows, *edge;
 } tiling;
@@ -44,6 +46,13 @@ void ps__gemm_tiles_unit(ps_dtype dtype, int64_t *rows, int64_t *columns)
     *columns = tiles->columns;
 }
 
+/* The length of parts, at most `most`, that `all` falls into: about the same, multiples of `unit`. */
+static int64_t part_length(int64_t all, int64_t most, int64_t unit)
+{
+    int64_t parts = (all + most - 1) / most, length = (all + parts - 1) / parts;
+    return (length + unit - 1) / unit * unit;
+}
+
 /* ---- working memory ---------------------------------------------------------------------- */
 
 static size_t aligned(int64_t bytes)
@@ -54,18 +63,24 @@ static size_t aligned(int64_t bytes)
 static int64_t block_columns(const ps__tiles *tiles, int64_t item, int64_t n)
 {
     int64_t most = BLOCK_BYTES / (DEPTH * item) / tiles->columns * tiles->columns;
-    int64_t wanted = (n + tiles->columns - 1) / tiles->columns * tiles->columns;
-    return MIN(most, wanted);
+    return part_length(n, most, tiles->columns);
+}
+
+/* Elements from one packed row to the next: lines of several do not share places of the cache. */
+static int64_t line_of(int64_t depth, int64_t item)
+{
+    int64_t line = (int64_t)aligned(depth * item) / item;
+    return line * item % 1024 == 0 ? line + 64 / item : line;
 }
 
 /* Places in the room, if there is one; its size. */
 static size_t place(tiling *t, char *room, int64_t n, int64_t k)
 {
-    int64_t depth = MIN(k, DEPTH);
+    int64_t depth = t->depth = part_length(k, DEPTH, 1);
     t->across = block_columns(t->tiles, t->item, n);
     size_t places = aligned(depth * (int64_t)sizeof(int64_t)), panels = 2 * places;
     size_t rows = panels + aligned(depth * t->across * t->item);
-    size_t edge = rows + aligned(depth * t->tiles->rows * t->item);
+    size_t edge = rows + aligned(line_of(depth, t->item) * t->tiles->rows * t->item);
     if (room != NULL) {
         t->at = (int64_t *)(void *)room;
         t->at_place = (int64_t *)(void *)(room + places);
@@ -103,8 +118,9 @@ static const char *a_at(const tiling *t, int64_t p, int64_t i)
  * near a multiple of 4 KB push each other out of the cache. */
 static bool is_there(const tiling *t, int64_t row, int64_t column)
 {
-    int64_t apart = (row == 1 ? column : row) * t->item % 4096;
-    return (row == 1 || column == 1) && apart >= 256 && apart <= 4096 - 256;
+    int64_t apart = (row == 1 ? column : row) * t->item, beyond = apart % 4096;
+    return (row == 1 || column == 1) && apart > 0 &&
+           (apart < 256 || (beyond >= 256 && beyond <= 4096 - 256));
 }
 
 /* ---- packing ------------------------------------------------------------------------------ */
@@ -127,11 +143,16 @@ static void pack_panels(const tiling *t, int64_t p, int64_t depth, int64_t j, in
     }
 }
 
+/* In the order in which they lie: as rows, or else by columns. */
 static void pack_rows(const tiling *t, int64_t p, int64_t depth, int64_t i, int64_t rows)
 {
     const ps__gemm_part *g = t->part;
-    t->kernels->copy2d[t->log]((size_t)depth, (size_t)rows, t->rows, rows * t->item, t->item,
-                               a_at(t, p, i), g->a_column * t->item, g->a_row * t->item);
+    for (int64_t r = 0; r < rows && t->a_step == 1; r++)
+        memcpy(t->rows + r * t->a_row * t->item, a_at(t, p, i + r), (size_t)(depth * t->item));
+    if (t->a_step != 1)
+        t->kernels->copy2d[t->log]((size_t)depth, (size_t)rows, t->rows, t->a_step * t->item,
+                                   t->item, a_at(t, p, i), g->a_column * t->item,
+                                   g->a_row * t->item);
 }
 
 /* ---- tiles -------------------------------------------------------------------------------- */
@@ -161,8 +182,8 @@ static void run_rows(const tiling *t, int64_t p, int64_t depth, int64_t i, int64
     for (int64_t from = 0; from < columns; from += wide) {
         ps__tile tile = {.depth = depth,
                          .a = t->a_there ? a_at(t, p, i) : t->rows,
-                         .a_row = t->a_there ? g->a_row : 1,
-                         .a_step = t->a_there ? g->a_column : rows,
+                         .a_row = t->a_row,
+                         .a_step = t->a_step,
                          .b = t->panels + from * depth * t->item,
                          .at = t->at,
                          .c = g->c + (i * g->c_row + j + from) * t->item,
@@ -183,13 +204,29 @@ static void run_block(const tiling *t, int64_t p, int64_t depth, int64_t j, int6
 {
     const ps__gemm_part *g = t->part;
     pack_panels(t, p, depth, j, columns);
-    for (int64_t i = 0; i < g->m; i += t->tiles->rows) {
-        int64_t rows = MIN(t->tiles->rows, g->m - i);
+    for (int64_t i = 0; i < g->m; i += t->high) {
+        int64_t rows = MIN(t->high, g->m - i);
         if (!t->a_there)
             pack_rows(t, p, depth, i, rows);
         run_rows(t, p, depth, i, rows, j, columns);
         if (p + depth == g->k && g->done != NULL)
             g->done(g->arg, i, rows, j, columns);
+    }
+}
+
+/* Where rows of a are read, and how they lie there. */
+static void choose_rows(tiling *t)
+{
+    const ps__gemm_part *g = t->part;
+    t->high = part_length(g->m, t->tiles->rows, 1);
+    t->a_there = is_there(t, g->a_row, g->a_column);
+    if (t->a_there) {
+        t->a_row = g->a_row;
+        t->a_step = g->a_column;
+    } else {
+        bool by_rows = g->a_column == 1;
+        t->a_row = by_rows ? line_of(t->depth, t->item) : 1;
+        t->a_step = by_rows ? 1 : t->high;
     }
 }
 
@@ -199,12 +236,12 @@ void ps__gemm_tiles(const ps__gemm_part *part, char *room)
     t.part = part;
     (void)place(&t, room, part->n, part->k);
     t.b_there = part->b_column == 1 && part->m <= FEW_ROWS;
-    t.a_there = is_there(&t, part->a_row, part->a_column);
-    for (int64_t p = 0; p < MIN(part->k, DEPTH); p++) {
+    choose_rows(&t);
+    for (int64_t p = 0; p < t.depth; p++) {
         t.at[p] = p * t.tiles->columns;
         t.at_place[p] = p * part->b_row;
     }
     for (int64_t j = 0; j < part->n; j += t.across)
-        for (int64_t p = 0; p < part->k; p += DEPTH)
-            run_block(&t, p, MIN(DEPTH, part->k - p), j, MIN(t.across, part->n - j));
+        for (int64_t p = 0; p < part->k; p += t.depth)
+            run_block(&t, p, MIN(t.depth, part->k - p), j, MIN(t.across, part->n - j));
 }
