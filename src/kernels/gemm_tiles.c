@@ -60,10 +60,10 @@ static size_t aligned(int64_t bytes)
     return ((size_t)bytes + 63) & ~(size_t)63;
 }
 
-static int64_t block_columns(const ps__tiles *tiles, int64_t item, int64_t n)
+/* Most columns of a block. */
+static int64_t most_columns(const tiling *t)
 {
-    int64_t most = BLOCK_BYTES / (DEPTH * item) / tiles->columns * tiles->columns;
-    return part_length(n, most, tiles->columns);
+    return BLOCK_BYTES / (DEPTH * t->item) / t->tiles->columns * t->tiles->columns;
 }
 
 /* Elements from one packed row to the next: lines of several do not share places of the cache. */
@@ -73,13 +73,13 @@ static int64_t line_of(int64_t depth, int64_t item)
     return line * item % 1024 == 0 ? line + 64 / item : line;
 }
 
-/* Places in the room, if there is one; its size. */
+/* Places in the room, if there is one; its size, which is no less for more columns or more depth. */
 static size_t place(tiling *t, char *room, int64_t n, int64_t k)
 {
-    int64_t depth = t->depth = part_length(k, DEPTH, 1);
-    t->across = block_columns(t->tiles, t->item, n);
+    int64_t wide = t->tiles->columns;
+    int64_t depth = MIN(k, DEPTH), across = MIN((n + wide - 1) / wide * wide, most_columns(t));
     size_t places = aligned(depth * (int64_t)sizeof(int64_t)), panels = 2 * places;
-    size_t rows = panels + aligned(depth * t->across * t->item);
+    size_t rows = panels + aligned(depth * across * t->item);
     size_t edge = rows + aligned(line_of(depth, t->item) * t->tiles->rows * t->item);
     if (room != NULL) {
         t->at = (int64_t *)(void *)room;
@@ -88,7 +88,7 @@ static size_t place(tiling *t, char *room, int64_t n, int64_t k)
         t->rows = room + rows;
         t->edge = room + edge;
     }
-    return edge + aligned(t->tiles->rows * t->tiles->columns * t->item);
+    return edge + aligned(t->tiles->rows * wide * t->item);
 }
 
 static tiling tiling_of(ps_dtype dtype)
@@ -235,6 +235,8 @@ void ps__gemm_tiles(const ps__gemm_part *part, char *room)
     tiling t = tiling_of(part->dtype);
     t.part = part;
     (void)place(&t, room, part->n, part->k);
+    t.depth = part_length(part->k, DEPTH, 1);
+    t.across = part_length(part->n, most_columns(&t), t.tiles->columns);
     t.b_there = part->b_column == 1 && part->m <= FEW_ROWS;
     choose_rows(&t);
     for (int64_t p = 0; p < t.depth; p++) {
