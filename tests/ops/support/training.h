@@ -128,6 +128,7 @@ struct train_run {
     ps_tensor *values[TRAIN_VALUES]; /* of the step that runs */
     ps_tensor *losses[TRAIN_STEPS];
     unsigned step;
+    void (*before_walk)(train_run *r); /* NULL: none; called when a loss is queued */
 };
 
 struct train_loss {

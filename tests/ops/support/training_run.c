@@ -180,6 +180,8 @@ static void walk(train_run *r, ps_tensor *loss, bool retain)
 static ps_tensor *run_batch(train_run *r)
 {
     ps_tensor *loss = forward(r), *kept = NULL;
+    if (r->before_walk != NULL)
+        r->before_walk(r);
     if (r->t->retains)
         walk(r, loss, true);
     walk(r, loss, false);
