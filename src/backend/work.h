@@ -231,11 +231,12 @@ typedef struct ps__work_layer_norm_back {
 /* BATCH_NORM: operand 3 is outer x channels x inner elements, side by side. Operand 0 is those of each
  * channel less their mean, divided by the square root of variance + eps, times gamma, plus beta;
  * operands 1 and 2 are the mean and the variance. All are float32 or all float64; means of the runs of
- * `inner` elements are joined in order. */
+ * `inner` elements are joined in order. With a `block` channels lie side by side: then means of blocks of
+ * so many rows are joined in order, for which the scratch has room. */
 typedef struct ps__work_batch_norm {
     ps__work head;
-    int64_t outer, channels, inner;
-    int32_t gamma, beta; /* operands; 0: there is none */
+    int64_t outer, channels, inner, block; /* block: 0, or where inner is 1 perhaps more */
+    int32_t gamma, beta;                   /* operands; 0: there is none */
     double eps;
 } ps__work_batch_norm;
 
