@@ -42,6 +42,22 @@ typedef struct ps__convolve_axis {
     int64_t reach;  /* by which the plane is longer than the result */
 } ps__convolve_axis;
 
+static inline int64_t ps__floor_of(int64_t a, int64_t b)
+{
+    return a / b - (a % b < 0);
+}
+
+/* The position of a tap in its plane, and what that plane begins with. */
+static inline int64_t ps__axis_shift(const ps__convolve_axis *a, int64_t tap)
+{
+    return ps__floor_of(a->from + tap * a->from_step, a->stride);
+}
+
+static inline int64_t ps__axis_phase(const ps__convolve_axis *a, int64_t tap)
+{
+    return a->from + tap * a->from_step - ps__axis_shift(a, tap) * a->stride;
+}
+
 typedef struct ps__convolving {
     ps__image out, in, weight;
     int64_t out_row, in_row;  /* bytes between weights for channels of the result, of the source */
