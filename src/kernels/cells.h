@@ -4,8 +4,8 @@
 
 #include "kernels/kernels.h"
 
-/* A step of a cell, for n hidden units of one sequence. Gates lie one behind the other, n elements
- * each: input, forget, candidate, output of an LSTM; reset, update, candidate of a GRU. */
+/* A step of a cell, for n hidden units of one sequence. A unit's gates lie `apart` elements from
+ * each other: input, forget, candidate, output of an LSTM; reset, update, candidate of a GRU. */
 typedef enum ps__cell_kind {
     PS__CELL_RELU,
     PS__CELL_TANH,
@@ -15,17 +15,18 @@ typedef enum ps__cell_kind {
 } ps__cell_kind;
 
 typedef struct ps__cell_step {
-    size_t n;
+    size_t n, apart, sent_apart; /* sent_apart: of what the state brings */
     void *gates; /* what the input brings; of an LSTM and a GRU the gates afterwards, and of a GRU
                     behind them what the state has brought to the candidate */
-    const void *sent;   /* what the state brings */
+    const void *sent,
+        *bias;          /* what the state brings is their sum; `apart` is that of the bias too */
     const void *before; /* the cell of an LSTM, the state of a GRU; others: not read */
     void *cell, *state; /* afterwards; cell: of an LSTM */
 } ps__cell_step;
 
 /* The way back: dstate is what flows to the state afterwards, dy + dstate + carry. */
 typedef struct ps__cell_back {
-    size_t n;
+    size_t n, apart;
     const void *gates, *before; /* as the step left them, and read them */
     const void *cell, *state;   /* afterwards: of an LSTM; of cells without gates */
     const void *dy, *dstate;

@@ -17,8 +17,8 @@
 enum { MOST = 37, GATES = 4 };
 
 /* What a step and the way back work on, and how many elements of it there are for each unit. */
-enum { OF_GATES, SENT, BEFORE, CELL, STATE, DY, DSTATE, CARRY, DCELL, DINPUT, DSENT, ALL };
-static const size_t widths[ALL] = {4, 4, 1, 1, 1, 1, 1, 1, 1, 4, 4};
+enum { OF_GATES, SENT, BIAS, BEFORE, CELL, STATE, DY, DSTATE, CARRY, DCELL, DINPUT, DSENT, ALL };
+static const size_t widths[ALL] = {4, 4, 4, 1, 1, 1, 1, 1, 1, 1, 4, 4};
 
 static guarded memory[ALL];
 
@@ -72,12 +72,16 @@ static void run(const ps__cell_set *set, unsigned kind, ps_dtype dtype, size_t f
                 put(dtype, array[a], g * n + i, number(a, g, first + i));
     }
     set->step[kind][dtype](&(ps__cell_step){.n = n,
+                                            .apart = n,
+                                            .sent_apart = n,
                                             .gates = array[OF_GATES],
                                             .sent = array[SENT],
+                                            .bias = array[BIAS],
                                             .before = array[BEFORE],
                                             .cell = array[CELL],
                                             .state = array[STATE]});
     set->back[kind][dtype](&(ps__cell_back){.n = n,
+                                            .apart = n,
                                             .gates = array[OF_GATES],
                                             .before = array[BEFORE],
                                             .cell = array[CELL],

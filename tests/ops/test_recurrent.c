@@ -234,8 +234,10 @@ static void the_same_bits(void **state)
     (void)state;
     static const sizes large[] = {{"lstm", 5, 17, 31, 70, 2, 2, true},
                                   {"gru", 5, 40, 31, 130, 2, 1, false},
-                                  {"rnn_tanh", 9, 33, 65, 257, 1, 2, false}};
-    for (int i = 0; i < 3; i++)
+                                  {"rnn_tanh", 9, 33, 65, 257, 1, 2, false},
+                                  {"lstm", 4, 5, 9, 300, 1, 1, false},
+                                  {"gru", 3, 2, 9, 520, 1, 1, false}};
+    for (int i = 0; i < 5; i++)
         check_workers(&large[i]);
 }
 

@@ -33,22 +33,6 @@ static int64_t divisor_of(int64_t a, int64_t b)
     return a < 0 ? -a : a;
 }
 
-static int64_t floor_of(int64_t a, int64_t b)
-{
-    return a / b - (a % b < 0);
-}
-
-/* The position of a tap in its plane, and what that plane begins with. */
-static int64_t shift_of(const ps__convolve_axis *a, int64_t tap)
-{
-    return floor_of(a->from + tap * a->from_step, a->stride);
-}
-
-static int64_t phase_of(const ps__convolve_axis *a, int64_t tap)
-{
-    return a->from + tap * a->from_step - shift_of(a, tap) * a->stride;
-}
-
 static void axis_end(ps__convolve_axis *a)
 {
     a->phases = 1;
@@ -56,7 +40,7 @@ static void axis_end(ps__convolve_axis *a)
     if (a->taps == 0)
         return;
     a->phases = MIN(a->taps, a->stride / divisor_of(a->stride, a->from_step));
-    int64_t first = shift_of(a, 0), last = shift_of(a, a->taps - 1);
+    int64_t first = ps__axis_shift(a, 0), last = ps__axis_shift(a, a->taps - 1);
     a->low = MIN(first, last);
     a->reach = MAX(first, last) - a->low;
 }
@@ -111,7 +95,7 @@ static int64_t taps_of(const ps__convolving *c)
 static void span_of(const ps__convolving *c, int64_t tap, int64_t *begin, int64_t *end)
 {
     const ps__convolve_axis *w = &c->w;
-    int64_t last = floor_of(w->length - 1 - phase_of(w, tap), w->stride) - w->low;
+    int64_t last = ps__floor_of(w->length - 1 - ps__axis_phase(w, tap), w->stride) - w->low;
     *begin = MIN(MAX(0, -w->low), c->width);
     *end = MAX(*begin, MIN(c->width, last + 1));
 }
@@ -171,8 +155,8 @@ static void find_steps(const ps__convolving *c)
         for (int64_t i = 0; i < h->taps; i++)
             for (int64_t j = 0; j < w->taps; j++) {
                 int64_t plane = (k * h->phases + i % h->phases) * w->phases + j % w->phases;
-                *at++ = plane * c->plane + (shift_of(h, i) - h->low) * c->pitch +
-                        (shift_of(w, j) - w->low);
+                *at++ = plane * c->plane + (ps__axis_shift(h, i) - h->low) * c->pitch +
+                        (ps__axis_shift(w, j) - w->low);
             }
 }
 
@@ -227,7 +211,7 @@ static void pack_row(const ps__convolving *c, const char *row, int64_t tap, char
     int64_t begin, end, item = (int64_t)c->item, column = c->in.strides[PS__IMAGE_W];
     int64_t step = w->stride * column;
     span_of(c, tap, &begin, &end);
-    const char *from = row + phase_of(w, tap) * column + (w->low + begin) * step;
+    const char *from = row + ps__axis_phase(w, tap) * column + (w->low + begin) * step;
     memset(to, 0, (size_t)(begin * item));
     if (begin < end && step == item)
         memcpy(to + begin * item, from, (size_t)((end - begin) * item));
@@ -242,7 +226,7 @@ static void pack_plane(const ps__convolving *c, const char *channel, int64_t i, 
                        int64_t first, int64_t rows, char *to)
 {
     const ps__convolve_axis *h = &c->h;
-    int64_t item = (int64_t)c->item, at = phase_of(h, i) + (first + h->low) * h->stride;
+    int64_t item = (int64_t)c->item, at = ps__axis_phase(h, i) + (first + h->low) * h->stride;
     for (int64_t r = 0; r < rows; r++, at += h->stride, to += c->pitch * item)
         if (at >= 0 && at < h->length)
             pack_row(c, channel + at * c->in.strides[PS__IMAGE_H], j, to);

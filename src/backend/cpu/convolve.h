@@ -3,45 +3,10 @@
 #define PS_BACKEND_CPU_CONVOLVE_H
 
 #include "backend/cpu/image.h"
+#include "backend/cpu/panels.h"
 
 #define MIN(x, y) ((x) < (y) ? (x) : (y))
 #define MAX(x, y) ((x) > (y) ? (x) : (y))
-
-/* Rows of a matrix in panels for tiles: as many in each as can be, the last one may have less. */
-typedef struct ps__panels {
-    int64_t rows; /* of the matrix */
-    int64_t each, count, step;
-} ps__panels;
-
-static inline ps__panels ps__panels_of(int64_t rows, const ps__tiles *tiles)
-{
-    int64_t count = (rows + tiles->rows - 1) / tiles->rows, each = (rows + count - 1) / count;
-    return (ps__panels){.rows = rows,
-                        .each = each,
-                        .count = (rows + each - 1) / each,
-                        .step = 2 * each > tiles->step ? tiles->step : each};
-}
-
-static inline int64_t ps__panel_rows(const ps__panels *panels, int64_t index)
-{
-    int64_t left = panels->rows - index * panels->each;
-    return left < panels->each ? left : panels->each;
-}
-
-/* Rows that are packed: some of the next panel too, since whole lines are copied faster. */
-static inline int64_t ps__panel_taken(const ps__panels *panels, int64_t index)
-{
-    int64_t left = panels->rows - index * panels->each;
-    return left < panels->step ? left : panels->step;
-}
-
-/* The parts of one block of memory, one behind the other. */
-static inline size_t ps__part(size_t *bytes, int64_t count, size_t item)
-{
-    size_t begin = *bytes;
-    *bytes += ((size_t)count * item + 63) & ~(size_t)63;
-    return begin;
-}
 
 /* Pieces of less work than this, in multiplications, are not worth a thread's while. */
 enum { PS__CONVOLVE_PIECE = 1 << 20 };
@@ -76,6 +41,22 @@ typedef struct ps__convolve_axis {
     int64_t low;    /* the plane's first position, as that of a window */
     int64_t reach;  /* by which the plane is longer than the result */
 } ps__convolve_axis;
+
+static inline int64_t ps__floor_of(int64_t a, int64_t b)
+{
+    return a / b - (a % b < 0);
+}
+
+/* The position of a tap in its plane, and what that plane begins with. */
+static inline int64_t ps__axis_shift(const ps__convolve_axis *a, int64_t tap)
+{
+    return ps__floor_of(a->from + tap * a->from_step, a->stride);
+}
+
+static inline int64_t ps__axis_phase(const ps__convolve_axis *a, int64_t tap)
+{
+    return a->from + tap * a->from_step - ps__axis_shift(a, tap) * a->stride;
+}
 
 typedef struct ps__convolving {
     ps__image out, in, weight;

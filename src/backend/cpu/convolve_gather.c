@@ -3,6 +3,11 @@
  * the tile's own rows of b. That costs more than planes do and is worth it where the tile then meets
  * many channels of the result, or planes would leave much of their tiles empty: small images.
  *
+ * A tile falls into runs, pixels of one row of the result. What the taps of a row of the kernel read for
+ * a run are lines: elements that neighbouring windows need lie side by side, beyond the image there are
+ * zeros. Lines are made for a few channels at a time; then rows of b are pieces of lines, copied in steps
+ * of whole vectors: what is written too much is the place of what comes next.
+ *
  * Where each pixel is by itself (one tap, no padding, windows one pixel apart) and channels lie side by
  * side, a tile inside of one image reads it where it lies, unless channels lie at distances that
  * caches do not like. */
@@ -12,7 +17,10 @@
 
 enum {
     MOST_TAPS = 32,       /* along W, for gathering */
-    GATHER_CYCLES = 32,   /* that a tile's row takes, beside the steps of its sums */
+    MOST_RUNS = 32,       /* of a tile: no tile has more columns */
+    CHANNELS = 8,         /* of which lines are there at a time */
+    GATHER_CYCLES = 12,   /* that a tile's row takes, beside the steps of its sums */
+    VECTOR = 32,          /* bytes that are copied at a time */
     MOST_BYTES = 4 << 20, /* of a tile */
     STEPS = 2             /* of vectors, in a row of a tile */
 };
@@ -41,9 +49,10 @@ static bool is_even(const ps__image *image, int64_t item)
            image->strides[PS__IMAGE_H] == image->shape[PS__IMAGE_W] * item;
 }
 
+/* Whether windows are the pixels themselves. */
 static bool is_alone(const ps__convolve_axis *a)
 {
-    return a->taps == 1 && a->from == 0 && a->stride == 1 && a->step == 1 && a->count == a->length;
+    return a->taps == 1 && a->from == 0 && a->stride == 1 && a->count == a->length;
 }
 
 /* All pixels of a channel become one row. */
@@ -58,10 +67,12 @@ static void join_rows(ps__image *image, ps__convolve_axis *h, ps__convolve_axis 
 bool ps__gather_in_place(ps__convolving *c)
 {
     int64_t item = (int64_t)c->item;
-    if (!is_alone(&c->h) || !is_alone(&c->w) || !is_even(&c->in, item) || !is_even(&c->out, item))
+    if (!is_alone(&c->h) || !is_alone(&c->w) || !is_even(&c->in, item))
         return false;
-    join_rows(&c->in, &c->h, &c->w);
-    join_rows(&c->out, &c->h, &c->w);
+    if (c->h.step == 1 && c->w.step == 1 && is_even(&c->out, item)) {
+        join_rows(&c->in, &c->h, &c->w);
+        join_rows(&c->out, &c->h, &c->w);
+    }
     return true;
 }
 
@@ -94,9 +105,32 @@ void ps__gather_measure(ps__convolving *c)
     c->shares = MAX(1, MIN(c->panels.count, wanted / c->blocks));
 }
 
+/* Elements of a line, of the lines of a run, and of those of a channel. */
+static int64_t line_elements(const ps__convolving *c)
+{
+    return MIN(c->w.count, c->tiles->columns) + c->w.reach + VECTOR / (int64_t)c->item;
+}
+
+static int64_t run_elements(const ps__convolving *c)
+{
+    return c->h.taps * c->w.phases * line_elements(c);
+}
+
+static int64_t channel_elements(const ps__convolving *c)
+{
+    int64_t columns = c->tiles->columns;
+    return MIN(columns, columns / c->w.count + 2) * run_elements(c);
+}
+
+static int64_t block_elements(const ps__convolving *c)
+{
+    return c->block * c->depth * c->tiles->columns + VECTOR / (int64_t)c->item;
+}
+
+/* The tiles of a block, and lines. */
 int64_t ps__gather_room(const ps__convolving *c)
 {
-    return c->block * c->depth * c->tiles->columns;
+    return block_elements(c) + CHANNELS * channel_elements(c);
 }
 
 void ps__gather_steps(const ps__convolving *c)
@@ -124,71 +158,137 @@ static run run_at(const ps__convolving *c, int64_t at, int64_t end)
     return r;
 }
 
-/* A few elements, side by side; not worth a call. */
-static inline void copy_few(unsigned log, int64_t count, char *to, const char *from, int64_t step)
+/* Exactly so many bytes, 4 at least; few of them, which are not worth a call. */
+static inline void copy_few(char *to, const char *from, int64_t bytes)
 {
-    if (log == 2)
-        for (int64_t i = 0; i < count; i++)
-            memcpy(to + 4 * i, from + i * step, 4);
-    else
-        for (int64_t i = 0; i < count; i++)
-            memcpy(to + 8 * i, from + i * step, 8);
+    int64_t i = 0;
+    for (; i + 16 <= bytes; i += 16)
+        memcpy(to + i, from + i, 16);
+    for (; i + 4 <= bytes; i += 4)
+        memcpy(to + i, from + i, 4);
 }
 
-/* Which elements of a run the source has at a tap: [low, high). */
-typedef struct reach {
-    int64_t low, high, from; /* from: the source's position of the first of the run */
-} reach;
-
-static reach reach_of(const ps__convolve_axis *w, int64_t tap, const run *r)
+/* The same, and up to a vector more. */
+static inline void copy_vectors(char *to, const char *from, int64_t bytes)
 {
-    reach s = {.from = w->from + tap * w->from_step + r->column * w->stride};
-    s.low = s.from < 0 ? (-s.from + w->stride - 1) / w->stride : 0;
-    s.high = s.from < w->length ? (w->length - 1 - s.from) / w->stride + 1 : 0;
-    s.low = MIN(s.low, r->count);
-    s.high = MAX(s.low, MIN(s.high, r->count));
+    for (int64_t i = 0; i < bytes; i += VECTOR)
+        memcpy(to + i, from + i, VECTOR);
+}
+
+/* ---- lines ------------------------------------------------------------------------------- */
+
+/* Which elements of a line the source has: [low, high), and where the first of them is. */
+typedef struct span {
+    int64_t low, high, from;
+} span;
+
+static span span_of(const ps__convolving *c, const run *r, int64_t phase)
+{
+    const ps__convolve_axis *w = &c->w;
+    int64_t count = r->count + w->reach;
+    int64_t from = ps__axis_phase(w, phase) + (r->column + w->low) * w->stride;
+    span s = {.low = from < 0 ? (-from + w->stride - 1) / w->stride : 0,
+              .high = from < w->length ? (w->length - 1 - from) / w->stride + 1 : 0};
+    s.low = MIN(s.low, count);
+    s.high = MAX(s.low, MIN(s.high, count));
+    s.from = from + s.low * w->stride;
     return s;
 }
 
-/* What the taps of a row of the kernel read of a row of the source, into rows of b. */
-static void gather_row(const ps__convolving *c, const reach *reaches, const char *from, char *to)
+/* The lines of a channel that a run needs in one phase of the columns. */
+static void fill_phase(const ps__convolving *c, const run *r, const span *s, const char *channel,
+                       char *to)
 {
-    int64_t column = c->in.strides[PS__IMAGE_W], step = c->w.stride * column;
-    int64_t item = (int64_t)c->item, bytes = c->tiles->columns * item;
-    for (int64_t j = 0; j < c->w.taps; j++, to += bytes) {
-        const reach *s = &reaches[j];
-        copy_few(c->log, s->high - s->low, to + s->low * item,
-                 from + s->from * column + s->low * step, step);
+    const ps__convolve_axis *h = &c->h;
+    int64_t item = (int64_t)c->item, step = c->w.stride * c->in.strides[PS__IMAGE_W];
+    int64_t row = h->from + r->row * h->stride, next = c->w.phases * line_elements(c) * item;
+    to += s->low * item;
+    channel += s->from * c->in.strides[PS__IMAGE_W];
+    for (int64_t i = 0; i < h->taps; i++, row += h->from_step, to += next) {
+        if (row < 0 || row >= h->length)
+            continue;
+        const char *from = channel + row * c->in.strides[PS__IMAGE_H];
+        if (step == item)
+            copy_few(to, from, (s->high - s->low) * item);
+        else
+            ps__kernels_get()->gather[c->log]((size_t)(s->high - s->low), to, from,
+                                              (ptrdiff_t)step);
     }
 }
 
-static void gather_run(const ps__convolving *c, int64_t group, const run *r, char *to)
+/* The lines of channels [first, end) for a run. What is beyond the image is 0 already. */
+static void fill_lines(const ps__convolving *c, const run *r, int64_t first, int64_t end,
+                       char *lines)
 {
-    reach reaches[MOST_TAPS];
-    const ps__convolve_axis *h = &c->h;
-    int64_t bytes = c->w.taps * c->tiles->columns * (int64_t)c->item;
-    for (int64_t j = 0; j < c->w.taps; j++)
-        reaches[j] = reach_of(&c->w, j, r);
-    for (int64_t k = 0; k < c->channels; k++) {
-        const char *channel = ps__image_at(&c->in, r->n, group * c->channels + k);
-        for (int64_t i = 0; i < h->taps; i++, to += bytes) {
-            int64_t row = h->from + i * h->from_step + r->row * h->stride;
-            if (row >= 0 && row < h->length)
-                gather_row(c, reaches, channel + row * c->in.strides[PS__IMAGE_H], to);
-        }
+    int64_t item = (int64_t)c->item;
+    for (int64_t phase = 0; phase < c->w.phases; phase++) {
+        span s = span_of(c, r, phase);
+        char *to = lines + phase * line_elements(c) * item;
+        for (int64_t k = first; k < end; k++, to += channel_elements(c) * item)
+            fill_phase(c, r, &s, ps__image_at(&c->in, r->n, k), to);
     }
+}
+
+/* ---- tiles from lines ---------------------------------------------------------------------- */
+
+/* The runs of a tile; where they are in its rows, and their bytes; where taps are in lines. */
+typedef struct gathering {
+    int64_t count;
+    run runs[MOST_RUNS];
+    int64_t at[MOST_RUNS], bytes[MOST_RUNS], taps[MOST_TAPS];
+} gathering;
+
+static void find_runs(const ps__convolving *c, int64_t first, int64_t end, gathering *g)
+{
+    int64_t item = (int64_t)c->item;
+    g->count = 0;
+    for (int64_t at = first; at < end; g->count++) {
+        run r = run_at(c, at, end);
+        g->runs[g->count] = r;
+        g->at[g->count] = (at - first) * item;
+        g->bytes[g->count] = r.count * item;
+        at += r.count;
+    }
+    for (int64_t j = 0; j < c->w.taps; j++)
+        g->taps[j] =
+            (j % c->w.phases * line_elements(c) + ps__axis_shift(&c->w, j) - c->w.low) * item;
+}
+
+/* The rows of b for one channel. */
+static char *rows_of_channel(const ps__convolving *c, const gathering *g, const char *lines,
+                             char *to)
+{
+    int64_t item = (int64_t)c->item, next = run_elements(c) * item;
+    int64_t line = c->w.phases * line_elements(c) * item, row = c->tiles->columns * item;
+    for (int64_t i = 0; i < c->h.taps; i++, lines += line)
+        for (int64_t j = 0; j < c->w.taps; j++, to += row) {
+            const char *from = lines + g->taps[j];
+            for (int64_t r = 0; r < g->count; r++, from += next)
+                copy_vectors(to + g->at[r], from, g->bytes[r]);
+        }
+    return to;
 }
 
 static void gather_tile(const ps__convolving *c, int64_t group, int64_t first, int64_t end,
-                        char *to)
+                        char *to, char *lines)
 {
-    memset(to, 0, (size_t)(c->depth * c->tiles->columns) * c->item);
-    for (int64_t at = first; at < end;) {
-        run r = run_at(c, at, end);
-        gather_run(c, group, &r, to + (at - first) * (int64_t)c->item);
-        at += r.count;
+    gathering g;
+    int64_t item = (int64_t)c->item, channel = channel_elements(c) * item;
+    int64_t begin = group * c->channels, last = begin + c->channels;
+    if (end - first < c->tiles->columns)
+        memset(to, 0, (size_t)(c->depth * c->tiles->columns * item));
+    memset(lines, 0, (size_t)(CHANNELS * channel));
+    find_runs(c, first, end, &g);
+    for (int64_t k = begin; k < last; k += CHANNELS) {
+        int64_t stop = MIN(k + CHANNELS, last);
+        for (int64_t r = 0; r < g.count; r++)
+            fill_lines(c, &g.runs[r], k, stop, lines + r * run_elements(c) * item);
+        for (int64_t i = 0; i < stop - k; i++)
+            to = rows_of_channel(c, &g, lines + i * channel, to);
     }
 }
+
+/* ---- results ------------------------------------------------------------------------------- */
 
 /* Where a pixel of the result lies, in a channel. */
 static char *result_at(const ps__convolving *c, const run *r, int64_t channel)
@@ -227,6 +327,12 @@ static bool is_whole(const ps__convolving *c, int64_t first)
     return first % c->w.count + c->tiles->columns <= c->w.count;
 }
 
+/* Of one image. */
+static bool is_inside(const ps__convolving *c, int64_t first)
+{
+    return first % pixels_of(c) + c->tiles->columns <= pixels_of(c);
+}
+
 static gathered tile_of(const ps__convolving *c, int64_t group, int64_t first, const char *room)
 {
     gathered t = {.group = group,
@@ -234,9 +340,10 @@ static gathered tile_of(const ps__convolving *c, int64_t group, int64_t first, c
                   .end = MIN(first + c->tiles->columns, all_pixels(c)),
                   .data = room,
                   .at = c->packed_at};
-    if (c->in_place && is_whole(c, first) && !ps__is_crowded(c->in.strides[PS__IMAGE_C])) {
-        run r = run_at(c, first, t.end);
-        t.data = ps__image_at(&c->in, r.n, group * c->channels) + r.column * (int64_t)c->item;
+    if (c->in_place && is_inside(c, first) && !ps__is_crowded(c->in.strides[PS__IMAGE_C])) {
+        int64_t pixels = pixels_of(c);
+        t.data = ps__image_at(&c->in, first / pixels, group * c->channels) +
+                 first % pixels * (int64_t)c->item;
         t.at = c->at;
     }
     return t;
@@ -245,11 +352,11 @@ static gathered tile_of(const ps__convolving *c, int64_t group, int64_t first, c
 /* Whether the result has all columns side by side. */
 static bool is_straight(const ps__convolving *c, int64_t first)
 {
-    int64_t item = (int64_t)c->item, pixels = pixels_of(c);
+    int64_t item = (int64_t)c->item;
     if (c->w.step != 1 || c->out.strides[PS__IMAGE_W] != item)
         return false;
     bool even = c->h.step == 1 && is_even(&c->out, item);
-    return is_whole(c, first) || (even && first % pixels + c->tiles->columns <= pixels);
+    return is_whole(c, first) || (even && is_inside(c, first));
 }
 
 static void run_tile(const ps__convolving *c, const gathered *t, int64_t panel, char *stage)
@@ -279,11 +386,12 @@ void ps__gather_run(const ps__convolving *c, int64_t index, char *room, char *st
     int64_t group = index / c->shares / c->blocks, columns = c->tiles->columns;
     int64_t begin = block * c->block * columns, bytes = c->depth * columns * (int64_t)c->item;
     int64_t end = MIN(begin + c->block * columns, all_pixels(c));
+    char *lines = room + block_elements(c) * (int64_t)c->item;
     for (int64_t first = begin; first < end; first += columns) {
         char *to = room + (first - begin) / columns * bytes;
         gathered t = tile_of(c, group, first, to);
         if (t.data == to)
-            gather_tile(c, group, first, t.end, to);
+            gather_tile(c, group, first, t.end, to, lines);
     }
     for (int64_t panel = share; panel < c->panels.count; panel += c->shares)
         for (int64_t first = begin; first < end; first += columns) {

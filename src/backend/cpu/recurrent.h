@@ -3,6 +3,7 @@
 #define PS_BACKEND_CPU_RECURRENT_H
 
 #include "backend/cpu/cpu.h"
+#include "backend/cpu/panels.h"
 #include "backend/recurrent.h"
 
 /* A layer in one direction. */
@@ -26,6 +27,9 @@ void ps__track_begin(ps__track *track, const ps__lane *lane, const ps__work_recu
 /* The track of a layer and direction. first_cell: NULL, or all first cells. */
 void ps__track_set(ps__track *track, int64_t layer, int64_t direction, const char *parameters,
                    char *reserve, const char *first, const char *first_cell);
+
+/* Tells the task of a failure that the thread's last error is about. */
+ps_status ps__track_fail(const ps__track *track, ps_status status);
 
 /* The time of the s-th step, in the direction of the track. */
 static inline int64_t ps__track_time(const ps__track *track, int64_t s)
@@ -61,12 +65,52 @@ ps_status ps__track_combine(const ps__track *track, ps__prim prim, int64_t count
 /* batch rows of `hidden` elements. */
 void ps__track_copy(const ps__track *track, ps__rows to, ps__rows from);
 
-/* The rows of one step: as many as make up a piece that is worth a thread. */
-size_t ps__track_grain(const ps__track *track);
-
 /* The input of a layer: x, or the states of the layer below, which with a mask are multiplied by
  * it into `masked`. */
 ps_status ps__track_input(const ps__track *track, const char *x, const char *reserve,
                           const char *mask, char *masked, const char **input);
+
+/* ---- recurrent_steps.c --------------------------------------------------------------------- */
+
+/* A part of a step: some sequences and hidden units, and what the product has sent to them. */
+typedef struct ps__step {
+    int64_t index; /* in the order of the run */
+    int64_t row, rows, unit, units;
+    const char *sent;
+    int64_t sent_row, sent_apart; /* elements between sequences, and between gates */
+} ps__step;
+
+/* All steps of a track. Before each comes a product with the weight of the state: forward what states
+ * send to the gates, back what flows from the gates to the state. Each sum is one chain in the order of
+ * its depth, so no cut changes bits. */
+typedef struct ps__steps {
+    const ps__track *track;
+    /* Set by the caller: how many; the rows that are multiplied before a step, NULL: none are, and what
+     * is sent means nothing; the step itself. Parts of one step may run at the same time. */
+    int64_t count;
+    ps__rows (*from)(const void *arg, int64_t index);
+    void (*step)(const void *arg, const ps__step *step);
+    const void *arg;
+    /* The rest by ps__steps_begin. */
+    const ps__tiles *tiles;
+    unsigned log;                  /* of the item */
+    int64_t sides, depth;          /* products for a unit, and how long they are */
+    int64_t unit_step, depth_step; /* in the weight, in elements */
+    int64_t groups;                /* of units, as wide as a tile */
+    ps__panels blocks;             /* of sequences */
+    int64_t pieces, now;          /* pieces for threads; the step under way, if they are of steps */
+    bool by_blocks;               /* they go through all steps */
+    int64_t *at;                  /* where rows of a panel begin */
+    char *weight, *packed, *sent; /* in the memory */
+    void *memory;
+    size_t bytes;
+} ps__steps;
+
+typedef enum ps__steps_way { PS__STEPS_FORWARD, PS__STEPS_BACK } ps__steps_way;
+
+/* Begins for all tracks, and runs through the one that is set. */
+ps_status ps__steps_begin(ps__steps *steps, const ps__track *track, ps__steps_way way);
+ps_status ps__steps_run(ps__steps *steps);
+void ps__steps_end(ps__steps *steps);
 
 #endif

@@ -1,9 +1,9 @@
 /* The way back through recurrent layers: see PS__WORK_RECURRENT_BACK in work.h.
  *
- * Layers are taken from the last to the first. In one, steps go back in time: what flows to the
- * gates, then one product for what flows to the state before. What has flowed to the gates of
- * all steps is kept, so that weights and the input get theirs by one product each. All sums have
- * an order that follows from the shapes alone. */
+ * Layers are taken from the last to the first. In one, steps go back in time (recurrent_steps.c): what
+ * flows to the state, by a product of what flowed to the gates of the step after, then to the gates.
+ * What has flowed to the gates of all steps is kept, so that weights and the input get theirs by one
+ * product each. All sums have an order that follows from the shapes alone. */
 #include "backend/cpu/recurrent.h"
 
 #include "memory/memory.h"
@@ -12,6 +12,7 @@
 
 typedef struct backward {
     ps__track track;
+    ps__steps steps;
     const char *x, *parameters, *first, *first_cell, *mask;
     char *reserve;
     const char *dlast, *dlast_cell; /* to the last states and cells; or NULL */
@@ -23,59 +24,77 @@ typedef struct backward {
     char *masked;                 /* the input of a layer; */
     char *dstate, *carry, *dcell; /* of one step; */
     char *part;                   /* of a sum of columns */
-    int64_t s;                    /* the step under way */
 } backward;
 
 /* ---- steps ------------------------------------------------------------------------------- */
 
-static ps_status back_rows(size_t begin, size_t end, void *arg)
+/* What flowed to the gates of the step after: of the last there is none. */
+static ps__rows flows_after(const void *arg, int64_t index)
 {
     const backward *b = arg;
     const ps__track *t = &b->track;
-    const ps__work_recurrent *w = t->w;
-    int64_t item = t->item, first = ps__track_time(t, b->s) * w->batch, hidden = w->hidden * item;
-    ps__rows state = ps__track_states(t, b->s + 1), cell = ps__track_cells(t, b->s + 1);
-    ps__rows before =
-        w->cell == PS__CELL_LSTM ? ps__track_cells(t, b->s) : ps__track_states(t, b->s);
-    ps__cell_back_fn back = t->cells_of->back[w->cell][t->dtype];
-    for (int64_t i = (int64_t)begin; i < (int64_t)end; i++)
-        back(&(ps__cell_back){.n = (size_t)w->hidden,
-                              .gates = t->gates + (first + i) * PS__CELL_SAVED * hidden,
-                              .before = before.data + i * before.stride * item,
-                              .cell = cell.data + i * cell.stride * item,
-                              .state = state.data + i * state.stride * item,
-                              .dy =
-                                  b->dy + ((first + i) * t->wide + t->direction * w->hidden) * item,
-                              .dstate = b->dstate + i * hidden,
-                              .carry = b->carry + i * hidden,
-                              .dcell = b->dcell + i * hidden,
-                              .dinput = b->dinput + (first + i) * t->rows * item,
-                              .dsent = b->dsent + (first + i) * t->rows * item});
-    return PS_OK;
+    if (index == 0)
+        return (ps__rows){NULL, 0};
+    int64_t first = ps__track_time(t, t->w->steps - index) * t->w->batch;
+    return (ps__rows){b->dsent + first * t->rows * t->item, t->rows};
 }
 
-/* One step, and what flows to the state before it. */
-static ps_status back_step(backward *b)
+/* What flows to the state of sequence i after a step. */
+static const char *flow_of(const backward *b, const ps__step *p, int64_t i)
+{
+    int64_t item = b->track.item;
+    return p->index == 0 ? b->dstate + (i * b->track.w->hidden + p->unit) * item
+                         : p->sent + (i - p->row) * p->sent_row * item;
+}
+
+/* Before the first step. */
+static void to_first(const backward *b, const ps__step *p)
 {
     const ps__track *t = &b->track;
     const ps__work_recurrent *w = t->w;
-    int64_t first = ps__track_time(t, b->s) * w->batch;
-    ps_status status = ps__split(t->lane, (size_t)w->batch, ps__track_grain(t), back_rows, b);
-    if (status != PS_OK)
-        return status;
-    ps__track_copy(t, (ps__rows){b->before + first * w->hidden * t->item, w->hidden},
-                   ps__track_states(t, b->s));
-    return ps__track_multiply(t, &(ps__two){.m = w->batch,
-                                            .n = w->hidden,
-                                            .k = t->rows,
-                                            .a = b->dsent + first * t->rows * t->item,
-                                            .b = t->weights[1],
-                                            .c = b->dstate,
-                                            .a_row = t->rows,
-                                            .a_column = 1,
-                                            .b_row = w->hidden,
-                                            .b_column = 1,
-                                            .c_row = w->hidden});
+    ps__map_fn add = t->kernels->map[PS__PRIM_add][t->dtype][PS__FORM_ALL];
+    int64_t track = (t->layer * w->directions + t->direction) * w->batch;
+    for (int64_t i = p->row; i < p->row + p->rows; i++)
+        add((size_t)p->units, b->dfirst + ((track + i) * w->hidden + p->unit) * t->item,
+            (const void *[]){flow_of(b, p, i), b->carry + (i * w->hidden + p->unit) * t->item});
+}
+
+static void to_gates(const backward *b, const ps__step *p, int64_t s)
+{
+    const ps__track *t = &b->track;
+    const ps__work_recurrent *w = t->w;
+    int64_t item = t->item, unit = p->unit, hidden = w->hidden;
+    ps__rows state = ps__track_states(t, s + 1), cell = ps__track_cells(t, s + 1);
+    ps__rows from = ps__track_states(t, s);
+    ps__rows before = w->cell == PS__CELL_LSTM ? ps__track_cells(t, s) : from;
+    ps__cell_back_fn back = t->cells_of->back[w->cell][t->dtype];
+    for (int64_t i = p->row; i < p->row + p->rows; i++) {
+        int64_t point = ps__track_time(t, s) * w->batch + i, at = (i * hidden + unit) * item;
+        back(&(ps__cell_back){.n = (size_t)p->units,
+                              .apart = (size_t)hidden,
+                              .gates = t->gates + (point * PS__CELL_SAVED * hidden + unit) * item,
+                              .before = before.data + (i * before.stride + unit) * item,
+                              .cell = cell.data + (i * cell.stride + unit) * item,
+                              .state = state.data + (i * state.stride + unit) * item,
+                              .dy = b->dy + (point * t->wide + t->direction * hidden + unit) * item,
+                              .dstate = flow_of(b, p, i),
+                              .carry = b->carry + at,
+                              .dcell = b->dcell + at,
+                              .dinput = b->dinput + (point * t->rows + unit) * item,
+                              .dsent = b->dsent + (point * t->rows + unit) * item});
+        memcpy(b->before + (point * hidden + unit) * item,
+               from.data + (i * from.stride + unit) * item, (size_t)(p->units * item));
+    }
+}
+
+static void back_part(const void *arg, const ps__step *p)
+{
+    const backward *b = arg;
+    int64_t s = b->track.w->steps - 1 - p->index;
+    if (s < 0)
+        to_first(b, p);
+    else
+        to_gates(b, p, s);
 }
 
 /* What flows to the last state or cell of the track, for the last step; 0 if nothing does. */
@@ -96,17 +115,13 @@ static ps_status back_steps(backward *b)
     const ps__work_recurrent *w = t->w;
     int64_t count = w->batch * w->hidden;
     int64_t at = (t->layer * w->directions + t->direction) * count * t->item;
-    ps_status status = PS_OK;
     take_last(b, b->dstate, b->dlast);
     take_last(b, b->dcell, b->dlast_cell);
     memset(b->carry, 0, (size_t)(count * t->item));
-    for (b->s = w->steps - 1; b->s >= 0 && status == PS_OK; b->s--)
-        status = back_step(b);
+    ps_status status = ps__steps_run(&b->steps);
     if (w->cell == PS__CELL_LSTM)
         memcpy(b->dfirst_cell + at, b->dcell, (size_t)(count * t->item));
-    if (status != PS_OK)
-        return status;
-    return ps__track_combine(t, PS__PRIM_add, count, b->dfirst + at, b->dstate, b->carry);
+    return status;
 }
 
 /* ---- parameters -------------------------------------------------------------------------- */
@@ -255,6 +270,20 @@ static ps_status back_layers(backward *b)
     return status;
 }
 
+static ps_status back_packed(backward *b)
+{
+    ps_status status = ps__steps_begin(&b->steps, &b->track, PS__STEPS_BACK);
+    if (status != PS_OK)
+        return ps__track_fail(&b->track, status);
+    b->steps.count = b->track.w->steps + 1;
+    b->steps.from = flows_after;
+    b->steps.step = back_part;
+    b->steps.arg = b;
+    status = back_layers(b);
+    ps__steps_end(&b->steps);
+    return status;
+}
+
 /* ---- the call ---------------------------------------------------------------------------- */
 
 /* Returns what flows to y, or NULL. */
@@ -315,14 +344,14 @@ PS__CPU_RUN(recurrent_back)
     ps__track_begin(&b.track, lane, (const ps__work_recurrent *)work, (ps_dtype)operands[1].dtype);
     const char *dy = read_operands(&b, operands);
     if (ps_memory_alloc(room, &scratch) != PS_OK)
-        return ps_task_fail(lane->self, PS_ERR_MEMORY, "%s: %s", lane->name, ps_last_error());
+        return ps__track_fail(&b.track, PS_ERR_MEMORY);
     divide_scratch(&b, scratch);
     size_t bytes = (size_t)(ps__recurrent_states(b.track.w, 1) * b.track.item);
     if (dy != NULL)
         memcpy(b.dy, dy, bytes);
     else
         memset(b.dy, 0, bytes);
-    ps_status status = back_layers(&b);
+    ps_status status = back_packed(&b);
     ps_memory_free(scratch, room);
     return status;
 }

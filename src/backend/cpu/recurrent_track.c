@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-enum { PIECE = 1 << 14, UNITS = 1 << 12 }; /* elements, and hidden units, that are worth a thread */
+enum { PIECE = 1 << 14 }; /* elements that are worth a thread */
 
 void ps__track_begin(ps__track *t, const ps__lane *lane, const ps__work_recurrent *w,
                      ps_dtype dtype)
@@ -34,6 +34,11 @@ void ps__track_set(ps__track *t, int64_t layer, int64_t direction, const char *p
     t->cells = reserve + ps__recurrent_cells(w, track) * t->item;
     t->first = first + track * state;
     t->first_cell = first_cell != NULL ? first_cell + track * state : NULL;
+}
+
+ps_status ps__track_fail(const ps__track *t, ps_status status)
+{
+    return ps_task_fail(t->lane->self, status, "%s: %s", t->lane->name, ps_last_error());
 }
 
 ps__rows ps__track_states(const ps__track *t, int64_t s)
@@ -99,11 +104,6 @@ void ps__track_copy(const ps__track *t, ps__rows to, ps__rows from)
     for (int64_t i = 0; i < t->w->batch; i++)
         memcpy(to.data + i * to.stride * t->item, from.data + i * from.stride * t->item,
                (size_t)(t->w->hidden * t->item));
-}
-
-size_t ps__track_grain(const ps__track *t)
-{
-    return t->w->hidden >= UNITS ? 1 : (size_t)(UNITS / t->w->hidden);
 }
 
 ps_status ps__track_input(const ps__track *t, const char *x, const char *reserve, const char *mask,

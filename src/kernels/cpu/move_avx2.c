@@ -1,5 +1,5 @@
-/* Moving elements: transposing copies in register blocks, fill, and stores that go around the
- * caches. AVX-512 would not make them faster; its set takes these. */
+/* Moving elements: transposing copies in register blocks, every second element, fill, and stores
+ * that go around the caches. AVX-512 would not make them faster; its set takes these. */
 #include "kernels/cpu/fill.h"
 #include "kernels/ref/elements.h"
 
@@ -107,12 +107,16 @@ INLINE void turn_u32(char *out, ptrdiff_t out_step, const char *in, ptrdiff_t in
     put(out + 3 * out_step, _mm256_shuffle_ps(b1, b3, 0xee), around);
 }
 
+INLINE void part_u32(char *out, ptrdiff_t out_step, const char *in, ptrdiff_t in_step, bool around)
+{
+    turn_u32(out, out_step, in, in_step, around);
+    turn_u32(out + 32, out_step, in + 8 * in_step, in_step, around);
+}
+
 INLINE void block_u32(char *out, ptrdiff_t out_step, const char *in, ptrdiff_t in_step, bool around)
 {
-    for (int c = 0; c < 16; c += 4) {
-        turn_u32(out + c * out_step, out_step, in + c * 4, in_step, around);
-        turn_u32(out + c * out_step + 32, out_step, in + 8 * in_step + c * 4, in_step, around);
-    }
+    for (int c = 0; c < 16; c += 4)
+        part_u32(out + c * out_step, out_step, in + c * 4, in_step, around);
 }
 
 /* Four rows of two: rows r and r + 2 share a register. */
@@ -124,12 +128,16 @@ INLINE void turn_u64(char *out, ptrdiff_t out_step, const char *in, ptrdiff_t in
     put(out + out_step, _mm256_castpd_ps(_mm256_unpackhi_pd(a, b)), around);
 }
 
+INLINE void part_u64(char *out, ptrdiff_t out_step, const char *in, ptrdiff_t in_step, bool around)
+{
+    turn_u64(out, out_step, in, in_step, around);
+    turn_u64(out + 32, out_step, in + 4 * in_step, in_step, around);
+}
+
 INLINE void block_u64(char *out, ptrdiff_t out_step, const char *in, ptrdiff_t in_step, bool around)
 {
-    for (int c = 0; c < 8; c += 2) {
-        turn_u64(out + c * out_step, out_step, in + c * 8, in_step, around);
-        turn_u64(out + c * out_step + 32, out_step, in + 4 * in_step + c * 8, in_step, around);
-    }
+    for (int c = 0; c < 8; c += 2)
+        part_u64(out + c * out_step, out_step, in + c * 8, in_step, around);
 }
 
 INLINE void block_pair(char *out, ptrdiff_t out_step, const char *in, ptrdiff_t in_step,
@@ -145,27 +153,57 @@ INLINE void block_pair(char *out, ptrdiff_t out_step, const char *in, ptrdiff_t 
 #define T ps__element8
 #define N(name) name##_u8
 #define BLOCK 16
+#define PART 16
 #include "kernels/cpu/transpose.inc"
 
 #define T ps__element16
 #define N(name) name##_u16
 #define BLOCK 8
+#define PART 8
 #include "kernels/cpu/transpose.inc"
 
 #define T ps__element32
 #define N(name) name##_u32
 #define BLOCK 16
+#define PART 4
 #include "kernels/cpu/transpose.inc"
 
 #define T ps__element64
 #define N(name) name##_u64
 #define BLOCK 8
+#define PART 2
 #include "kernels/cpu/transpose.inc"
 
 #define T ps__element128
 #define N(name) name##_pair
 #define BLOCK 4
+#define PART 4
 #include "kernels/cpu/transpose.inc"
+
+/* ---- Gather ------------------------------------------------------------------------------- */
+
+/* Eight elements of sixteen, of which the last one need not be there in the end. */
+INLINE void every_second(char *out, const char *in)
+{
+    __m256 a = _mm256_loadu_ps((const float *)in), b = _mm256_loadu_ps((const float *)in + 8);
+    __m256d v = _mm256_castps_pd(_mm256_shuffle_ps(a, b, 0x88));
+    put(out, _mm256_castpd_ps(_mm256_permute4x64_pd(v, 0xd8)), false);
+}
+
+static void gather_u32(size_t n, void *out, const void *in, ptrdiff_t stride)
+{
+    char *to = out;
+    const char *from = in;
+    size_t i = 0;
+    if (stride == 8 && n > 8) {
+        for (; i + 8 < n; i += 8)
+            every_second(to + 4 * i, from + 8 * i);
+        every_second(to + 4 * (n - 9), from + 8 * (n - 9));
+        i = n - 1;
+    }
+    for (; i < n; i++)
+        *(ps__element32 *)(to + 4 * i) = *(const ps__element32 *)(from + (ptrdiff_t)i * stride);
+}
 
 /* ---- Fill and stream --------------------------------------------------------------------- */
 
@@ -237,6 +275,7 @@ static void stream(void *out, const void *in, size_t bytes)
 
 void ps__fill_move_avx2(ps__kernel_set *set)
 {
+    set->gather[2] = gather_u32;
     set->copy2d[0] = copy2d_u8;
     set->copy2d[1] = copy2d_u16;
     set->copy2d[2] = copy2d_u32;
