@@ -1,4 +1,4 @@
-"""Iterators over batches: made when they are asked for, or by threads, ahead of the one that iterates.
+"""Iterators over batches: made when they are asked for, or ahead of that, by threads.
 
 The iterating thread hands out jobs, in order: it reads the sampler itself, as many batches ahead as
 may be. Threads do them, in any order; the iterating thread takes the oldest when it is done.
@@ -11,8 +11,8 @@ Invariants
      threads waited for; in a forked child, which has no such threads, the iterating thread does
      what they have not done.
   3. What changes in an iterator is guarded by its `_Turn`, which a thread has from the call to the
-     batch: so several threads may share one, and each batch is given once. `_turns` has them all: in
-     a forked child they are free, whoever had them.
+     batch: so several threads may share one, and each batch is given once. `_turns` has them all:
+     in a forked child they are free, whoever had them.
 """
 
 from __future__ import annotations
