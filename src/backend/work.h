@@ -420,7 +420,8 @@ static inline const int64_t *ps__region_dims(const ps__work_regions *work, const
 }
 
 /* TAKE: operand 0, side by side, has what is at the positions of operand 2 along an axis of operand
- * 1. A position that is out of range fails it. */
+ * 1. Positions are the same for all slices before the axis, or, single elements alone, `per` of them
+ * for each line. A position that is out of range fails it. */
 typedef struct ps__work_take {
     ps__work head;
     int32_t axis;              /* for messages; -1: operand 1 was flattened */
@@ -429,6 +430,8 @@ typedef struct ps__work_take {
     int64_t length, step;      /* of the axis, step in bytes */
     int64_t outer, outer_step; /* slices before the axis */
     int64_t bytes;             /* side by side at each position; slices: in the result */
+    int64_t per, line;         /* lines: positions of each, bytes from one to the next; else 0 */
+    int64_t behind;            /* for messages: how many lines the user has behind the axis */
 } ps__work_take;
 
 /* PUT and MASKED_PUT: operand 0 is updated at the positions, or where the mask is true, of operand
