@@ -163,10 +163,11 @@ static ps_tensor *zeros_like(ps__flow *f, unsigned index)
 /* dy, added to zeros like argument `index`, at the positions that it was taken from. */
 static void add_taken(ps__flow *f, unsigned index, ps_arg positions, ps_arg axis)
 {
-    ps_tensor *zeros = zeros_like(f, index);
-    ps__flow_give(f, index,
-                  PS__MAKE(&f->c, "put", ps__arg_tensor(zeros), positions, ps__arg_tensor(f->dy),
-                           ps__arg_bool(true), axis));
+    ps_tensor *sums = zeros_like(f, index);
+    ps_arg args[] = {ps__arg_tensor(sums), positions, ps__arg_tensor(f->dy), ps__arg_bool(true),
+                     axis};
+    ps__compose_into(&f->c, "put", sizeof args / sizeof args[0], args, sums);
+    ps__flow_give(f, index, sums);
 }
 
 void ps__rule_take(ps__flow *f)

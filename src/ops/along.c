@@ -156,10 +156,12 @@ ps_tensor *ps__along_add(ps__compose *c, int ndim, const int64_t *shape, ps_tens
         return NULL;
     int64_t count = l.lines * l.length;
     ps_arg at = places(c, &l);
-    ps_arg zeros = made(c, "zeros", ps__arg_ints(1, &count), ps__arg_dtype((ps_dtype)dy->dtype));
-    ps_arg added = ps__arg_tensor(PS__MAKE(c, "put", zeros, at,
-                                           ps__arg_tensor(move_axis(c, dy, axis, ndim - 1)),
-                                           ps__arg_bool(true)));
+    ps_tensor *sums =
+        PS__MAKE(c, "zeros", ps__arg_ints(1, &count), ps__arg_dtype((ps_dtype)dy->dtype));
+    ps_arg args[] = {ps__arg_tensor(sums), at, ps__arg_tensor(move_axis(c, dy, axis, ndim - 1)),
+                     ps__arg_bool(true)};
+    ps__compose_into(c, "put", sizeof args / sizeof args[0], args, sums);
     l.shape[ndim - 1] = l.length;
+    ps_arg added = ps__arg_tensor(sums);
     return move_axis(c, PS__MAKE(c, "reshape", added, ps__arg_ints(ndim, l.shape)), ndim - 1, axis);
 }

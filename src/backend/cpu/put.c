@@ -11,7 +11,10 @@
 #include <inttypes.h>
 #include <string.h>
 
-enum { RESOLVED = 256 /* positions that are looked at together */ };
+enum {
+    RESOLVED = 256, /* positions that are looked at together */
+    CHUNK = 128     /* elements of a long row that belong to one thread */
+};
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -23,6 +26,7 @@ typedef struct rows {
     int64_t step;           /* between their values */
     int64_t n, to, from;    /* elements at each, and their strides */
     size_t bytes;           /* moving: of what is moved in one go */
+    ps__map_fn add;         /* of elements side by side */
 } rows;
 
 typedef void (*rows_fn)(const rows *r, char *x, const char *values);
@@ -161,6 +165,15 @@ static const rows_fn adders[PS__DTYPES] = {
     [PS_COMPLEX128] = add_complex128,
 };
 
+/* Elements side by side, of a type whose sum is that of the elementwise addition. */
+static void add_dense(const rows *r, char *x, const char *values)
+{
+    for (int64_t i = 0; i < r->count; i++) {
+        char *to = x + r->offsets[i];
+        r->add((size_t)r->n, to, (const void *[]){to, values + i * r->step});
+    }
+}
+
 /* ---- all rows ------------------------------------------------------------------------------ */
 
 typedef struct scattering {
@@ -168,26 +181,36 @@ typedef struct scattering {
     const ps__work_put *work;
     const ps__operand *operands;
     int outer;    /* dimensions of a slice that are not in a row */
-    int64_t many; /* rows in a slice */
+    int64_t cut;  /* parts that a row is divided into */
+    int64_t many; /* of these in a slice */
     rows rows;
     rows_fn write;
 } scattering;
 
-/* Rows [begin, end) of every slice. */
+/* Rows [begin, end) of every slice, or parts of rows. */
 static ps_status write_rows(size_t begin, size_t end, void *arg)
 {
     const scattering *s = arg;
     const ps__work_put *work = s->work;
+    rows r = s->rows;
     for (size_t row = begin; row < end; row++) {
-        int64_t rest = (int64_t)row, to = 0, from = 0;
+        int64_t part = (int64_t)row % s->cut * CHUNK, rest = (int64_t)row / s->cut;
+        int64_t to = part * r.to, from = part * r.from;
+        if (s->cut > 1)
+            r.n = s->rows.n - part < CHUNK ? s->rows.n - part : CHUNK;
         for (int i = s->outer - 1; i >= 0; i--) {
             to += rest % work->shape[i] * work->strides[0][i];
             from += rest % work->shape[i] * work->strides[1][i];
             rest /= work->shape[i];
         }
-        s->write(&s->rows, s->operands[0].data + to, s->operands[2].data + from);
+        s->write(&r, s->operands[0].data + to, s->operands[2].data + from);
     }
     return PS_OK;
+}
+
+static bool is_real_float(unsigned dtype)
+{
+    return dtype == PS_FLOAT32 || dtype == PS_FLOAT64;
 }
 
 /* The last dimension of a slice, if it has any, is a row; moved in one go if it lies side by side. */
@@ -205,9 +228,14 @@ static void choose_rows(scattering *s)
     r->n = work->shape[last];
     r->to = work->strides[0][last];
     r->from = work->strides[1][last];
-    if (!work->accumulate && r->to == item && r->from == item) {
+    if (r->to != item || r->from != item)
+        return;
+    if (!work->accumulate) {
         r->bytes *= (size_t)r->n;
         r->n = 1;
+    } else if (is_real_float(s->operands[0].dtype) && r->n > 1) {
+        s->write = add_dense;
+        s->cut = (r->n + CHUNK - 1) / CHUNK;
     }
 }
 
@@ -217,10 +245,13 @@ static void scattering_begin(const ps__lane *lane, const ps__work_put *work,
     *s = (scattering){.lane = lane,
                       .work = work,
                       .operands = operands,
-                      .rows = {.step = work->step},
+                      .rows = {.step = work->step,
+                               .add = ps__kernels_get()
+                                          ->map[PS__PRIM_add][operands[0].dtype][PS__FORM_ALL]},
+                      .cut = 1,
                       .write = work->accumulate ? adders[operands[0].dtype] : move_rows};
     choose_rows(s);
-    s->many = 1;
+    s->many = s->cut;
     for (int i = 0; i < s->outer; i++)
         s->many *= work->shape[i];
 }
@@ -229,7 +260,7 @@ static ps_status scatter(scattering *s, const int64_t *offsets, int64_t count)
 {
     s->rows.count = count;
     s->rows.offsets = offsets;
-    int64_t bytes = count * s->rows.n * (int64_t)s->rows.bytes;
+    int64_t bytes = count * s->rows.n * (int64_t)s->rows.bytes / s->cut;
     if (s->many == 0 || bytes == 0)
         return PS_OK;
     size_t grain = bytes >= PS__COPY_PIECE ? 1 : (size_t)(PS__COPY_PIECE / bytes);
