@@ -2650,6 +2650,92 @@ static inline ps_status ps_group_norm_with(ps_arg x, const ps_group_norm_options
 }
 #define ps_group_norm_with(...) ps_group_norm_with_at(PS_HERE, __VA_ARGS__)
 
+/* group_norm_back(x, flow, gamma: tensor = none, groups: int = 1, eps: float = 1e-05)
+ * What flows back to x, gamma and beta from group_norm_channels, if flow does to its result.
+ * results has room for 3 tensors */
+static inline ps_status ps_group_norm_back_at(uint64_t location, ps_arg x, ps_arg flow, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x;
+    args[1] = flow;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "group_norm_back", args, 5, location, results, 3);
+}
+static inline ps_status ps_group_norm_back(ps_arg x, ps_arg flow, ps_tensor **results)
+{
+    return ps_group_norm_back_at(0, x, flow, results);
+}
+#define ps_group_norm_back(...) ps_group_norm_back_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_group_norm_back_options {
+    ps_arg gamma; /* none */
+    ps_arg groups; /* 1 */
+    ps_arg eps; /* 1e-05 */
+} ps_group_norm_back_options;
+
+static inline ps_status ps_group_norm_back_with_at(uint64_t location, ps_arg x, ps_arg flow, const ps_group_norm_back_options *options, ps_tensor **results)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x;
+    args[1] = flow;
+    args[2] = options->gamma;
+    args[3] = options->groups;
+    args[4] = options->eps;
+    return ps_ops_call_several(&op, "group_norm_back", args, 5, location, results, 3);
+}
+static inline ps_status ps_group_norm_back_with(ps_arg x, ps_arg flow, const ps_group_norm_back_options *options, ps_tensor **results)
+{
+    return ps_group_norm_back_with_at(0, x, flow, options, results);
+}
+#define ps_group_norm_back_with(...) ps_group_norm_back_with_at(PS_HERE, __VA_ARGS__)
+
+/* group_norm_channels(x, gamma: tensor = none, beta: tensor = none, groups: int = 1, eps: float = 1e-05)
+ * group_norm as one task, channel by channel. */
+static inline ps_status ps_group_norm_channels_at(uint64_t location, ps_arg x, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x;
+    args[1].kind = PS_ARG_NONE;
+    args[2].kind = PS_ARG_NONE;
+    args[3].kind = PS_ARG_NONE;
+    args[4].kind = PS_ARG_NONE;
+    return ps_ops_call(&op, "group_norm_channels", args, 5, location, result);
+}
+static inline ps_status ps_group_norm_channels(ps_arg x, ps_tensor **result)
+{
+    return ps_group_norm_channels_at(0, x, result);
+}
+#define ps_group_norm_channels(...) ps_group_norm_channels_at(PS_HERE, __VA_ARGS__)
+
+typedef struct ps_group_norm_channels_options {
+    ps_arg gamma; /* none */
+    ps_arg beta; /* none */
+    ps_arg groups; /* 1 */
+    ps_arg eps; /* 1e-05 */
+} ps_group_norm_channels_options;
+
+static inline ps_status ps_group_norm_channels_with_at(uint64_t location, ps_arg x, const ps_group_norm_channels_options *options, ps_tensor **result)
+{
+    static const ps_op *op;
+    ps_arg args[5];
+    args[0] = x;
+    args[1] = options->gamma;
+    args[2] = options->beta;
+    args[3] = options->groups;
+    args[4] = options->eps;
+    return ps_ops_call(&op, "group_norm_channels", args, 5, location, result);
+}
+static inline ps_status ps_group_norm_channels_with(ps_arg x, const ps_group_norm_channels_options *options, ps_tensor **result)
+{
+    return ps_group_norm_channels_with_at(0, x, options, result);
+}
+#define ps_group_norm_channels_with(...) ps_group_norm_channels_with_at(PS_HERE, __VA_ARGS__)
+
 /* gru_gates(gates, sent, state)
  * The state after one step of a GRU. What the input (gates) and the state (sent) bring to the gates, reset, update and candidate, lies one behind the other along the last axis, before their sigmoid or tanh; the reset is applied inside the candidate. */
 static inline ps_status ps_gru_gates_at(uint64_t location, ps_arg gates, ps_arg sent, ps_arg state, ps_tensor **result)

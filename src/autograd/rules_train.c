@@ -38,6 +38,15 @@ void ps__rule_layer_norm_rows(ps__flow *f)
     give_each(f, made);
 }
 
+void ps__rule_group_norm_channels(ps__flow *f)
+{
+    const ps_arg *args = f->bound.args;
+    ps_arg given[] = {args[0], ps__arg_tensor(f->dy), args[1], args[3], args[4]};
+    ps_tensor *made[3] = {NULL};
+    ps__compose_several(&f->c, "group_norm_back", 5, given, 3, made);
+    give_each(f, made);
+}
+
 /* ---- batch_norm -------------------------------------------------------------------------- */
 
 /* A number for each channel as it broadcasts against x. */

@@ -228,6 +228,22 @@ typedef struct ps__work_layer_norm_back {
     double eps;
 } ps__work_layer_norm_back;
 
+/* GROUP_NORM: operand 1 is outer x groups x channels x inner elements, side by side. Operand 0 is those of
+ * each group less their mean, divided by the square root of variance + eps, times the gamma of the
+ * channel, plus its beta; both have a number for each channel of all groups. All are float32 or all
+ * float64; the order of addition is that of norm.h. */
+typedef struct ps__work_group_norm {
+    ps__work head;
+    int64_t outer, groups, channels, inner;
+    int32_t gamma, beta; /* operands; 0: there is none */
+    double eps;
+} ps__work_group_norm;
+
+/* GROUP_NORM_BACK: the gradients of GROUP_NORM's result by its x, gamma and beta are operands 0 to 2; x,
+ * what flows to the result, and perhaps gamma follow. What flows to channels is added up over the outer
+ * places in order; the scratch has room for two float64 of each channel of each place. */
+typedef ps__work_group_norm ps__work_group_norm_back;
+
 /* BATCH_NORM: operand 3 is outer x channels x inner elements, side by side. Operand 0 is those of each
  * channel less their mean, divided by the square root of variance + eps, times gamma, plus beta;
  * operands 1 and 2 are the mean and the variance. All are float32 or all float64; means of the runs of

@@ -38,6 +38,9 @@ typedef struct ps__norm_kernels {
     /* out = (g - mean of g - what was normalised * mean of g times that) * factor. */
     void (*back)(const ps__norm_part *part, const void *flow, const void *gamma,
                  const double means[2], double factor, void *out);
+    /* The same with g = flow * gamma, one number for all, and the scale as the factor. */
+    void (*back_scaled)(const ps__norm_part *part, const void *flow, double gamma,
+                        const double means[2], void *out);
     /* Adds flow times what was normalised to dgamma, and flow to dbeta. */
     void (*back_columns)(const ps__norm_part *part, const void *flow, void *dgamma, void *dbeta);
     void (*add)(size_t n, const void *x, void *to); /* to += x */

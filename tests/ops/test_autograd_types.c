@@ -22,7 +22,8 @@ static double unit_of(ps_dtype type)
 static bool is_work(const trial *t)
 {
     static const char rows[] = " layer_norm layer_norm_rows layer_norm_back layer_norm_back_all "
-                               "group_norm instance_norm batch_norm batch_norm_train "
+                               "group_norm group_norm_channels group_norm_back instance_norm "
+                               "batch_norm batch_norm_train "
                                "batch_norm_back softmax_cross_entropy cross_entropy_rows ";
     char word[64];
     snprintf(word, sizeof word, " %s ", t->row.info.name);

@@ -329,6 +329,9 @@ static void equal_work_has_equal_descriptions(void **state)
     OTHER("layer_norm", ARGS(T(x), T(line)), ARGS(T(x), NONE, T(line)));
     SAME("layer_norm_back", T(x), T(x));
     SAME("layer_norm_back_all", T(x), T(x), T(line));
+    SAME("group_norm_channels", T(x), T(line), NONE, I(2));
+    OTHER("group_norm_channels", ARGS(T(x), T(line)), ARGS(T(x), T(line), NONE, I(2)));
+    SAME("group_norm_back", T(x), T(x), T(line), I(2));
     SAME("batch_norm_train", T(x), T(line));
     SAME("batch_norm_back", T(x), T(x), T(line), T(line));
     ps_tensor_release(line);

@@ -1,4 +1,4 @@
-/* layer_norm and batch_norm: values against plain loops, gradients with all their arguments, running
+/* layer_norm, batch_norm and group_norm: values against plain loops, gradients with all their arguments, running
  * statistics, the same bits everywhere, bad input. */
 #include "train_help.h"
 #include "trial_help.h"
@@ -237,6 +237,79 @@ static void batch_gradients(void **state)
     RELEASE_ALL(x, gamma, beta, mean, var);
 }
 
+/* ---- group_norm ------------------------------------------------------------------------------ */
+
+static void group_gradients(void **state)
+{
+    (void)state;
+    ps_tensor *x = waves(PS_FLOAT64, SHAPE(2, 4, 2, 5)), *gamma = waves(PS_FLOAT64, SHAPE(4));
+    ps_tensor *narrow = waves(PS_FLOAT64, SHAPE(2, 4, 3));
+    ps_arg eps = F(0.1);
+    TRY("group_norm", T(x), T(gamma), T(gamma), I(2), eps);
+    TRY("group_norm", T(x), NONE, T(gamma), I(1), eps);
+    TRY("group_norm", T(narrow), T(gamma), NONE, I(2), eps);
+    TRY("instance_norm", T(x), T(gamma), T(gamma), eps);
+    RELEASE_ALL(x, gamma, narrow);
+}
+
+/* Groups are rows of layer_norm, whatever the length of channels. */
+static void group_values(void **state)
+{
+    (void)state;
+    static const int64_t lengths[] = {1, 7, 8, 33};
+    for (int i = 0; i < 8; i++) {
+        ps_dtype dtype = i < 4 ? PS_FLOAT32 : PS_FLOAT64;
+        int64_t inner = lengths[i % 4];
+        ps_tensor *x = waves(dtype, SHAPE(3, 6, inner)), *gamma = waves(dtype, SHAPE(6));
+        ps_tensor *y = CALL("group_norm", T(x), T(gamma), T(gamma), I(3));
+        double *in = values_of(x), *by = values_of(gamma);
+        double *wanted = calloc((size_t)(18 * inner), sizeof *wanted);
+        for (int64_t k = 0; k < 18 * inner; k++) {
+            int64_t group = k / (2 * inner), channel = k / inner % 6;
+            wanted[k] =
+                normalised(in + group * 2 * inner, 2 * inner, 1, k % (2 * inner)) * by[channel] +
+                by[channel];
+        }
+        check_near(y, wanted, "group_norm");
+        free(in);
+        free(by);
+        free(wanted);
+        RELEASE_ALL(x, gamma, y);
+    }
+}
+
+static void group_program(ps_tensor **results)
+{
+    ps_tensor *x = wavy_leaf(PS_FLOAT32, SHAPE(6, 24, 30, 31));
+    ps_tensor *gamma = wavy_leaf(PS_FLOAT32, SHAPE(24)), *beta = wavy_leaf(PS_FLOAT32, SHAPE(24));
+    record();
+    ps_tensor *y = CALL("group_norm", T(x), T(gamma), T(beta), I(4)), *z = CALL("square", T(y));
+    pause_it();
+    backward(z);
+    results[0] = z;
+    results[1] = gradient_of(x);
+    results[2] = gradient_of(gamma);
+    results[3] = gradient_of(beta);
+    RELEASE_ALL(x, gamma, beta, y);
+}
+
+static void bad_groups(void **state)
+{
+    (void)state;
+    ps_tensor *x = waves(PS_FLOAT32, SHAPE(2, 3, 8)), *line = waves(PS_FLOAT32, SHAPE(2));
+    ps_tensor *made[3] = {NULL}, *empty = CALL("zeros", INTS(0, 3, 8));
+    CHECK_FAILS(PS_ERR_ARGUMENT, "group_norm_channels: 2 groups of 3 channels",
+                call_into("group_norm_channels", ARGS(T(x), NONE, NONE, I(2)), &made[0]));
+    CHECK_FAILS(PS_ERR_ARGUMENT, "group_norm_channels: gamma of shape (2,) for 3 elements",
+                call_into("group_norm_channels", ARGS(T(x), T(line)), &made[0]));
+    CHECK_FAILS(PS_ERR_ARGUMENT, "flow of shape (2,) for x of shape (2, 3, 8)",
+                call_several("group_norm_back", ARGS(T(x), T(line)), 3, made));
+    assert_true(made[0] == NULL && made[1] == NULL && made[2] == NULL);
+    CHECK_OK(call_several("group_norm_back", ARGS(T(empty), T(empty)), 3, made));
+    CHECK_VALUES(made[1], 0, 0, 0);
+    RELEASE_ALL(x, line, empty, made[0], made[1], made[2]);
+}
+
 /* Statistics that are given as outputs are moved on in place, and are in no graph. */
 static void running_statistics(void **state)
 {
@@ -298,6 +371,7 @@ static void the_same_bits_everywhere(void **state)
     check_everywhere(layer_program);
     check_everywhere(batch_program);
     check_everywhere(columns_program);
+    check_everywhere(group_program);
     nothing_is_left();
 }
 
@@ -360,7 +434,8 @@ int main(void)
         cmocka_unit_test(batch_values),       cmocka_unit_test(batch_gradients),
         cmocka_unit_test(running_statistics), cmocka_unit_test(the_same_bits_everywhere),
         cmocka_unit_test(bad_layers),         cmocka_unit_test(bad_batches),
-        cmocka_unit_test(two_ways),
+        cmocka_unit_test(two_ways),           cmocka_unit_test(group_gradients),
+        cmocka_unit_test(group_values),       cmocka_unit_test(bad_groups),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,6 +32,8 @@ PS__CPU_RUN(dropout);
 PS__CPU_RUN(cross_entropy);
 PS__CPU_RUN(layer_norm);
 PS__CPU_RUN(layer_norm_back);
+PS__CPU_RUN(group_norm);
+PS__CPU_RUN(group_norm_back);
 PS__CPU_RUN(batch_norm);
 PS__CPU_RUN(batch_norm_back);
 PS__CPU_RUN(sort);

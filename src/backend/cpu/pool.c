@@ -2,10 +2,10 @@
  *
  * Each channel of each image is by itself. Where only values matter, rows of a window are combined into
  * one line first, as vectors, with what changes nothing in the margin of the line; then columns of
- * the line. What means give back goes the same way in the other direction. Where places matter the
- * windows are looked at one by one. Orders are those of rows, columns and windows: no cut of the
+ * the line. What means give back goes the same way in the other direction. Where places matter:
+ * pool_places.c. Orders are those of rows, columns and windows: no cut of the
  * channels among threads changes them. */
-#include "backend/cpu/image.h"
+#include "backend/cpu/pool.h"
 
 #include "memory/memory.h"
 
@@ -14,22 +14,6 @@
 
 enum { PIECE = 1 << 14 }; /* elements that are worth a thread's while */
 
-#define MIN(x, y) ((x) < (y) ? (x) : (y))
-#define MAX(x, y) ((x) > (y) ? (x) : (y))
-
-typedef struct pooling {
-    const ps__work_pool *w;
-    ps__image out, in, x;  /* x: that has places, or the same as `in` */
-    ps__image large;       /* the one that windows lie over: its shape */
-    int64_t rows, columns; /* of windows */
-    size_t item;
-    unsigned log; /* of the item */
-    ps_dtype dtype;
-    ps__map_fn combine, add, divide;
-    ps__element neutral; /* what changes nothing */
-    int64_t line;        /* elements of a line with its margins */
-} pooling;
-
 /* Memory for one channel at a time. */
 typedef struct lines {
     char *line, *row, *windows, *other,
@@ -37,17 +21,10 @@ typedef struct lines {
     double *counts;
 } lines;
 
-#define T float
-#define NAME(x) x##_float
-#include "backend/cpu/pool_places.inc"
-#define T double
-#define NAME(x) x##_double
-#include "backend/cpu/pool_places.inc"
-
 /* ---- rows -------------------------------------------------------------------------------- */
 
 /* n elements a stride apart: where they are if they lie side by side, else gathered. */
-static const char *side_by_side(const pooling *p, int64_t n, const char *from, int64_t stride,
+static const char *side_by_side(const ps__pooling *p, int64_t n, const char *from, int64_t stride,
                                 char *room)
 {
     if (stride == (int64_t)p->item)
@@ -56,7 +33,7 @@ static const char *side_by_side(const pooling *p, int64_t n, const char *from, i
     return room;
 }
 
-static void put_back(const pooling *p, int64_t n, char *to, int64_t stride, const char *from)
+static void put_back(const ps__pooling *p, int64_t n, char *to, int64_t stride, const char *from)
 {
     if (stride != (int64_t)p->item)
         ps__kernels_get()->scatter[p->log]((size_t)n, to, (ptrdiff_t)stride, from);
@@ -70,26 +47,27 @@ static void map_two(ps__map_fn map, int64_t n, char *out, const char *a, const c
 }
 
 /* The part [low, high) of an axis that window `at` has. */
-static void window_of(const pooling *p, int axis, int64_t at, int64_t *low, int64_t *high)
+static void window_of(const ps__pooling *p, int axis, int64_t at, int64_t *low, int64_t *high)
 {
     int64_t first = at * p->w->windows.stride[axis] - p->w->windows.padding[axis];
-    *low = MAX(first, 0);
-    *high = MIN(first + p->w->kernel[axis], p->large.shape[PS__IMAGE_H + axis]);
+    *low = PS__POOL_MAX(first, 0);
+    *high = PS__POOL_MIN(first + p->w->kernel[axis], p->large.shape[PS__IMAGE_H + axis]);
 }
 
 /* How many elements of an axis a mean counts. */
-static int64_t counted(const pooling *p, int axis, int64_t at)
+static int64_t counted(const ps__pooling *p, int axis, int64_t at)
 {
     int64_t low, high, padding = p->w->windows.padding[axis];
     window_of(p, axis, at, &low, &high);
     if (!p->w->padded)
         return high - low;
     int64_t first = at * p->w->windows.stride[axis] - padding;
-    return MIN(first + p->w->kernel[axis], p->large.shape[PS__IMAGE_H + axis] + padding) - first;
+    return PS__POOL_MIN(first + p->w->kernel[axis], p->large.shape[PS__IMAGE_H + axis] + padding) -
+           first;
 }
 
 /* What the sums of a row of windows are divided by. */
-static void find_divisors(const pooling *p, int64_t row, const lines *l)
+static void find_divisors(const ps__pooling *p, int64_t row, const lines *l)
 {
     int64_t height = counted(p, 0, row);
     for (int64_t i = 0; i < p->columns; i++)
@@ -97,13 +75,13 @@ static void find_divisors(const pooling *p, int64_t row, const lines *l)
     ps__kernels_get()->cast[PS_FLOAT64][p->dtype]((size_t)p->columns, l->divisors, l->counts);
 }
 
-static void clear_line(const pooling *p, const lines *l)
+static void clear_line(const ps__pooling *p, const lines *l)
 {
     ps__kernels_get()->fill[p->log]((size_t)p->line, l->line, &p->neutral);
 }
 
 /* The elements of the line that have no margin. */
-static char *line_middle(const pooling *p, const lines *l)
+static char *line_middle(const ps__pooling *p, const lines *l)
 {
     return l->line + p->w->windows.padding[1] * (int64_t)p->item;
 }
@@ -111,7 +89,7 @@ static char *line_middle(const pooling *p, const lines *l)
 /* ---- one element of each window ----------------------------------------------------------- */
 
 /* The rows of a window as one. */
-static void join_rows(const pooling *p, const char *plane, int64_t row, const lines *l)
+static void join_rows(const ps__pooling *p, const char *plane, int64_t row, const lines *l)
 {
     int64_t low, high, width = p->in.shape[PS__IMAGE_W];
     char *to = line_middle(p, l);
@@ -126,7 +104,7 @@ static void join_rows(const pooling *p, const char *plane, int64_t row, const li
     }
 }
 
-static void join_columns(const pooling *p, const lines *l)
+static void join_columns(const ps__pooling *p, const lines *l)
 {
     int64_t item = (int64_t)p->item, step = p->w->windows.stride[1] * item;
     for (int64_t j = 0; j < p->w->kernel[1]; j++) {
@@ -138,7 +116,7 @@ static void join_columns(const pooling *p, const lines *l)
     }
 }
 
-static void join_plane(const pooling *p, int64_t n, int64_t c, const lines *l)
+static void join_plane(const ps__pooling *p, int64_t n, int64_t c, const lines *l)
 {
     const char *plane = ps__image_at(&p->in, n, c);
     char *out = ps__image_at(&p->out, n, c);
@@ -157,7 +135,7 @@ static void join_plane(const pooling *p, int64_t n, int64_t c, const lines *l)
 /* ---- shares of means ----------------------------------------------------------------------- */
 
 /* Adds the shares of a row of windows to the line. */
-static void share_columns(const pooling *p, const lines *l)
+static void share_columns(const ps__pooling *p, const lines *l)
 {
     int64_t item = (int64_t)p->item, step = p->w->windows.stride[1] * item;
     for (int64_t j = 0; j < p->w->kernel[1]; j++) {
@@ -169,7 +147,7 @@ static void share_columns(const pooling *p, const lines *l)
     }
 }
 
-static void share_rows(const pooling *p, char *plane, int64_t row, const lines *l)
+static void share_rows(const ps__pooling *p, char *plane, int64_t row, const lines *l)
 {
     int64_t low, high, width = p->out.shape[PS__IMAGE_W], stride = p->out.strides[PS__IMAGE_W];
     window_of(p, 0, row, &low, &high);
@@ -182,7 +160,7 @@ static void share_rows(const pooling *p, char *plane, int64_t row, const lines *
     }
 }
 
-static void clear_plane(const pooling *p, char *plane, const lines *l)
+static void clear_plane(const ps__pooling *p, char *plane, const lines *l)
 {
     int64_t width = p->out.shape[PS__IMAGE_W];
     memset(l->row, 0, (size_t)width * p->item);
@@ -191,7 +169,7 @@ static void clear_plane(const pooling *p, char *plane, const lines *l)
                  l->row);
 }
 
-static void share_plane(const pooling *p, int64_t n, int64_t c, const lines *l)
+static void share_plane(const ps__pooling *p, int64_t n, int64_t c, const lines *l)
 {
     const char *from = ps__image_at(&p->in, n, c);
     char *plane = ps__image_at(&p->out, n, c);
@@ -206,66 +184,22 @@ static void share_plane(const pooling *p, int64_t n, int64_t c, const lines *l)
     }
 }
 
-/* ---- places -------------------------------------------------------------------------------- */
-
-static char *element_at(const ps__image *image, char *plane, int64_t row, int64_t column)
-{
-    return plane + row * image->strides[PS__IMAGE_H] + column * image->strides[PS__IMAGE_W];
-}
-
-/* PICK: from the place to the window; SPREAD: from the window to the place. */
-static void move_element(const pooling *p, char *out, char *in, const int64_t *window,
-                         int64_t place)
-{
-    bool spread = p->w->pass == PS__POOL_SPREAD;
-    int64_t width = p->large.shape[PS__IMAGE_W], row = place / width, column = place % width;
-    char *to = spread ? element_at(&p->out, out, row, column)
-                      : element_at(&p->out, out, window[0], window[1]);
-    const char *from =
-        spread ? element_at(&p->in, in, window[0], window[1]) : element_at(&p->in, in, row, column);
-    if (p->dtype == PS_FLOAT32)
-        move_float(to, from, spread);
-    else
-        move_double(to, from, spread);
-}
-
-static void place_plane(const pooling *p, int64_t n, int64_t c, const lines *l)
-{
-    char *x = ps__image_at(&p->x, n, c), *in = ps__image_at(&p->in, n, c);
-    char *out = ps__image_at(&p->out, n, c);
-    int64_t low[2], high[2];
-    if (p->w->pass == PS__POOL_SPREAD)
-        clear_plane(p, out, l);
-    for (int64_t row = 0; row < p->rows; row++) {
-        window_of(p, 0, row, &low[0], &high[0]);
-        for (int64_t column = 0; column < p->columns; column++) {
-            window_of(p, 1, column, &low[1], &high[1]);
-            int64_t place = p->dtype == PS_FLOAT32 ? place_float(&p->x, x, low, high)
-                                                   : place_double(&p->x, x, low, high);
-            move_element(p, out, in, (int64_t[]){row, column}, place);
-        }
-    }
-}
-
 /* ---- the work ------------------------------------------------------------------------------ */
 
-static void run_plane(const pooling *p, int64_t n, int64_t c, const lines *l)
+static void run_plane(const ps__pooling *p, int64_t n, int64_t c, const lines *l)
 {
     switch (p->w->pass) {
     case PS__POOL_LARGEST:
     case PS__POOL_AVERAGE:
         join_plane(p, n, c, l);
         break;
-    case PS__POOL_SHARE:
-        share_plane(p, n, c, l);
-        break;
     default:
-        place_plane(p, n, c, l);
+        share_plane(p, n, c, l);
     }
 }
 
 /* Parts of one block: its bytes, and with a block where they are. */
-static size_t lay_lines(const pooling *p, char *block, lines *l)
+static size_t lay_lines(const ps__pooling *p, char *block, lines *l)
 {
     size_t line = ((size_t)p->line * p->item + 63) & ~(size_t)63;
     size_t row = ((size_t)p->large.shape[PS__IMAGE_W] * p->item + 63) & ~(size_t)63;
@@ -282,7 +216,9 @@ static size_t lay_lines(const pooling *p, char *block, lines *l)
 
 static ps_status run_planes(size_t begin, size_t end, void *arg)
 {
-    const pooling *p = arg;
+    const ps__pooling *p = arg;
+    if (p->w->pass == PS__POOL_SPREAD || p->w->pass == PS__POOL_PICK)
+        return ps__pool_places(p, begin, end);
     lines l;
     size_t bytes = lay_lines(p, NULL, &l);
     void *block;
@@ -307,39 +243,39 @@ static ps__element neutral_of(const ps__work_pool *w, ps_dtype dtype)
 }
 
 static void describe(const ps__work_pool *w, const ps__operand *operands, unsigned count,
-                     pooling *p)
+                     ps__pooling *p)
 {
     const ps__kernel_set *kernels = ps__kernels_get();
     ps_dtype dtype = (ps_dtype)operands[0].dtype;
     bool back = w->pass == PS__POOL_SPREAD || w->pass == PS__POOL_SHARE;
-    *p = (pooling){.w = w,
-                   .out = ps__image_of(&operands[0], w->channels_last),
-                   .in = ps__image_of(&operands[1], w->channels_last),
-                   .x = ps__image_of(&operands[count > 2 ? 2 : 1], w->channels_last),
-                   .item = ps__dtype_bytes(dtype),
-                   .dtype = dtype,
-                   .add = kernels->map[PS__PRIM_add][dtype][PS__FORM_ALL],
-                   .divide = kernels->map[PS__PRIM_divide][dtype][PS__FORM_ALL],
-                   .neutral = neutral_of(w, dtype)};
+    *p = (ps__pooling){.w = w,
+                       .out = ps__image_of(&operands[0], w->channels_last),
+                       .in = ps__image_of(&operands[1], w->channels_last),
+                       .x = ps__image_of(&operands[count > 2 ? 2 : 1], w->channels_last),
+                       .item = ps__dtype_bytes(dtype),
+                       .dtype = dtype,
+                       .add = kernels->map[PS__PRIM_add][dtype][PS__FORM_ALL],
+                       .divide = kernels->map[PS__PRIM_divide][dtype][PS__FORM_ALL],
+                       .neutral = neutral_of(w, dtype)};
     p->combine =
         w->pass == PS__POOL_LARGEST ? kernels->map[PS__PRIM_maximum][dtype][PS__FORM_ALL] : p->add;
     p->large = back ? p->out : p->in;
     p->rows = (back ? &p->in : &p->out)->shape[PS__IMAGE_H];
     p->columns = (back ? &p->in : &p->out)->shape[PS__IMAGE_W];
     p->log = (unsigned)__builtin_ctzll(p->item);
-    p->line = MAX(w->windows.padding[1] + p->large.shape[PS__IMAGE_W],
-                  (p->columns - 1) * w->windows.stride[1] + w->kernel[1]);
+    p->line = PS__POOL_MAX(w->windows.padding[1] + p->large.shape[PS__IMAGE_W],
+                           (p->columns - 1) * w->windows.stride[1] + w->kernel[1]);
 }
 
 PS__CPU_RUN(pooling)
 {
-    pooling p;
+    ps__pooling p;
     describe((const ps__work_pool *)work, operands, count, &p);
     if (ps__image_count(&p.out) == 0)
         return PS_OK;
     int64_t channels = p.out.shape[PS__IMAGE_N] * p.out.shape[PS__IMAGE_C];
     int64_t each = p.large.shape[PS__IMAGE_H] * p.large.shape[PS__IMAGE_W];
-    size_t grain = each >= PIECE ? 1 : (size_t)(PIECE / MAX(each, 1));
+    size_t grain = each >= PIECE ? 1 : (size_t)(PIECE / PS__POOL_MAX(each, 1));
     ps_status status = ps__split_or_wait(lane, (size_t)channels, grain, run_planes, &p);
     return status == PS_OK
                ? PS_OK

@@ -1,6 +1,7 @@
-/* group_norm, instance_norm and rms_norm: made of layer_norm's rows, and of others. */
+/* group_norm, instance_norm and rms_norm: made of other rows. */
+#include "ops/train/group_norm.h"
+
 #include "base/error.h"
-#include "ops/compose.h"
 
 #include <inttypes.h>
 
@@ -10,7 +11,9 @@ typedef struct groups {
     int64_t count;               /* of groups */
 } groups;
 
-static ps_status check_groups(const char *name, const ps_tensor *x, int64_t count)
+enum { RUN = 8 }; /* elements side by side of a channel that are worth a task of its own */
+
+ps_status ps__groups_check(const char *name, const ps_tensor *x, int64_t count)
 {
     const char *shape = ps__shape_text(x->ndim, ps__shape(x));
     if (x->ndim < 2)
@@ -31,7 +34,7 @@ static bool groups_begin(ps__compose *c, groups *g)
     if (!ps__compose_type(c, 3, tensors, &g->dtype))
         return false;
     g->compute = (ps_dtype)ps__dtypes[g->dtype].compute;
-    c->status = check_groups(c->call->op->row.name, g->x, g->count);
+    c->status = ps__groups_check(c->call->op->row.name, g->x, g->count);
     if (c->status != PS_OK)
         return false;
     ps__compose_line(c, "gamma", g->gamma, ps__shape(g->x)[1]);
@@ -39,30 +42,61 @@ static bool groups_begin(ps__compose *c, groups *g)
     return ps__compose_result(c, g->dtype, g->x->ndim, ps__shape(g->x));
 }
 
-/* A number for each channel in a shape that broadcasts against x. Not in line: the shape takes stack
- * that what follows needs. */
-static __attribute__((noinline)) ps_arg spread(ps__compose *c, const groups *g, ps_tensor *line)
+int64_t ps__groups_inner(const ps_tensor *x)
+{
+    int64_t inner = 1;
+    for (int i = 2; i < x->ndim; i++)
+        inner *= ps__shape(x)[i];
+    return inner;
+}
+
+ps_arg ps__groups_rows(ps__compose *c, ps_arg x, int64_t count)
+{
+    if (c->status != PS_OK)
+        return ps__arg_none();
+    const ps_tensor *given = x.as.tensor;
+    int64_t shape[3] = {ps__shape(given)[0], count,
+                        ps__shape(given)[1] / count * ps__groups_inner(given)};
+    return PS__MADE(c, "reshape", x, ps__arg_ints(3, shape));
+}
+
+/* Not in line: the shape takes stack that what follows needs. */
+__attribute__((noinline)) ps_arg ps__groups_spread(ps__compose *c, const ps_tensor *x,
+                                                   ps_tensor *line)
 {
     int64_t shape[PS_DIMS_MAX];
-    for (int i = 0; i < g->x->ndim; i++)
-        shape[i] = i == 1 ? line->count : 1;
-    return PS__MADE(c, "reshape", ps__arg_tensor(line), ps__arg_ints(g->x->ndim, shape));
+    for (int i = 0; i < x->ndim; i++)
+        shape[i] = i == 1 ? ps__shape(x)[1] : 1;
+    return PS__MADE(c, "reshape", ps__arg_tensor(line), ps__arg_ints(x->ndim, shape));
+}
+
+static ps_arg typed(ps__compose *c, const groups *g, ps_tensor *given)
+{
+    return given == NULL ? ps__arg_none() : ps__arg_tensor(ps__compose_cast(c, given, g->compute));
+}
+
+/* Where channels are short: groups as rows, then what differs from channel to channel. */
+static ps_arg by_rows(ps__compose *c, const groups *g, ps_arg wide, ps_arg eps)
+{
+    const ps_tensor *x = g->x;
+    ps_arg rows = ps__groups_rows(c, wide, g->count);
+    ps_arg y = PS__MADE(c, "layer_norm_rows", rows, ps__arg_none(), ps__arg_none(), eps);
+    y = PS__MADE(c, "reshape", y, ps__arg_ints(x->ndim, ps__shape(x)));
+    if (g->gamma != NULL)
+        y = PS__MADE(c, "multiply", y, ps__groups_spread(c, x, g->gamma));
+    if (g->beta != NULL)
+        y = PS__MADE(c, "add", y, ps__groups_spread(c, x, g->beta));
+    return y;
 }
 
 static void normalise(ps__compose *c, const groups *g, ps_arg eps)
 {
-    const ps_tensor *x = g->x;
-    int64_t shape[3] = {ps__shape(x)[0], g->count, ps__shape(x)[1] / g->count};
-    for (int i = 2; i < x->ndim; i++)
-        shape[2] *= ps__shape(x)[i];
-    ps_arg wide = ps__arg_tensor(ps__compose_cast(c, g->x, g->compute));
-    ps_arg rows = PS__MADE(c, "reshape", wide, ps__arg_ints(3, shape));
-    ps_arg y = PS__MADE(c, "layer_norm_rows", rows, ps__arg_none(), ps__arg_none(), eps);
-    y = PS__MADE(c, "reshape", y, ps__arg_ints(x->ndim, ps__shape(x)));
-    if (g->gamma != NULL)
-        y = PS__MADE(c, "multiply", y, spread(c, g, g->gamma));
-    if (g->beta != NULL)
-        y = PS__MADE(c, "add", y, spread(c, g, g->beta));
+    ps_arg x = typed(c, g, g->x), y;
+    if (ps__groups_inner(g->x) >= RUN)
+        y = PS__MADE(c, "group_norm_channels", x, typed(c, g, g->gamma), typed(c, g, g->beta),
+                     ps__arg_int(g->count), eps);
+    else
+        y = by_rows(c, g, x, eps);
     ps__compose_hand(c, ps__compose_cast(c, y.as.tensor, g->dtype));
 }
 

@@ -73,27 +73,30 @@ def batch_cases(dtype):
     yield batch_case("in use, without parameters", dtype, (3, 2, 5), training=False, affine=False)
 
 
-def channel_case(name, dtype, ours, theirs):
-    inputs = {"x": normal(1, 3, 4, 5, dtype=dtype) * 2 + 1}
+def channel_case(name, dtype, ours, theirs, shape=(3, 4, 5)):
+    inputs = {"x": normal(1, *shape, dtype=dtype) * 2 + 1}
     inputs |= {"gamma": normal(2, 4, dtype=dtype), "beta": normal(3, 4, dtype=dtype)}
     return gradient_case(f"{name} {dtype}", inputs, list(inputs), ours, theirs, **room(dtype))
 
 
 def channel_cases(dtype):
-    yield channel_case(
-        "group norm",
-        dtype,
-        lambda ps, x, gamma, beta: ps.nn.group_norm(x, gamma, beta, groups=2, eps=0.01),
-        lambda torch, x, gamma, beta: torch.nn.functional.group_norm(x, 2, gamma, beta, 0.01),
-    )
-    yield channel_case(
-        "instance norm",
-        dtype,
-        lambda ps, x, gamma, beta: ps.nn.instance_norm(x, gamma, beta),
-        lambda torch, x, gamma, beta: torch.nn.functional.instance_norm(
-            x, weight=gamma, bias=beta
-        ),
-    )
+    for of, shape in (("", (3, 4, 5)), (" of images", (2, 4, 3, 5))):
+        yield channel_case(
+            "group norm" + of,
+            dtype,
+            lambda ps, x, gamma, beta: ps.nn.group_norm(x, gamma, beta, groups=2, eps=0.01),
+            lambda torch, x, gamma, beta: torch.nn.functional.group_norm(x, 2, gamma, beta, 0.01),
+            shape,
+        )
+        yield channel_case(
+            "instance norm" + of,
+            dtype,
+            lambda ps, x, gamma, beta: ps.nn.instance_norm(x, gamma, beta),
+            lambda torch, x, gamma, beta: torch.nn.functional.instance_norm(
+                x, weight=gamma, bias=beta
+            ),
+            shape,
+        )
     yield channel_case(
         "rms norm",
         dtype,
