@@ -2,6 +2,7 @@
 #include "autograd/rules.h"
 
 #include "base/error.h"
+#include "ops/along.h"
 
 /* dy as it is; the walk brings it into the operand's type, shape and device. */
 void ps__rule_cast(ps__flow *f)
@@ -159,12 +160,51 @@ static ps_tensor *zeros_like(ps__flow *f, unsigned index)
     return PS__MAKE(&f->c, "zeros", ps__arg_shape(like), ps__arg_dtype(f->dy->dtype));
 }
 
+/* dy, added to zeros like argument `index`, at the positions that it was taken from. */
+static void add_taken(ps__flow *f, unsigned index, ps_arg positions, ps_arg axis)
+{
+    ps_tensor *zeros = zeros_like(f, index);
+    ps__flow_give(f, index,
+                  PS__MAKE(&f->c, "put", ps__arg_tensor(zeros), positions, ps__arg_tensor(f->dy),
+                           ps__arg_bool(true), axis));
+}
+
 void ps__rule_take(ps__flow *f)
 {
-    ps_tensor *zeros = zeros_like(f, 0);
-    ps__flow_give(f, 0,
-                  PS__MAKE(&f->c, "put", ps__arg_tensor(zeros), f->bound.args[1],
-                           ps__arg_tensor(f->dy), ps__arg_bool(true), f->bound.args[2]));
+    add_taken(f, 0, f->bound.args[1], f->bound.args[2]);
+}
+
+void ps__rule_embedding(ps__flow *f)
+{
+    add_taken(f, 1, f->bound.args[0], ps__arg_int(0));
+}
+
+static void add_along(ps__flow *f, ps_tensor *indices, ps_tensor *dy, int axis)
+{
+    const ps__like *x = ps__flow_like(f, 0);
+    ps__flow_give(f, 0, ps__along_add(&f->c, x->ndim, x->shape, indices, dy, axis));
+}
+
+/* The axis that argument 2 is, which the call has checked. */
+static int axis_of(const ps__flow *f)
+{
+    int64_t axis = f->bound.args[2].as.integer;
+    return (int)(axis < 0 ? axis + ps__flow_like(f, 0)->ndim : axis);
+}
+
+void ps__rule_take_along_axis(ps__flow *f)
+{
+    add_along(f, f->bound.args[1].as.tensor, f->dy, axis_of(f));
+}
+
+void ps__rule_pick(ps__flow *f)
+{
+    const ps__like *x = ps__flow_like(f, 0);
+    int axis = axis_of(f);
+    ps_tensor *dy = f->dy;
+    if (!f->bound.args[3].as.boolean)
+        dy = PS__MAKE(&f->c, "expand_dims", ps__arg_tensor(dy), ps__arg_int(axis));
+    add_along(f, ps__pick_positions(&f->c, &f->bound, x->ndim, x->shape[axis], axis), dy, axis);
 }
 
 void ps__rule_masked_select(ps__flow *f)

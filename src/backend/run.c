@@ -70,6 +70,10 @@ static ps__run_code code_of_two(unsigned prim, bool second)
         return PS__RUN_MULTIPLY;
     case PS__PRIM_divide:
         return second ? PS__RUN_DIVIDE_INTO : PS__RUN_DIVIDE;
+    case PS__PRIM_minimum:
+        return PS__RUN_MINIMUM;
+    case PS__PRIM_maximum:
+        return PS__RUN_MAXIMUM;
     default:
         return PS__RUN_NONE;
     }

@@ -231,11 +231,12 @@ typedef struct ps__work_layer_norm_back {
 /* BATCH_NORM: operand 3 is outer x channels x inner elements, side by side. Operand 0 is those of each
  * channel less their mean, divided by the square root of variance + eps, times gamma, plus beta;
  * operands 1 and 2 are the mean and the variance. All are float32 or all float64; means of the runs of
- * `inner` elements are joined in order. */
+ * `inner` elements are joined in order. With a `block` channels lie side by side: then means of blocks of
+ * so many rows are joined in order, for which the scratch has room. */
 typedef struct ps__work_batch_norm {
     ps__work head;
-    int64_t outer, channels, inner;
-    int32_t gamma, beta; /* operands; 0: there is none */
+    int64_t outer, channels, inner, block; /* block: 0, or where inner is 1 perhaps more */
+    int32_t gamma, beta;                   /* operands; 0: there is none */
     double eps;
 } ps__work_batch_norm;
 
@@ -419,7 +420,8 @@ static inline const int64_t *ps__region_dims(const ps__work_regions *work, const
 }
 
 /* TAKE: operand 0, side by side, has what is at the positions of operand 2 along an axis of operand
- * 1. A position that is out of range fails it. */
+ * 1. Positions are the same for all slices before the axis, or, single elements alone, `per` of them
+ * for each line. A position that is out of range fails it. */
 typedef struct ps__work_take {
     ps__work head;
     int32_t axis;              /* for messages; -1: operand 1 was flattened */
@@ -428,6 +430,8 @@ typedef struct ps__work_take {
     int64_t length, step;      /* of the axis, step in bytes */
     int64_t outer, outer_step; /* slices before the axis */
     int64_t bytes;             /* side by side at each position; slices: in the result */
+    int64_t per, line;         /* lines: positions of each, bytes from one to the next; else 0 */
+    int64_t behind;            /* for messages: how many lines the user has behind the axis */
 } ps__work_take;
 
 /* PUT and MASKED_PUT: operand 0 is updated at the positions, or where the mask is true, of operand

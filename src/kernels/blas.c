@@ -214,6 +214,11 @@ static bool wished(void)
     return wish.set;
 }
 
+bool ps__blas_wished(void)
+{
+    return wished() && !wish.none;
+}
+
 static void load(void)
 {
     char *proposed = proposal_take();

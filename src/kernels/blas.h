@@ -15,6 +15,9 @@
  * set. For each call that queues a product. */
 ps_status ps__blas_check(void);
 
+/* Whether PENSTOCK_BLAS names one, which products of all kinds then use. */
+bool ps__blas_wished(void);
+
 /* Whether there is one. Loads it at the first call; any thread may call. */
 bool ps__blas_present(void);
 

@@ -18,6 +18,7 @@
 #include "dtype/dtype.h"
 #include "kernels/blas.h"
 #include "kernels/gemm.h"
+#include "kernels/gemm_tiles.h"
 #include "kernels/kernels.h"
 
 #define MIN(x, y) ((x) < (y) ? (x) : (y))
@@ -27,6 +28,7 @@ enum {
     /* Where m, n and k are all at most this, our loops are as fast as BLAS, see decision 004. */
     DIRECT_LENGTH = 16,
     DIRECT_LENGTH_COMPLEX = 24,
+    TILES_DEPTH = 8,     /* below which tiles mostly load and store c */
     STAGED_DEPTH = 2048, /* most of k that is staged at a time */
     STAGED_ROWS = 768,   /* most rows and columns of a block that is staged */
     STAGED_COLUMNS = 2048,
@@ -36,10 +38,11 @@ enum {
     NOMINAL_WORKERS = 8,
     /* Blocks of our own loops have at least so many multiplications: some 10 us. */
     DIRECT_BLOCK_WORK = 1 << 16,
-    TILE = 512 /* elements that an epilogue treats at a time */
+    TILES_BLOCK_WORK = 1 << 19, /* likewise */
+    TILE = 512                  /* elements that an epilogue treats at a time */
 };
 
-typedef enum way { WAY_ZERO, WAY_VECTOR, WAY_DIRECT, WAY_BLAS } way;
+typedef enum way { WAY_ZERO, WAY_VECTOR, WAY_DIRECT, WAY_TILES, WAY_BLAS } way;
 
 typedef struct plan {
     way way;
@@ -60,6 +63,8 @@ static way way_of(const ps__gemm *g, ps_dtype compute)
     int64_t small = complex ? DIRECT_LENGTH_COMPLEX : DIRECT_LENGTH;
     if (!ps__dtype_is_inexact(compute) || (g->m <= small && g->n <= small && g->k <= small))
         return WAY_DIRECT;
+    if (ps__gemm_tiles_are(compute) && g->k >= TILES_DEPTH && !ps__blas_wished())
+        return WAY_TILES;
     return ps__blas_present() ? WAY_BLAS : WAY_DIRECT;
 }
 
@@ -146,6 +151,8 @@ static size_t loops_room(const ps__gemm *g, const plan *p, int64_t m, int64_t n,
 {
     if (p->way == WAY_DIRECT)
         return ps__gemm_direct_room(k);
+    if (p->way == WAY_TILES)
+        return ps__gemm_tiles_room(p->compute, n, k);
     if (p->way != WAY_VECTOR)
         return 0;
     operand a = {.row = g->a_row, .column = g->a_column};
@@ -178,6 +185,10 @@ static limits limits_of(const ps__gemm *g, const plan *p)
     l.most_rows = staged ? STAGED_ROWS : INT_MAX;
     l.most_columns = staged ? STAGED_COLUMNS : INT_MAX;
     l.work = DIRECT_BLOCK_WORK;
+    if (p->way == WAY_TILES) {
+        ps__gemm_tiles_unit(p->compute, &l.row_unit, &l.column_unit);
+        l.work = TILES_BLOCK_WORK;
+    }
     if (p->way == WAY_BLAS) {
         const ps__blas_cuts *cuts = ps__blas_cuts_get();
         l.rows_free = cuts->rows > 0;
@@ -354,6 +365,56 @@ static unsigned width_log(ps_dtype dtype)
     return log;
 }
 
+/* ---- Finishing ------------------------------------------------------------------------- */
+
+/* n elements of c, n at most TILE, in the type of computation. */
+static void finish(const ps__gemm *g, ps_dtype compute, size_t n, void *c, const void *bias)
+{
+    const ps__kernel_set *kernels = ps__kernels_get();
+    if (bias != NULL)
+        kernels->map[PS__PRIM_add][compute][PS__FORM_ALL](n, c, (const void *[]){c, bias});
+    ps__map_fn relu = kernels->map[PS__PRIM_relu][compute][PS__FORM_ALL];
+    if (g->activation == PS__ACTIVATION_RELU && relu != NULL)
+        relu(n, c, (const void *[]){c});
+}
+
+/* The same where c has 16-bit elements. To apply relu before the rounding changes no bit. */
+static void finish_half(const ps__gemm *g, ps_dtype compute, size_t n, void *c, const void *bias)
+{
+    const ps__kernel_set *kernels = ps__kernels_get();
+    float wide[TILE], wide_bias[TILE];
+    kernels->cast[g->dtype][compute](n, wide, c);
+    if (bias != NULL)
+        kernels->cast[g->dtype][compute](n, wide_bias, bias);
+    finish(g, compute, n, wide, bias ? wide_bias : NULL);
+    kernels->cast[compute][g->dtype](n, c, wide);
+}
+
+/* Elements of a block, which are where they belong. */
+static void block_finish(const block *b, int64_t row, int64_t rows, int64_t column, int64_t columns)
+{
+    const ps__gemm *g = b->g;
+    ps_dtype compute = b->p->compute;
+    if (g->bias == NULL && g->activation == PS__ACTIVATION_NONE)
+        return;
+    for (int64_t r = b->i + row; r < b->i + row + rows; r++) {
+        for (int64_t j = column; j < column + columns; j += TILE) {
+            size_t n = (size_t)MIN(TILE, column + columns - j);
+            char *c = (char *)at(g->c, g->dtype, r * g->c_row + b->j + j);
+            const char *bias = g->bias ? at(g->bias, g->dtype, b->j + j) : NULL;
+            (compute == g->dtype ? finish : finish_half)(g, compute, n, c, bias);
+        }
+    }
+}
+
+/* Whether that is done while it is computed. */
+static bool finishes_early(const block *b)
+{
+    return b->p->way == WAY_TILES && b->stage_c == NULL;
+}
+
+/* ---- Multiplying ----------------------------------------------------------------------- */
+
 /* n elements a stride apart as contiguous ones of the type of computation. */
 static void stage_row(const plan *p, ps_dtype dtype, int64_t n, const char *from, int64_t stride,
                       char *to)
@@ -425,9 +486,41 @@ static void multiply_vector(const block *b, int64_t k, operand a, operand bb, bo
     ps__gemm_vector_run(&v, b->room);
 }
 
-static void multiply(const block *b, int64_t k, operand a, operand bb, bool accumulate)
+/* What tiles have made of a block is finished while it is in the cache. */
+static void finish_tiles(const void *arg, int64_t row, int64_t rows, int64_t column,
+                         int64_t columns)
+{
+    block_finish(arg, row, rows, column, columns);
+}
+
+static void multiply_tiles(const block *b, int64_t k, operand a, operand bb, bool accumulate,
+                           bool last)
+{
+    ps__gemm_tiles(&(ps__gemm_part){.dtype = b->p->compute,
+                                    .accumulate = accumulate,
+                                    .m = b->m,
+                                    .n = b->n,
+                                    .k = k,
+                                    .a = a.data,
+                                    .a_row = a.row,
+                                    .a_column = a.column,
+                                    .b = bb.data,
+                                    .b_row = bb.row,
+                                    .b_column = bb.column,
+                                    .c = b->c,
+                                    .c_row = b->c_row,
+                                    .done = last && finishes_early(b) ? finish_tiles : NULL,
+                                    .arg = b},
+                   b->room);
+}
+
+static void multiply(const block *b, int64_t k, operand a, operand bb, bool accumulate, bool last)
 {
     const ps__gemm *g = b->g;
+    if (b->p->way == WAY_TILES) {
+        multiply_tiles(b, k, a, bb, accumulate, last);
+        return;
+    }
     if (b->p->way == WAY_VECTOR) {
         multiply_vector(b, k, a, bb, accumulate);
         return;
@@ -463,50 +556,11 @@ static void block_multiply(const block *b)
         operand bb = {at(g->b, g->dtype, begin * g->b_row + b->j * g->b_column), g->b_row,
                       g->b_column, false, false};
         multiply(b, k, operand_stage(b, a, b->m, k, b->stage_a),
-                 operand_stage(b, bb, k, b->n, b->stage_b), piece > 0);
+                 operand_stage(b, bb, k, b->n, b->stage_b), piece > 0, piece + 1 == p->pieces);
     }
 }
 
-/* ---- Finishing ------------------------------------------------------------------------- */
-
-/* n elements of c, n at most TILE, in the type of computation. */
-static void finish(const ps__gemm *g, ps_dtype compute, size_t n, void *c, const void *bias)
-{
-    const ps__kernel_set *kernels = ps__kernels_get();
-    if (bias != NULL)
-        kernels->map[PS__PRIM_add][compute][PS__FORM_ALL](n, c, (const void *[]){c, bias});
-    ps__map_fn relu = kernels->map[PS__PRIM_relu][compute][PS__FORM_ALL];
-    if (g->activation == PS__ACTIVATION_RELU && relu != NULL)
-        relu(n, c, (const void *[]){c});
-}
-
-/* The same where c has 16-bit elements. To apply relu before the rounding changes no bit. */
-static void finish_half(const ps__gemm *g, ps_dtype compute, size_t n, void *c, const void *bias)
-{
-    const ps__kernel_set *kernels = ps__kernels_get();
-    float wide[TILE], wide_bias[TILE];
-    kernels->cast[g->dtype][compute](n, wide, c);
-    if (bias != NULL)
-        kernels->cast[g->dtype][compute](n, wide_bias, bias);
-    finish(g, compute, n, wide, bias ? wide_bias : NULL);
-    kernels->cast[compute][g->dtype](n, c, wide);
-}
-
-static void block_finish(const block *b)
-{
-    const ps__gemm *g = b->g;
-    ps_dtype compute = b->p->compute;
-    if (g->bias == NULL && g->activation == PS__ACTIVATION_NONE)
-        return;
-    for (int64_t r = 0; r < b->m; r++) {
-        for (int64_t j = 0; j < b->n; j += TILE) {
-            size_t n = (size_t)MIN(TILE, b->n - j);
-            char *c = (char *)at(g->c, g->dtype, (b->i + r) * g->c_row + b->j + j);
-            const char *bias = g->bias ? at(g->bias, g->dtype, b->j + j) : NULL;
-            (compute == g->dtype ? finish : finish_half)(g, compute, n, c, bias);
-        }
-    }
-}
+/* ---- Running --------------------------------------------------------------------------- */
 
 /* From the stage of c to its place, rounded. */
 static void block_unstage(const block *b)
@@ -529,8 +583,6 @@ static void block_zero(const block *b)
         memset((char *)at(g->c, g->dtype, (b->i + r) * g->c_row + b->j), 0,
                (size_t)b->n * ps__dtype_bytes(g->dtype));
 }
-
-/* ---- Running --------------------------------------------------------------------------- */
 
 static void block_place(block *b, char *scratch)
 {
@@ -561,7 +613,8 @@ static void block_run(block *b, char *scratch)
         if (b->stage_c != NULL)
             block_unstage(b);
     }
-    block_finish(b);
+    if (!finishes_early(b))
+        block_finish(b, 0, b->m, 0, b->n);
 }
 
 /* Scratch from the caller or our own; *own is what is to be freed. */

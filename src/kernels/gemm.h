@@ -1,9 +1,10 @@
 /* Matrix products on CPU memory: c = activation(a b + bias), whole or in blocks that different
  * threads may run at the same time.
  *
- * float32, float64 and complex go to BLAS (kernels/blas.h) where there is one; 16-bit floats are
- * converted to float32 and rounded once at the end; integers wrap; of bool it is the or of ands.
- * Vectors (m or n is 1), small products and integers use kernels/ref/gemm.c.
+ * float32 is computed by tiles (gemm_tiles.h) where these are as fast as BLAS; else it, float64 and
+ * complex go to BLAS (kernels/blas.h) where there is one; 16-bit floats are converted to float32 and
+ * rounded once at the end; integers wrap; of bool it is the or of ands. Vectors (m or n is 1), small
+ * products and integers use kernels/ref/gemm.c.
  *
  * Rules
  *   1. The bits of c depend on the operands' shapes, strides and values, and on the library that is

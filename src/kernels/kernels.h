@@ -78,8 +78,10 @@ typedef enum ps__run_code {
     PS__RUN_MULTIPLY,
     PS__RUN_DIVIDE,
     PS__RUN_DIVIDE_INTO, /* o / v */
-    PS__RUN_GATE,        /* v where o > 0, else 0 */
-    PS__RUN_KEEP         /* v, which goes to o too */
+    PS__RUN_MINIMUM,
+    PS__RUN_MAXIMUM,
+    PS__RUN_GATE, /* v where o > 0, else 0 */
+    PS__RUN_KEEP  /* v, which goes to o too */
 } ps__run_code;
 
 typedef struct ps__run_step {
@@ -137,10 +139,10 @@ typedef void (*ps__arg_fn)(size_t n, const void *x, void *value, int64_t *positi
  * of k, each step with one rounding where the set can, so its bits follow from a[.][i] and b[.][j]
  * alone. Elements of b may be read where they are: its rows begin anywhere. */
 typedef struct ps__tile {
-    int64_t depth;  /* how many k; may be 0 */
-    const void *a;  /* depth x rows, */
-    int64_t a_step; /* elements from one k to the next */
-    const void *b;  /* row k begins at element at[k]; all columns of it are read */
+    int64_t depth; /* how many k; may be 0 */
+    const void *a;
+    int64_t a_row, a_step; /* elements from one i to the next, and from one k */
+    const void *b;         /* row k begins at element at[k]; all columns of it are read */
     const int64_t *at;
     void *c;           /* all columns of it are written */
     int64_t c_row;     /* elements from one row to the next */

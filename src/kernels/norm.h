@@ -16,6 +16,12 @@ typedef struct ps__norm_part {
     double mean, scale;
 } ps__norm_part;
 
+/* Rows of so many columns, one behind the other; and as many of what flows, for those that need it. */
+typedef struct ps__norm_table {
+    size_t rows, columns;
+    const void *x, *flow;
+} ps__norm_table;
+
 typedef struct ps__norm_kernels {
     double (*sum)(size_t n, const void *x);
     /* Of squared distances from the mean. */
@@ -35,6 +41,18 @@ typedef struct ps__norm_kernels {
     /* Adds flow times what was normalised to dgamma, and flow to dbeta. */
     void (*back_columns)(const ps__norm_part *part, const void *flow, void *dgamma, void *dbeta);
     void (*add)(size_t n, const void *x, void *to); /* to += x */
+
+    /* Of each column the mean and the sum of squared distances from it, which are 0 before. Here and
+     * below a few rows at a time are added up in order, and the sums of these in float64. */
+    void (*column_moments)(const ps__norm_table *t, double *means, double *squares);
+    /* out = (x - mean) * scale + beta, by numbers of the columns; beta may be NULL. */
+    void (*by_columns)(const ps__norm_table *t, const void *mean, const void *scale,
+                       const void *beta, void *out);
+    /* Adds for each column what flows to `plain`, and that times x - mean to `along`. */
+    void (*column_flows)(const ps__norm_table *t, const void *mean, double *plain, double *along);
+    /* out = (flow - plain - (x - mean) * slope) * factor, by numbers of the columns. */
+    void (*back_by_columns)(const ps__norm_table *t, const void *mean, const void *plain,
+                            const void *slope, const void *factor, void *out);
 } ps__norm_kernels;
 
 const ps__norm_kernels *ps__norm_kernels_of(const ps__kernel_set *set, ps_dtype dtype);

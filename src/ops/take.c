@@ -1,6 +1,7 @@
 /* take: elements, or slices along an axis, at integer positions. Positions are looked at while
  * running: the first that is out of range fails the task. */
 #include "base/error.h"
+#include "ops/along.h"
 #include "ops/positions.h"
 
 #include <string.h>
@@ -26,13 +27,13 @@ static void describe_slices(const ps_tensor *x, int axis, ps__work_take *work)
                                                        ps__strides(x) + axis + 1);
 }
 
-static ps_status take_shape(const ps_tensor *x, const ps_tensor *indices, int axis, int *ndim,
-                            int64_t *shape)
+static ps_status take_shape(const char *row, const ps_tensor *x, const ps_tensor *indices, int axis,
+                            int *ndim, int64_t *shape)
 {
     int64_t count;
     *ndim = x->ndim - 1 + indices->ndim;
     if (*ndim > PS_DIMS_MAX)
-        return ps__fail(PS_ERR_ARGUMENT, "take: shapes %s and %s make %d dimensions, at most %d",
+        return ps__fail(PS_ERR_ARGUMENT, "%s: shapes %s and %s make %d dimensions, at most %d", row,
                         ps__shape_text(x->ndim, ps__shape(x)),
                         ps__shape_text(indices->ndim, ps__shape(indices)), *ndim, PS_DIMS_MAX);
     int at = 0;
@@ -42,7 +43,7 @@ static ps_status take_shape(const ps_tensor *x, const ps_tensor *indices, int ax
         shape[at++] = ps__shape(indices)[i];
     for (int i = axis + 1; i < x->ndim; i++)
         shape[at++] = ps__shape(x)[i];
-    return ps__shape_check("take", (ps_dtype)x->dtype, *ndim, shape, &count);
+    return ps__shape_check(row, (ps_dtype)x->dtype, *ndim, shape, &count);
 }
 
 static ps_status submit_take(const ps__bound_call *call, const ps__output *output, ps_tensor *x,
@@ -68,7 +69,7 @@ static ps_status take_along(const ps__bound_call *call, ps_tensor *x, ps_tensor 
     int64_t shape[PS_DIMS_MAX];
     int ndim;
     ps__output output;
-    ps_status status = take_shape(x, indices, axis, &ndim, shape);
+    ps_status status = take_shape(call->op->row.name, x, indices, axis, &ndim, shape);
     if (status == PS_OK)
         status = ps__output_begin(call, 0, x->home, (ps_dtype)x->dtype, ndim, shape, 0, &output);
     if (status != PS_OK)
@@ -94,7 +95,8 @@ ps_status ps__op_take(const ps__bound_call *call)
     const ps__home *home;
     bool whole = call->args[2].kind == PS_ARG_NONE;
     int axis = 0;
-    ps_status status = whole ? PS_OK : ps__axis("take", call->args[2].as.integer, x->ndim, &axis);
+    ps_status status =
+        whole ? PS_OK : ps__axis(call->op->row.name, call->args[2].as.integer, x->ndim, &axis);
     if (status == PS_OK)
         status = ps__common_home(call, &home);
     if (status != PS_OK)
@@ -109,4 +111,32 @@ ps_status ps__op_take(const ps__bound_call *call)
     ps_tensor_release(flat);
     ps_tensor_release(indices);
     return status;
+}
+
+ps_status ps__take_lines(const ps__bound_call *call, ps_tensor *x, ps_tensor *indices, int axis,
+                         int64_t behind, ps_tensor **made)
+{
+    int64_t item = (int64_t)ps__dtype_bytes(x->dtype), length = ps__shape(x)[x->ndim - 1];
+    ps__work_take work = {.head = PS__WORK_HEAD(TAKE, ps__work_take),
+                          .axis = axis,
+                          .count = indices->count,
+                          .length = length,
+                          .step = item,
+                          .outer = 1,
+                          .bytes = item,
+                          .per = ps__shape(indices)[indices->ndim - 1],
+                          .line = length * item,
+                          .behind = behind};
+    ps_call into = *call->call;
+    ps__bound_call own; /* its arguments are not read */
+    ps__output output;
+    into.outputs = made;
+    into.noutputs = 1;
+    own.op = call->op;
+    own.call = &into;
+    ps_status status = ps__output_begin(&own, 0, x->home, (ps_dtype)x->dtype, indices->ndim,
+                                        ps__shape(indices), 0, &output);
+    if (status != PS_OK)
+        return status;
+    return ps__output_end(&own, &output, submit_take(&own, &output, x, indices, &work));
 }

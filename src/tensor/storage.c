@@ -316,15 +316,23 @@ void ps__buffer_orphan(ps__buffer *buffer)
     ps__buffer_release(buffer);
 }
 
+static inline void own_data_free(ps__buffer *buffer)
+{
+    if (buffer->data != NULL)
+        ps__pool_free(buffer->home->pool, buffer->data, buffer->bytes);
+    buffer->data = NULL;
+}
+
+/* With the last reference. */
 static inline void memory_free(ps__buffer *buffer)
 {
-    if (PS_UNLIKELY(buffer->release != NULL))
+    if (PS_UNLIKELY(buffer->release != NULL)) {
         buffer->release(buffer->owner);
-    else if (buffer->data != NULL)
-        ps__pool_free(buffer->home->pool, buffer->data, buffer->bytes);
-    if (PS_UNLIKELY(buffer->parts != NULL) && buffer->release == NULL)
+        return;
+    }
+    own_data_free(buffer);
+    if (PS_UNLIKELY(buffer->parts != NULL))
         ps__free(buffer->parts);
-    buffer->data = NULL;
 }
 
 static void buffer_free(ps__buffer *buffer)
@@ -387,7 +395,7 @@ ps_status ps__buffer_allocate(ps__buffer *buffer)
 
 void ps__buffer_give_back(ps__buffer *buffer)
 {
-    memory_free(buffer);
+    own_data_free(buffer); /* its parts stay: snapshots have them */
 }
 
 bool ps__buffer_try(ps__buffer *buffer)

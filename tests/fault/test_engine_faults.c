@@ -9,9 +9,8 @@
  *
  * Each run is a child process, so that nothing is left over from the run before: the first run
  * must meet the first allocation ever made. */
-#include "engine/process.h"
+#include "engine/faults.h"
 
-#include "base/alloc.h"
 #include "device/late/late.h"
 
 enum { MANY = 700, SLOTS = 64, LAST_FAULT = 2000 };
@@ -35,13 +34,6 @@ typedef struct run {
     tally called; /* by callbacks */
     int registered;
 } run;
-
-/* A call under faults: it succeeds, or says what it lacked. */
-static bool fine(ps_status status)
-{
-    CHILD_CHECK(status == PS_OK || status == PS_ERR_MEMORY || status == PS_ERR_THREAD);
-    return status == PS_OK;
-}
 
 /* A wait may also raise what kept a task from running, which is the same two. */
 static void waited(run *r, ps_status status)
@@ -346,12 +338,6 @@ typedef struct scenario {
     void (*play)(run *r);
 } scenario;
 
-typedef struct attempt {
-    const scenario *scenario;
-    unsigned long nth;
-    bool sticky;
-} attempt;
-
 static void check_slots(const run *r)
 {
     for (int i = 0; i < r->used; i++) {
@@ -363,45 +349,29 @@ static void check_slots(const run *r)
     }
 }
 
-/* Exit codes; 0: there was no Nth call. Not 1: that is what sanitizers leave with. */
-enum { FAULT_MET = 42 };
-
 static int play_once(void *arg)
 {
-    const attempt *a = arg;
+    const fault *f = arg;
+    const scenario *s = f->scenario;
     static run r;
     ps_engine_options options = {.size = sizeof options, .workers = 2, .mode = PS_MODE_ASYNC};
-    ps__fault_set(a->nth, a->sticky);
+    fault_begin(f);
     if (fine(ps_engine_create(&options, &r.engine))) {
-        a->scenario->play(&r);
+        s->play(&r);
         bool closed = fine(ps_engine_destroy(r.engine));
-        unsigned long calls = ps__fault_count();
-        ps__fault_set(0, false);
+        int code = fault_end(f);
         if (!closed)
             CHILD_CHECK(ps_engine_destroy(r.engine) == PS_OK);
         CHILD_CHECK(ps_queue_destroy(r.queue) == PS_OK);
         check_slots(&r);
-        return calls >= a->nth ? FAULT_MET : 0;
+        return code;
     }
     return FAULT_MET;
 }
 
 static void play_all(const scenario *s, bool sticky)
 {
-    for (unsigned long nth = 1; nth < LAST_FAULT; nth++) {
-        attempt a = {s, nth, sticky};
-        int result = child_run(play_once, &a);
-        if (result != 0 && result != FAULT_MET) {
-            print_error("%s: fault %lu%s: child ended with %d\n", s->name, nth,
-                        sticky ? " and all after it" : "", result);
-            _fail(__FILE__, __LINE__);
-        }
-        if (result == 0) {
-            print_message("%lu calls failed%s\n", nth - 1, sticky ? ", with all after them" : "");
-            return;
-        }
-    }
-    fail();
+    (void)faults_play(s->name, play_once, s, sticky, LAST_FAULT);
 }
 
 #define SCENARIO(name)                                                                             \

@@ -7,18 +7,9 @@
  * made; a value that is given out is the right one; when there is memory again, all works again.
  *
  * Each run is a child process, so that nothing is left over from the run before. */
-#include "engine/process.h"
-
-#include "base/alloc.h"
+#include "engine/faults.h"
 
 enum { LAST_FAULT = 3000, LENGTH = 4096, SIDE = 64 };
-
-/* A call under faults: it succeeds, or says what it lacked. */
-static bool fine(ps_status status)
-{
-    CHILD_CHECK(status == PS_OK || status == PS_ERR_MEMORY || status == PS_ERR_THREAD);
-    return status == PS_OK;
-}
 
 /* ---- short ways -------------------------------------------------------------------------- */
 
@@ -376,16 +367,10 @@ static void everything(void)
 
 /* ---- one run ----------------------------------------------------------------------------- */
 
-typedef struct attempt {
-    const char *name;
+typedef struct scenario {
     void (*play)(void);
-    unsigned long nth;
-    bool sticky;
     bool cold; /* the first allocations of the process fail too: engine, table of operations */
-} attempt;
-
-/* Exit codes; 0: there was no Nth call. Not 1: that is what sanitizers leave with. */
-enum { FAULT_MET = 42 };
+} scenario;
 
 static void drain(void)
 {
@@ -414,37 +399,24 @@ static void check_alive(void)
 
 static int play_once(void *arg)
 {
-    const attempt *a = arg;
+    const fault *f = arg;
+    const scenario *s = f->scenario;
     const ps_op *op;
     setenv("PENSTOCK_WORKERS", "2", 1);
-    if (!a->cold)
+    if (!s->cold)
         CHILD_CHECK(ps_op_find("add", &op) == PS_OK);
-    ps__fault_set(a->nth, a->sticky);
-    a->play();
+    fault_begin(f);
+    s->play();
     drain();
-    unsigned long calls = ps__fault_count();
-    ps__fault_set(0, false);
+    int code = fault_end(f);
     drain();
     check_alive();
-    return calls >= a->nth ? FAULT_MET : 0;
+    return code;
 }
 
 static void play_all(const char *name, void (*play)(void), bool sticky, bool cold)
 {
-    for (unsigned long nth = 1; nth < LAST_FAULT; nth++) {
-        attempt a = {name, play, nth, sticky, cold};
-        int result = child_run(play_once, &a);
-        if (result != 0 && result != FAULT_MET) {
-            print_error("%s: fault %lu%s: child ended with %d\n", name, nth,
-                        sticky ? " and all after it" : "", result);
-            _fail(__FILE__, __LINE__);
-        }
-        if (result == 0) {
-            print_message("%lu calls failed%s\n", nth - 1, sticky ? ", with all after them" : "");
-            return;
-        }
-    }
-    fail();
+    (void)faults_play(name, play_once, &(scenario){play, cold}, sticky, LAST_FAULT);
 }
 
 #define SCENARIO(name)                                                                             \

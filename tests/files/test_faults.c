@@ -4,23 +4,11 @@
  * What must hold each time: no crash, no leak (AddressSanitizer's build looks), PS_ERR_MEMORY from
  * the call that lacked it, the old file in its place and no other beside it; and when there is memory
  * again, all works again. Each run is a child process, so that nothing is left over. */
-#include "engine/process.h"
+#include "engine/faults.h"
 
-#include "base/alloc.h"
 #include "files/help.h"
 
-enum { LAST_FAULT = 500, LENGTH = 30000, DONE = 0, FAULTED = 1 };
-
-typedef struct fault {
-    unsigned long nth;
-    bool sticky;
-} fault;
-
-static bool fine(ps_status status)
-{
-    CHILD_CHECK(status == PS_OK || status == PS_ERR_MEMORY || status == PS_ERR_THREAD);
-    return status == PS_OK;
-}
+enum { LAST_FAULT = 500, LENGTH = 30000 };
 
 /* A file that is there before, and what is to be saved: the second tensor has strides. */
 static void prepare(ps_params **old, ps_tensor *tensors[2])
@@ -61,10 +49,9 @@ static int run(void *arg)
     ps_params *old, *now;
     ps_tensor *tensors[2];
     prepare(&old, tensors);
-    ps__fault_set(f->nth, f->sticky);
+    fault_begin(f);
     bool saved = save_and_load(old, tensors);
-    bool faulted = ps__fault_count() >= f->nth;
-    ps__fault_set(0, false);
+    int code = fault_end(f);
     CHILD_CHECK(scratch_count() == 1);
     CHILD_CHECK((now = load()) != NULL && ps_params_count(now) == (saved ? 2 : 8));
     CHILD_CHECK(saved || params_equal(now, old));
@@ -73,22 +60,14 @@ static int run(void *arg)
     ps_params_free(now);
     ps_tensor_release(tensors[0]);
     ps_tensor_release(tensors[1]);
-    return faulted ? FAULTED : DONE;
+    return code;
 }
 
 static void check_all(bool sticky)
 {
-    fault f = {.nth = 1, .sticky = sticky};
     scratch(""); /* made here, not by each child */
-    for (;; f.nth++) {
-        int result = child_run(run, &f);
-        if (result != FAULTED) {
-            assert_int_equal(result, DONE);
-            break;
-        }
-        assert_true(f.nth < LAST_FAULT);
-    }
-    assert_true(f.nth > 10); /* the calls were there to fail */
+    assert_true(faults_play("params", run, NULL, sticky, LAST_FAULT) >=
+                10); /* were there to fail */
 }
 
 static void one_call_fails(void **state)

@@ -1,25 +1,13 @@
 /* Out of memory at every point of saving and opening safetensors files: the Nth call for memory fails,
  * for N = 1, 2, 3 ... until none is left to fail; once with only that call failing, once with all
  * after it too. What must hold is in test_faults.c. */
-#include "engine/process.h"
+#include "engine/faults.h"
 
-#include "base/alloc.h"
 #include "files/help.h"
 
-enum { LAST_FAULT = 500, LENGTH = 30000, DONE = 0, FAULTED = 1, TENSORS = 20 };
-
-typedef struct fault {
-    unsigned long nth;
-    bool sticky;
-} fault;
+enum { LAST_FAULT = 500, LENGTH = 30000, TENSORS = 20 };
 
 static char names[TENSORS][12];
-
-static bool fine(ps_status status)
-{
-    CHILD_CHECK(status == PS_OK || status == PS_ERR_MEMORY || status == PS_ERR_THREAD);
-    return status == PS_OK;
-}
 
 /* More than lists have room for at first; every other one has strides. */
 static void make_tensors(ps_tensor *tensors[TENSORS])
@@ -69,33 +57,24 @@ static int run(void *arg)
     ps_tensor *tensors[TENSORS];
     make_tensors(tensors);
     CHILD_CHECK(save(tensors, 1));
-    ps__fault_set(f->nth, f->sticky);
+    fault_begin(f);
     bool saved = save(tensors, TENSORS);
     load(0);
     load(PS_SAFETENSORS_BORROW);
-    bool faulted = ps__fault_count() >= f->nth;
-    ps__fault_set(0, false);
+    int code = fault_end(f);
     CHILD_CHECK(scratch_count() == 1);
     CHILD_CHECK(load(0) == (saved ? TENSORS : 1));
     CHILD_CHECK(save(tensors, TENSORS) && load(PS_SAFETENSORS_BORROW) == TENSORS);
     for (int i = 0; i < TENSORS; i++)
         ps_tensor_release(tensors[i]);
-    return faulted ? FAULTED : DONE;
+    return code;
 }
 
 static void check_all(bool sticky)
 {
-    fault f = {.nth = 1, .sticky = sticky};
     scratch(""); /* made here, not by each child */
-    for (;; f.nth++) {
-        int result = child_run(run, &f);
-        if (result != FAULTED) {
-            assert_int_equal(result, DONE);
-            break;
-        }
-        assert_true(f.nth < LAST_FAULT);
-    }
-    assert_true(f.nth > 20); /* the calls were there to fail */
+    assert_true(faults_play("safetensors", run, NULL, sticky, LAST_FAULT) >=
+                20); /* were there to fail */
 }
 
 static void one_call_fails(void **state)

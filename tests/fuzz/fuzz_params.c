@@ -1,13 +1,8 @@
-/* Damaged `.params` files: recorded ones are cut, spliced and overwritten at random, and loaded.
- *
- * Each is loaded or refused with a text; what is loaded holds no more than the file had bytes for,
- * and can be read, saved and loaded again. A sanitizer's build sees reads and writes out of place.
- *
- *   PENSTOCK_FUZZ_FILES  how many (20000)
- *   PENSTOCK_FUZZ_SEED   another sequence of files (1) */
+/* Damaged `.params` files: recorded ones are cut, spliced and overwritten at random, and loaded. What must
+ * hold is in support/format.h. */
 #include "engine/fixture.h"
 
-#include "fuzz/support/damage.h"
+#include "fuzz/support/format.h"
 
 static const char *const names[] = {"nd_types",  "nd_list", "nd_empty", "nd_sparse", "np_types",
                                     "np_shapes", "v1",      "older",    "gpu"};
@@ -21,13 +16,7 @@ static const uint64_t words[] = {
 };
 enum { WORDS = sizeof words / sizeof words[0] };
 
-typedef struct counts {
-    uint64_t loaded, refused, again;
-} counts;
-
 static bytes corpus[NAMES];
-
-/* ---- damage ------------------------------------------------------------------------------ */
 
 static void damage(sample *s)
 {
@@ -58,20 +47,10 @@ static void damage(sample *s)
     }
 }
 
-static void make_sample(sample *s)
-{
-    const bytes *from = &corpus[damage_below(NAMES)];
-    memcpy(s->data, from->data, from->size);
-    s->size = from->size;
-    for (size_t i = damage_below(4); i < 4; i++)
-        damage(s);
-}
-
-/* ---- what must hold ---------------------------------------------------------------------- */
-
 /* Reads every element; false if an array has no shape. */
-static bool check_tensors(const ps_params *params, size_t size)
+static bool check_tensors(const void *file, size_t size)
 {
+    const ps_params *params = file;
     bool all = true;
     size_t total = 0;
     for (size_t i = 0; i < ps_params_count(params); i++) {
@@ -88,69 +67,53 @@ static bool check_tensors(const ps_params *params, size_t size)
     return all;
 }
 
-static void check_again(const ps_params *params, counts *c)
+static ps_status read_memory(const void *data, size_t size, uint32_t flags, void **file)
 {
-    ps_params *again = NULL;
-    CHECK_OK(params_save_again(scratch("again"), params, PS_PARAMS_V3));
-    CHECK_OK(ps_params_load(scratch("again"), PS_PARAMS_REFUSE_OLDER, &again));
-    assert_true(params_equal(params, again));
-    ps_params_free(again);
-    c->again++;
+    ps_params *made = NULL;
+    ps_status status = ps_params_load_memory(data, size, flags, &made);
+    *file = made;
+    return status;
 }
 
-/* A file gives what its bytes in memory give. */
-static void check_file(const sample *s, uint32_t flags, ps_status wanted)
+static ps_status read_file(const char *path, uint32_t flags, void **file)
 {
-    ps_params *params = NULL;
-    assert_true(bytes_write(scratch("sample"), (bytes){(unsigned char *)s->data, s->size}));
-    CHECK_STATUS(ps_params_load(scratch("sample"), flags, &params), wanted);
-    ps_params_free(params);
+    ps_params *made = NULL;
+    ps_status status = ps_params_load(path, flags, &made);
+    *file = made;
+    return status;
 }
 
-static void check_sample(const sample *s, counts *c)
+static ps_status save(const char *path, const void *file)
 {
-    unsigned char *exact = sample_exact(s);
-    ps_params *params = NULL;
-    uint32_t flags = (uint32_t)damage_below(8) < 6 ? 0 : 1 + (uint32_t)damage_below(2);
-    ps_status status = ps_params_load_memory(exact, s->size, flags, &params);
-    free(exact - 1);
-    if (status == PS_OK) {
-        c->loaded++;
-        if (check_tensors(params, s->size) && damage_below(16) == 0)
-            check_again(params, c);
-        ps_params_free(params);
-    } else {
-        c->refused++;
-        CHECK_STATUS(status, PS_ERR_ARGUMENT);
-        assert_null(params);
-        assert_int_equal(strncmp(ps_last_error(), "ps_params_load_memory: ", 23), 0);
-    }
-    if (damage_below(64) == 0)
-        check_file(s, flags, status);
+    return params_save_again(path, file, PS_PARAMS_V3);
 }
 
-/* ---- the run ----------------------------------------------------------------------------- */
+static bool equal(const void *a, const void *b)
+{
+    return params_equal(a, b);
+}
+
+static void close_file(void *file)
+{
+    ps_params_free(file);
+}
 
 static void damaged_files(void **state)
 {
     (void)state;
-    static sample s;
-    counts c = {0};
-    uint64_t files;
-    damage_begin(&files);
     for (int i = 0; i < NAMES; i++)
         assert_true(bytes_read(recorded(names[i]), &corpus[i]) && corpus[i].size <= SAMPLE_BYTES);
-    uint64_t before = damage_live_bytes();
-    for (uint64_t i = 0; i < files; i++) {
-        make_sample(&s);
-        check_sample(&s, &c);
-    }
-    assert_int_equal(damage_live_bytes(), before);
-    printf("%llu loaded, %llu refused, %llu saved again\n", (unsigned long long)c.loaded,
-           (unsigned long long)c.refused, (unsigned long long)c.again);
-    assert_true(c.loaded > 10 && c.refused > 10 && c.again > 0);
-    for (int i = 0; i < NAMES; i++)
-        free(corpus[i].data);
+    format_run(&(format){.function = "ps_params_load_memory",
+                         .flags = PS_PARAMS_REFUSE_OLDER + 1,
+                         .corpus = corpus,
+                         .count = NAMES,
+                         .damage = damage,
+                         .read_memory = read_memory,
+                         .read_file = read_file,
+                         .check = check_tensors,
+                         .save = save,
+                         .equal = equal,
+                         .close = close_file});
 }
 
 int main(void)

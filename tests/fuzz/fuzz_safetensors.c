@@ -1,14 +1,8 @@
-/* Damaged safetensors files: files of all kinds are cut, spliced and overwritten at random, with bytes
- * and with pieces of headers, and opened.
- *
- * Each is opened or refused with a text; what is opened holds no more than the file has bytes for,
- * and can be read, saved and opened again. A sanitizer's build sees reads and writes out of place.
- *
- *   PENSTOCK_FUZZ_FILES  how many (20000)
- *   PENSTOCK_FUZZ_SEED   another sequence of files (1) */
+/* Damaged safetensors files: files of all kinds are cut, spliced and overwritten at random, with bytes and
+ * with pieces of headers, and opened. What must hold is in support/format.h. */
 #include "engine/fixture.h"
 
-#include "fuzz/support/damage.h"
+#include "fuzz/support/format.h"
 
 #define ENTRY(dtype, shape, offsets)                                                               \
     "{\"dtype\":\"" dtype "\",\"shape\":[" shape "],\"data_offsets\":[" offsets "]}"
@@ -65,13 +59,7 @@ static const char *const pieces[] = {
 
 enum { KINDS = sizeof kinds / sizeof kinds[0], PIECES = sizeof pieces / sizeof pieces[0] };
 
-typedef struct counts {
-    uint64_t opened, refused, again;
-} counts;
-
 static bytes corpus[KINDS];
-
-/* ---- damage ------------------------------------------------------------------------------ */
 
 static size_t header_length(const sample *s)
 {
@@ -117,20 +105,10 @@ static void damage(sample *s)
     }
 }
 
-static void make_sample(sample *s)
-{
-    const bytes *from = &corpus[damage_below(KINDS)];
-    memcpy(s->data, from->data, from->size);
-    s->size = from->size;
-    for (size_t i = damage_below(4); i < 4; i++)
-        damage(s);
-}
-
-/* ---- what must hold ---------------------------------------------------------------------- */
-
 /* Reads every element and text. */
-static void check_tensors(const ps_safetensors *file, size_t size)
+static bool check_tensors(const void *given, size_t size)
 {
+    const ps_safetensors *file = given;
     size_t total = 0;
     for (size_t i = 0; i < ps_safetensors_count(file); i++) {
         ps_tensor *tensor;
@@ -145,74 +123,58 @@ static void check_tensors(const ps_safetensors *file, size_t size)
                  strlen(ps_safetensors_metadata_value(file, i));
     assert_true(total <= size);
     assert_true(safetensors_equal(file, file));
+    return true;
 }
 
-static void check_again(const ps_safetensors *file, counts *c)
+static ps_status read_memory(const void *data, size_t size, uint32_t flags, void **file)
 {
-    ps_safetensors *again = NULL;
-    CHECK_OK(safetensors_save_again(scratch("again"), file));
-    CHECK_OK(ps_safetensors_open(scratch("again"), PS_SAFETENSORS_BORROW, &again));
-    assert_true(safetensors_equal(file, again));
-    ps_safetensors_close(again);
-    c->again++;
+    (void)flags; /* of files alone */
+    ps_safetensors *made = NULL;
+    ps_status status = ps_safetensors_open_memory(data, size, &made);
+    *file = made;
+    return status;
 }
 
-/* A file gives what its bytes in memory give. */
-static void check_file(const sample *s, ps_status wanted)
+static ps_status read_file(const char *path, uint32_t flags, void **file)
 {
-    ps_safetensors *file = NULL;
-    uint32_t flags = (uint32_t)damage_below(2);
-    assert_true(bytes_write(scratch("sample"), (bytes){(unsigned char *)s->data, s->size}));
-    CHECK_STATUS(ps_safetensors_open(scratch("sample"), flags, &file), wanted);
-    if (file != NULL)
-        check_tensors(file, s->size);
+    ps_safetensors *made = NULL;
+    ps_status status = ps_safetensors_open(path, flags, &made);
+    *file = made;
+    return status;
+}
+
+static ps_status save(const char *path, const void *file)
+{
+    return safetensors_save_again(path, file);
+}
+
+static bool equal(const void *a, const void *b)
+{
+    return safetensors_equal(a, b);
+}
+
+static void close_file(void *file)
+{
     ps_safetensors_close(file);
 }
-
-static void check_sample(const sample *s, counts *c)
-{
-    unsigned char *exact = sample_exact(s);
-    ps_safetensors *file = NULL;
-    ps_status status = ps_safetensors_open_memory(exact, s->size, &file);
-    if (status == PS_OK) {
-        c->opened++;
-        check_tensors(file, s->size);
-        if (damage_below(16) == 0)
-            check_again(file, c);
-        ps_safetensors_close(file);
-    } else {
-        c->refused++;
-        CHECK_STATUS(status, PS_ERR_ARGUMENT);
-        assert_null(file);
-        assert_int_equal(strncmp(ps_last_error(), "ps_safetensors_open_memory: ", 28), 0);
-    }
-    free(exact - 1);
-    if (damage_below(64) == 0)
-        check_file(s, status);
-}
-
-/* ---- the run ----------------------------------------------------------------------------- */
 
 static void damaged_files(void **state)
 {
     (void)state;
-    static sample s;
-    counts c = {0};
-    uint64_t files;
-    damage_begin(&files);
     for (int i = 0; i < KINDS; i++)
         corpus[i] = safetensors_bytes(kinds[i].header, kinds[i].data);
-    uint64_t before = damage_live_bytes();
-    for (uint64_t i = 0; i < files; i++) {
-        make_sample(&s);
-        check_sample(&s, &c);
-    }
-    assert_int_equal(damage_live_bytes(), before);
-    printf("%llu opened, %llu refused, %llu saved again\n", (unsigned long long)c.opened,
-           (unsigned long long)c.refused, (unsigned long long)c.again);
-    assert_true(c.opened > 10 && c.refused > 10 && c.again > 0);
-    for (int i = 0; i < KINDS; i++)
-        free(corpus[i].data);
+    format_run(&(format){.function = "ps_safetensors_open_memory",
+                         .flags = PS_SAFETENSORS_BORROW + 1,
+                         .borrows = true,
+                         .corpus = corpus,
+                         .count = KINDS,
+                         .damage = damage,
+                         .read_memory = read_memory,
+                         .read_file = read_file,
+                         .check = check_tensors,
+                         .save = save,
+                         .equal = equal,
+                         .close = close_file});
 }
 
 int main(void)

@@ -48,13 +48,19 @@ static int end(void **state)
 /* The map that a step stands for; *second: the value so far is its second operand. */
 static ps__prim prim_of(unsigned code, bool *second)
 {
-    static const ps__prim prims[] =
-        {[PS__RUN_NEGATIVE] = PS__PRIM_negative, [PS__RUN_ABS] = PS__PRIM_abs,
-         [PS__RUN_SQUARE] = PS__PRIM_square,     [PS__RUN_RELU] = PS__PRIM_relu,
-         [PS__RUN_EXP] = PS__PRIM_exp,           [PS__RUN_ADD] = PS__PRIM_add,
-         [PS__RUN_SUBTRACT] = PS__PRIM_subtract, [PS__RUN_SUBTRACT_FROM] = PS__PRIM_subtract,
-         [PS__RUN_MULTIPLY] = PS__PRIM_multiply, [PS__RUN_DIVIDE] = PS__PRIM_divide,
-         [PS__RUN_DIVIDE_INTO] = PS__PRIM_divide};
+    static const ps__prim prims[] = {[PS__RUN_NEGATIVE] = PS__PRIM_negative,
+                                     [PS__RUN_ABS] = PS__PRIM_abs,
+                                     [PS__RUN_SQUARE] = PS__PRIM_square,
+                                     [PS__RUN_RELU] = PS__PRIM_relu,
+                                     [PS__RUN_EXP] = PS__PRIM_exp,
+                                     [PS__RUN_ADD] = PS__PRIM_add,
+                                     [PS__RUN_SUBTRACT] = PS__PRIM_subtract,
+                                     [PS__RUN_SUBTRACT_FROM] = PS__PRIM_subtract,
+                                     [PS__RUN_MULTIPLY] = PS__PRIM_multiply,
+                                     [PS__RUN_DIVIDE] = PS__PRIM_divide,
+                                     [PS__RUN_DIVIDE_INTO] = PS__PRIM_divide,
+                                     [PS__RUN_MINIMUM] = PS__PRIM_minimum,
+                                     [PS__RUN_MAXIMUM] = PS__PRIM_maximum};
     *second = code == PS__RUN_SUBTRACT_FROM || code == PS__RUN_DIVIDE_INTO;
     return prims[code];
 }

@@ -70,6 +70,7 @@ static void check_tile(const ps__kernel_set *set, ps_dtype dtype, int rows, begi
         at[i] = (i * STEP + i % 3) % (B_LENGTH - COLUMNS);
     tiles->run[rows - 1](&(ps__tile){.depth = depth,
                                      .a = a,
+                                     .a_row = 1,
                                      .a_step = a_step,
                                      .b = b,
                                      .at = at,

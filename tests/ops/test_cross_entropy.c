@@ -69,11 +69,12 @@ static void values(void **state)
 {
     (void)state;
     static const ps_dtype dtypes[] = {PS_FLOAT32, PS_FLOAT64};
-    static const int64_t lengths[] = {1, 2, 7, 511, 512, 513, 3000};
-    for (int i = 0; i < 14; i++) {
+    static const int64_t lengths[] = {1, 2, 7, 64, 65, 511, 512, 513, 3000};
+    for (int i = 0; i < 18; i++) {
         check_rows(dtypes[i % 2], PS_INT64, 5, lengths[i / 2], &(options){0, NULL, INT64_MIN});
         check_rows(dtypes[i % 2], PS_INT32, 5, lengths[i / 2], &(options){0.1, NULL, 1});
     }
+    check_rows(PS_FLOAT32, PS_INT64, 200, 10, &(options){0.1, NULL, 3}); /* several blocks */
     check_rows(PS_FLOAT64, PS_UINT8, 7, 4, &(options){0.25, NULL, INT64_MIN});
     check_rows(PS_FLOAT16, PS_INT16, 7, 4, &(options){0, NULL, INT64_MIN});
     check_rows(PS_BFLOAT16, PS_INT16, 7, 4, &(options){0, NULL, INT64_MIN});
@@ -133,6 +134,48 @@ static void gradients(void **state)
     RELEASE_ALL(x, labels, across, weights);
 }
 
+static ps_tensor *gradient_by(ps_tensor *values, ps_tensor *labels)
+{
+    ps_tensor *x = CALL("copy", T(values));
+    CHECK_OK(ps_grad_attach(x, PS_GRAD_WRITE, NULL));
+    record();
+    ps_tensor *y = CALL("softmax_cross_entropy", T(x), T(labels), I(-1), NONE, F(0.1));
+    pause_it();
+    backward(y);
+    ps_tensor *made = gradient_of(x);
+    RELEASE_ALL(x, y);
+    return made;
+}
+
+/* Many rows with few classes, and with more: as for labels that are shares, which is made of other rows. */
+static void gradients_of_many_rows(void **state)
+{
+    (void)state;
+    for (int64_t n = 1; n < 100; n += 13) {
+        ps_tensor *x = waves(PS_FLOAT32, SHAPE(150, n)), *line = CALL("arange", I(150));
+        ps_tensor *labels = CALL("remainder", T(line), I(n));
+        ps_tensor *shares = CALL("one_hot", T(labels), I(n));
+        ps_tensor *a = gradient_by(x, labels), *b = gradient_by(x, shares);
+        ps_tensor *near = CALL("allclose", T(a), T(b), F(1e-5), F(1e-6));
+        CHECK_VALUES(near, 1);
+        RELEASE_ALL(x, line, labels, shares, a, b, near);
+    }
+    nothing_is_left();
+}
+
+static void short_program(ps_tensor **results)
+{
+    ps_tensor *x = wavy_leaf(PS_FLOAT32, SHAPE(3000, 20)), *line = CALL("arange", I(3000));
+    ps_tensor *labels = CALL("remainder", T(line), I(20));
+    record();
+    ps_tensor *y = CALL("softmax_cross_entropy", T(x), T(labels), I(-1), I(5), F(0.1));
+    pause_it();
+    backward(y);
+    results[0] = y;
+    results[1] = gradient_of(x);
+    RELEASE_ALL(x, line, labels);
+}
+
 static void program(ps_tensor **results)
 {
     ps_tensor *x = wavy_leaf(PS_FLOAT32, SHAPE(300, 700)), *line = CALL("arange", I(300));
@@ -149,6 +192,7 @@ static void the_same_bits_everywhere(void **state)
 {
     (void)state;
     check_everywhere(program);
+    check_everywhere(short_program);
     nothing_is_left();
 }
 
@@ -224,10 +268,15 @@ int main(void)
 {
     alarm(LIMIT_S);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(values),    cmocka_unit_test(weights),
-        cmocka_unit_test(shares),    cmocka_unit_test(large_numbers),
-        cmocka_unit_test(gradients), cmocka_unit_test(the_same_bits_everywhere),
-        cmocka_unit_test(picks),     cmocka_unit_test(labels_out_of_range),
+        cmocka_unit_test(values),
+        cmocka_unit_test(weights),
+        cmocka_unit_test(shares),
+        cmocka_unit_test(large_numbers),
+        cmocka_unit_test(gradients),
+        cmocka_unit_test(gradients_of_many_rows),
+        cmocka_unit_test(the_same_bits_everywhere),
+        cmocka_unit_test(picks),
+        cmocka_unit_test(labels_out_of_range),
         cmocka_unit_test(bad_input),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

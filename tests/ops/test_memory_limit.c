@@ -1,6 +1,7 @@
 /* A hard limit on memory far below what the queue may hold by default: programs whose steps fit one
  * by one run to their end, however far ahead they are pushed and on however many workers. */
-#include "help.h"
+#include "autograd_help.h"
+#include "support/workers.h"
 
 enum { ELEMENTS = 1 << 18, STEPS = 100, MB = 1 << 20 };
 
@@ -94,12 +95,41 @@ static void what_tasks_make(void **state)
     each_step_fits(made_there);
 }
 
+/* A part of what did not fit was saved for a gradient: that it is needed is known as long as the graph
+ * is there. */
+static void what_a_graph_needs_a_part_of(void **state)
+{
+    (void)state;
+    ps_engine *engine;
+    CHECK_OK(ps_engine_default(&engine));
+    ps_tensor *x = leaf(SHAPE(ELEMENTS)), *part, *grad;
+    CHECK_OK(ps_tensor_wait(x, NULL));
+    workers_stop();
+    record();
+    ps_tensor *y = CALL("cumulative_sum", T(x));
+    CHECK_OK(ps_tensor_index(y, &(ps_index){PS_INDEX_RANGE, 1, 3, 1}, 1, &part));
+    ps_tensor *square = CALL("multiply", T(part), T(part));
+    pause_it();
+    CHECK_OK(ps_memory_set_limit(in_use() + 1 * MB));
+    workers_go_on();
+    assert_int_equal(ps_tensor_wait(y, NULL), PS_ERR_MEMORY);
+    CHECK_OK(ps_memory_set_limit(0));
+    CHECK_OK(call_into("assign", ARGS(F(3)), &y)); /* elsewhere than what is saved */
+    CHECK_OK(ps_backward(&square, 1, NULL));
+    CHECK_OK(ps_grad_get(x, &grad));
+    assert_int_equal(ps_tensor_wait(grad, NULL), PS_ERR_MEMORY);
+    RELEASE_ALL(x, y, part, square, grad);
+    (void)ps_wait_all(engine, NULL); /* the error is known */
+    nothing_is_left();
+}
+
 int main(void)
 {
     alarm(LIMIT_S);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(what_is_copied_in),
         cmocka_unit_test(what_tasks_make),
+        cmocka_unit_test(what_a_graph_needs_a_part_of),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -174,7 +174,47 @@ static void batch_values(void **state)
         check_batch(dtypes[i], 4, 3, 15);
         check_batch(dtypes[i], 4, 3, 100);
         check_batch(dtypes[i], 1, 5, 7);
+        check_batch(dtypes[i], 40, 35, 1);
+        check_batch(dtypes[i], 70, 1100, 1); /* several blocks of rows */
     }
+}
+
+/* Gradients of x, gamma and beta, and y. */
+static void channels_program(ps_tensor *values, int axis, int64_t channels, ps_tensor **results)
+{
+    ps_tensor *x = CALL("copy", T(values)), *made[3] = {NULL};
+    ps_tensor *gamma = wavy_leaf(PS_FLOAT32, SHAPE(channels));
+    ps_tensor *beta = wavy_leaf(PS_FLOAT32, SHAPE(channels));
+    CHECK_OK(ps_grad_attach(x, PS_GRAD_WRITE, NULL));
+    record();
+    train(x, T(gamma), T(beta), axis, made);
+    ps_tensor *z = CALL("square", T(made[0]));
+    pause_it();
+    backward(z);
+    results[0] = gradient_of(x);
+    results[1] = gradient_of(gamma);
+    results[2] = gradient_of(beta);
+    results[3] = z;
+    RELEASE_ALL(x, gamma, beta, made[0], made[1], made[2]);
+}
+
+/* Channels that lie side by side, over several blocks of rows, give what channels by themselves do. */
+static void two_ways(void **state)
+{
+    (void)state;
+    ps_tensor *x = waves(PS_FLOAT32, SHAPE(70, 1100)), *turned = CALL("permute", T(x), INTS(1, 0));
+    ps_tensor *side[4], *apart[4];
+    channels_program(x, 1, 1100, side);
+    channels_program(turned, 0, 1100, apart);
+    for (int i = 0; i < 4; i++) {
+        ps_tensor *same =
+            i == 1 || i == 2 ? CALL("copy", T(apart[i])) : CALL("permute", T(apart[i]), INTS(1, 0));
+        ps_tensor *near = CALL("allclose", T(side[i]), T(same), F(1e-4), F(1e-4));
+        CHECK_VALUES(near, 1);
+        RELEASE_ALL(same, near, side[i], apart[i]);
+    }
+    RELEASE_ALL(x, turned);
+    nothing_is_left();
 }
 
 static void batch_gradients(void **state)
@@ -188,7 +228,10 @@ static void batch_gradients(void **state)
     TRY("batch_norm", T(x), T(gamma), T(beta));
     TRY("batch_norm", T(x), NONE, T(two), NONE, NONE, momentum, eps, I(0));
     TRY("batch_norm", T(wide), T(two), T(two));
-    RELEASE_ALL(wide, two);
+    ps_tensor *rows = waves(PS_FLOAT64, SHAPE(5, 18)), *many = waves(PS_FLOAT64, SHAPE(18));
+    TRY("batch_norm", T(rows), T(many), T(many), NONE, NONE, momentum, eps);
+    TRY("batch_norm", T(rows), NONE, NONE, NONE, NONE, momentum, eps);
+    RELEASE_ALL(wide, two, rows, many);
     /* By what is normalised and scaled; the running statistics are numbers like others there. */
     TRY("batch_norm", T(x), T(gamma), T(beta), T(mean), T(var), momentum, eps, second, B(false));
     RELEASE_ALL(x, gamma, beta, mean, var);
@@ -242,11 +285,19 @@ static void batch_program(ps_tensor **results)
     RELEASE_ALL(x, gamma, beta, made[0]);
 }
 
+static void columns_program(ps_tensor **results)
+{
+    ps_tensor *x = waves(PS_FLOAT32, SHAPE(700, 300));
+    channels_program(x, 1, 300, results);
+    ps_tensor_release(x);
+}
+
 static void the_same_bits_everywhere(void **state)
 {
     (void)state;
     check_everywhere(layer_program);
     check_everywhere(batch_program);
+    check_everywhere(columns_program);
     nothing_is_left();
 }
 
@@ -309,6 +360,7 @@ int main(void)
         cmocka_unit_test(batch_values),       cmocka_unit_test(batch_gradients),
         cmocka_unit_test(running_statistics), cmocka_unit_test(the_same_bits_everywhere),
         cmocka_unit_test(bad_layers),         cmocka_unit_test(bad_batches),
+        cmocka_unit_test(two_ways),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

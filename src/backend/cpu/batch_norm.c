@@ -1,6 +1,6 @@
 /* Normalised channels and their gradients: see PS__WORK_BATCH_NORM in work.h. A channel belongs to one
  * thread, which finds most of it in its cache when it comes the second time. */
-#include "backend/cpu/cpu.h"
+#include "backend/cpu/batch_norm.h"
 
 #include "kernels/norm.h"
 
@@ -102,25 +102,27 @@ static ps_status norm_channels(size_t begin, size_t end, void *arg)
 PS__CPU_RUN(batch_norm)
 {
     (void)count;
-    channels c = channels_of((const ps__work_batch_norm *)work, operands);
+    const ps__work_batch_norm *w = (const ps__work_batch_norm *)work;
+    if (w->block != 0)
+        return ps__batch_norm_columns(lane, w, operands);
+    channels c = channels_of(w, operands);
     return split_channels(lane, &c, norm_channels);
 }
 
 /* ---- back -------------------------------------------------------------------------------- */
 
-enum { BACK_X = 3, BACK_FLOW, BACK_MEAN, BACK_VAR };
-
 static void back_channel(const channels *c, size_t i)
 {
-    double variance = number_at(c, c->operands[BACK_VAR].data, i, 0), sums[2] = {0, 0}, means[2];
+    double variance = number_at(c, c->operands[PS__NORM_VAR].data, i, 0), sums[2] = {0, 0},
+           means[2];
     double count = (double)(c->work->outer * c->work->inner);
     ps__norm_part part = {.n = c->inner,
-                          .mean = number_at(c, c->operands[BACK_MEAN].data, i, 0),
+                          .mean = number_at(c, c->operands[PS__NORM_MEAN].data, i, 0),
                           .scale = 1 / sqrt(variance + c->work->eps)};
     for (int64_t o = 0; o < c->work->outer; o++) {
         double run[2];
-        part.x = run_at(c, BACK_X, o, i);
-        c->kernels->back_sums(&part, run_at(c, BACK_FLOW, o, i), NULL, run);
+        part.x = run_at(c, PS__NORM_X, o, i);
+        c->kernels->back_sums(&part, run_at(c, PS__NORM_FLOW, o, i), NULL, run);
         sums[0] += run[0];
         sums[1] += run[1];
     }
@@ -128,8 +130,8 @@ static void back_channel(const channels *c, size_t i)
     means[1] = sums[1] / count;
     double factor = number_at(c, c->gamma, i, 1) * part.scale;
     for (int64_t o = 0; o < c->work->outer; o++) {
-        part.x = run_at(c, BACK_X, o, i);
-        c->kernels->back(&part, run_at(c, BACK_FLOW, o, i), NULL, means, factor,
+        part.x = run_at(c, PS__NORM_X, o, i);
+        c->kernels->back(&part, run_at(c, PS__NORM_FLOW, o, i), NULL, means, factor,
                          run_at(c, 0, o, i));
     }
     put_number(c, 1, i, sums[1]);
@@ -146,6 +148,9 @@ static ps_status back_channels(size_t begin, size_t end, void *arg)
 PS__CPU_RUN(batch_norm_back)
 {
     (void)count;
-    channels c = channels_of((const ps__work_batch_norm *)work, operands);
+    const ps__work_batch_norm *w = (const ps__work_batch_norm *)work;
+    if (w->block != 0)
+        return ps__batch_norm_columns_back(lane, w, operands);
+    channels c = channels_of(w, operands);
     return split_channels(lane, &c, back_channels);
 }

@@ -328,6 +328,7 @@ static void run_panel(const block *b, int64_t panel)
         c->tiles->run[rows - 1](&(ps__tile){
             .depth = c->depth,
             .a = ps__panel_weights(c, b->group, panel),
+            .a_row = 1,
             .a_step = c->panels.step,
             .b = b->planes + at * item,
             .at = c->at,

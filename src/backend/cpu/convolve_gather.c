@@ -1,9 +1,10 @@
 /* Convolutions by tiles that are gathered: columns are the pixels of all images, one behind the other,
- * without margins, so that all tiles but the last are full. Of low images with a padding the first rows
- * of all come first, then the second, and so on: rows of taps that are beyond the image for all pixels of
- * a tile are left out. What each tap reads of them is copied into
+ * without margins, so that all tiles but the last are full. What each tap reads of them is copied into
  * the tile's own rows of b. That costs more than planes do and is worth it where the tile then meets
  * many channels of the result, or planes would leave much of their tiles empty: small images.
+ *
+ * Of low images with a padding the first rows of all come first, then the second ones, and so on: rows of
+ * taps that are beyond the image for all pixels of a tile are left out.
  *
  * A tile falls into runs, pixels of one row of the result. What the taps of a row of the kernel read for
  * a run are lines: elements that neighbouring windows need lie side by side, beyond the image there are
@@ -25,7 +26,7 @@ enum {
     VECTOR = 32,          /* bytes that are copied at a time */
     MOST_MOVES = 40,      /* of vectors, for a tile's row: 128 bytes, and one for each run */
     LOW = 16,             /* rows of images that are taken by rows */
-    MOST_BYTES = 4 << 20, /* of a tile */
+    MOST_BYTES = 4 << 20, /* of a tile, and of lines */
     STEPS = 2             /* of vectors, in a row of a tile */
 };
 
@@ -42,6 +43,23 @@ static int64_t all_pixels(const ps__convolving *c)
 static int64_t all_tiles(const ps__convolving *c)
 {
     return (all_pixels(c) + c->tiles->columns - 1) / c->tiles->columns;
+}
+
+/* Elements of a line, of the lines of a run, and of those of a channel. */
+static int64_t line_elements(const ps__convolving *c)
+{
+    return MIN(c->w.count, c->tiles->columns) + c->w.reach + VECTOR / (int64_t)c->item;
+}
+
+static int64_t run_elements(const ps__convolving *c)
+{
+    return c->h.taps * c->w.phases * line_elements(c);
+}
+
+static int64_t channel_elements(const ps__convolving *c)
+{
+    int64_t columns = c->tiles->columns;
+    return MIN(columns, columns / c->w.count + 2) * run_elements(c);
 }
 
 /* ---- whether ----------------------------------------------------------------------------- */
@@ -86,8 +104,9 @@ bool ps__gather_pays(const ps__convolving *c)
     int64_t each = (rows * c->pitch + c->w.count + c->tiles->columns - 1) / c->tiles->columns;
     double planes = (double)(c->images * c->blocks) * (double)each;
     double sums = (double)(STEPS * c->panels.each * c->panels.count);
-    double bytes = (double)c->depth * (double)c->tiles->columns * (double)c->item;
-    return c->depth > 0 && c->w.taps <= MOST_TAPS && bytes <= MOST_BYTES &&
+    double tile = (double)c->depth * (double)c->tiles->columns * (double)c->item;
+    double lines = CHANNELS * (double)channel_elements(c) * (double)c->item;
+    return c->depth > 0 && c->w.taps <= MOST_TAPS && tile <= MOST_BYTES && lines <= MOST_BYTES &&
            (double)all_tiles(c) * (sums + GATHER_CYCLES) < planes * sums;
 }
 
@@ -115,23 +134,6 @@ void ps__gather_measure(ps__convolving *c)
     c->block = least < (double)most ? MIN(most, MAX((int64_t)least, even)) : most;
     c->blocks = (tiles + c->block - 1) / c->block;
     c->shares = MAX(1, MIN(c->panels.count, wanted / c->blocks));
-}
-
-/* Elements of a line, of the lines of a run, and of those of a channel. */
-static int64_t line_elements(const ps__convolving *c)
-{
-    return MIN(c->w.count, c->tiles->columns) + c->w.reach + VECTOR / (int64_t)c->item;
-}
-
-static int64_t run_elements(const ps__convolving *c)
-{
-    return c->h.taps * c->w.phases * line_elements(c);
-}
-
-static int64_t channel_elements(const ps__convolving *c)
-{
-    int64_t columns = c->tiles->columns;
-    return MIN(columns, columns / c->w.count + 2) * run_elements(c);
 }
 
 /* Of a tile. Behind each row of taps there is room for a vector. */
@@ -352,7 +354,7 @@ static bool is_whole(const ps__convolving *c, int64_t first)
     return first % c->w.count + c->tiles->columns <= c->w.count;
 }
 
-/* Of one image. */
+/* Whether they are pixels of one image. */
 static bool is_inside(const ps__convolving *c, int64_t first)
 {
     return first % pixels_of(c) + c->tiles->columns <= pixels_of(c);
@@ -413,6 +415,7 @@ static void run_tile(const ps__convolving *c, const gathered *t, int64_t panel, 
     c->tiles->run[rows - 1](&(ps__tile){
         .depth = t->depth,
         .a = ps__panel_weights(c, t->group, panel) + t->skip * c->panels.step * item,
+        .a_row = 1,
         .a_step = c->panels.step,
         .b = t->data,
         .at = t->at + t->skip,

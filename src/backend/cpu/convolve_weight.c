@@ -213,6 +213,7 @@ static void run_tile(const weighing *w, int64_t image, int64_t group, int64_t pa
     w->tiles->run[ps__panel_rows(&w->panels, panel) - 1](&(ps__tile){
         .depth = w->pixels,
         .a = flowing_of(w, index, panel),
+        .a_row = 1,
         .a_step = w->panels.step,
         .b = w->planes + (index * w->plane + cut_begin(w, cut / w->cuts, cut % w->cuts)) * item,
         .at = w->at,

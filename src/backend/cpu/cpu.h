@@ -106,8 +106,9 @@ ps_status ps__copy_strided(const ps__lane *lane, size_t item, int ndim, const in
  * is out of range, whose distance means nothing; -1 if none is. */
 int64_t ps__positions_resolve(const ps__operand *indices, int64_t first, int64_t n, int64_t length,
                               int64_t step, int64_t *distances);
-/* The error for the one at `place`. The axis is -1 for a tensor that is taken as one dimension. */
+/* The error for the one at `position`, which is said to be number `number`. The axis is -1 for a tensor
+ * that is taken as one dimension. */
 ps_status ps__positions_fail(const ps__lane *lane, const ps__operand *indices, int64_t position,
-                             int axis, int64_t length);
+                             int64_t number, int axis, int64_t length);
 
 #endif

@@ -27,20 +27,20 @@ int64_t ps__positions_resolve(const ps__operand *indices, int64_t first, int64_t
 }
 
 ps_status ps__positions_fail(const ps__lane *lane, const ps__operand *indices, int64_t position,
-                             int axis, int64_t length)
+                             int64_t number, int axis, int64_t length)
 {
-    char along[32] = "the flattened tensor", number[32];
+    char along[32] = "the flattened tensor", stated[32];
     ps_scalar value = ps__scalar_load((ps_dtype)indices->dtype,
                                       indices->data + position * (int64_t)ps__dtype_bytes(
                                                                      (ps_dtype)indices->dtype));
     if (value.tag == PS_SCALAR_UINT64 && value.as.u > INT64_MAX)
-        snprintf(number, sizeof number, "%" PRIu64, value.as.u);
+        snprintf(stated, sizeof stated, "%" PRIu64, value.as.u);
     else
-        snprintf(number, sizeof number, "%" PRId64, ps__task_stated(lane->self, value.as.i));
+        snprintf(stated, sizeof stated, "%" PRId64, ps__task_stated(lane->self, value.as.i));
     if (axis >= 0)
         snprintf(along, sizeof along, "axis %" PRId64, ps__task_stated(lane->self, axis));
     return ps_task_fail(lane->self, PS_ERR_INDEX,
                         "%s: index %s is out of range for %s with length %" PRId64
                         "; it is number %" PRId64 " of the indices",
-                        lane->name, number, along, length, ps__task_stated(lane->self, position));
+                        lane->name, stated, along, length, ps__task_stated(lane->self, number));
 }

@@ -219,26 +219,50 @@ static ps__run_step step_of(const pass *p, unsigned code, unsigned operand)
     return step;
 }
 
-/* Instructions [begin, begin + length) as one. What is kept or comes last has a place. Not in line: the
- * steps would take stack from maps too. */
-static __attribute__((noinline)) void run_run(pass *p, unsigned begin, unsigned length, size_t n)
+/* Whether all operands of a run are one element for all. */
+static bool run_is_one(const pass *p, unsigned begin, unsigned length)
+{
+    const ps__run_link *link = p->program->link;
+    bool one = is_one(p, link[begin].v);
+    unsigned made = ps__program_value(p->program, begin);
+    for (unsigned i = begin; one && i < begin + length; i += link[i].takes)
+        one = link[i].code < PS__RUN_ALONE || link[i].o >= made || is_one(p, link[i].o);
+    return one;
+}
+
+/* What a run is made of, and how many steps that is. Its values count as many while they are made: a
+ * step is laid out before what it takes is there. */
+static unsigned lay_steps(pass *p, unsigned begin, unsigned length, bool one, ps__run_step *steps)
 {
     const ps__program *program = p->program;
-    ps__run_step steps[2 * PS__RUN_MOST];
-    unsigned count = 0, first = program->link[begin].v;
-    void *out = NULL;
+    unsigned count = 0;
     for (unsigned i = begin; i < begin + length;) {
         const ps__run_link *link = &program->link[i];
         steps[count++] = step_of(p, link->code, link->o);
         i += link->takes;
         unsigned value = ps__program_value(program, i - 1);
-        out = place_of(p, i - 1);
+        void *out =
+            one ? instruction_tile(p, program->instruction[i - 1].tile) : place_of(p, i - 1);
         p->at[value] = out;
         set_one(p, value, false);
         if (link->keep && i < begin + length)
             steps[count++] = (ps__run_step){.o = out, .code = PS__RUN_KEEP};
     }
-    p->kernels->run(n, out, p->at[first], is_one(p, first), steps, count);
+    return count;
+}
+
+/* Instructions [begin, begin + length) as one. What is kept or comes last has a place. Not in line: the
+ * steps would take stack from maps too. */
+static __attribute__((noinline)) void run_run(pass *p, unsigned begin, unsigned length, size_t n)
+{
+    ps__run_step steps[2 * PS__RUN_MOST];
+    unsigned first = p->program->link[begin].v;
+    unsigned last = ps__program_value(p->program, begin + length - 1);
+    bool one = run_is_one(p, begin, length);
+    unsigned count = lay_steps(p, begin, length, one, steps);
+    p->kernels->run(one ? 1 : n, (void *)p->at[last], p->at[first], is_one(p, first), steps, count);
+    for (unsigned i = 0; one && i < length; i++)
+        set_one(p, last - i, true);
 }
 
 /* ---- outputs --------------------------------------------------------------------------- */

@@ -318,7 +318,7 @@ PS__CPU_RUN(put)
         status = scatter_resolved(&s, &bad);
     if (bad < 0)
         return status;
-    return ps__positions_fail(lane, &operands[1], bad, s.work->axis, s.work->length);
+    return ps__positions_fail(lane, &operands[1], bad, bad, s.work->axis, s.work->length);
 }
 
 /* Positions of what is true; anything but 0 is. */

@@ -114,6 +114,7 @@ static void multiply(const ps__steps *h, const area *a, int64_t block, int64_t g
         h->tiles->run[ps__panel_rows(&h->blocks, block) - 1](&(ps__tile){
             .depth = h->depth,
             .a = packed_at(h, block) + shift * item,
+            .a_row = 1,
             .a_step = h->blocks.step,
             .b = weight_at(h, group) + side * h->depth * columns * item,
             .at = h->at,

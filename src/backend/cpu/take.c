@@ -34,7 +34,18 @@ static bool resolve_positions(taking *t, int64_t first, int64_t n, int64_t *offs
         ps__positions_resolve(&t->operands[2], first, n, work->length, work->step, offsets);
     if (bad >= 0)
         note_bad(t, bad);
+    for (int64_t i = 0; work->per != 0 && bad < 0 && i < n; i++)
+        offsets[i] += (first + i) / work->per * work->line;
     return bad < 0;
+}
+
+/* The number of a position among the user's, whose axis need not be the last. */
+static int64_t number_of(const ps__work_take *work, int64_t position)
+{
+    if (work->per == 0)
+        return position;
+    int64_t line = position / work->per, place = position % work->per;
+    return (line / work->behind * work->per + place) * work->behind + line % work->behind;
 }
 
 INLINE void gather(char *to, const char *from, const int64_t *offsets, int64_t n, size_t bytes)
@@ -161,5 +172,5 @@ PS__CPU_RUN(take)
     int64_t bad = ps__load(&t.bad); /* all pieces are done */
     if (bad == INT64_MAX)
         return status;
-    return ps__positions_fail(lane, &operands[2], bad, w->axis, w->length);
+    return ps__positions_fail(lane, &operands[2], bad, number_of(w, bad), w->axis, w->length);
 }

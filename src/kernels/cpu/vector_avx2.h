@@ -110,6 +110,19 @@ static inline unsigned vd_mask_bits(vdm a) { return (unsigned)_mm256_movemask_pd
 static inline vd vd_select(vdm m, vd a, vd b) { return _mm256_blendv_pd(b, a, m); }
 /* clang-format on */
 
+/* The lesser and the larger with the bits of ref/float.inc: -0 is less than 0, of NaN the sum. */
+static inline vf vf_lesser(vf a, vf b)
+{
+    vf number = vf_or(vf_min(a, b), vf_min(b, a));
+    return vf_select(_mm256_cmp_ps(a, b, _CMP_UNORD_Q), vf_add(a, b), number);
+}
+
+static inline vf vf_larger(vf a, vf b)
+{
+    vf number = vf_and(vf_max(a, b), vf_max(b, a));
+    return vf_select(_mm256_cmp_ps(a, b, _CMP_UNORD_Q), vf_add(a, b), number);
+}
+
 /* a * 2^n with one rounding; n whole, |n| < 2^10, a in [0.5, 2) or NaN. */
 static inline vf vf_scale(vf a, vf n)
 {

@@ -113,6 +113,19 @@ static inline vd vd_select(vdm m, vd a, vd b) { return _mm512_mask_blend_pd(m, b
 static inline vf vf_scale(vf a, vf n) { return _mm512_scalef_ps(a, n); }
 /* clang-format on */
 
+/* The lesser and the larger with the bits of ref/float.inc: -0 is less than 0, of NaN the sum. */
+static inline vf vf_lesser(vf a, vf b)
+{
+    return _mm512_mask_add_ps(_mm512_range_ps(a, b, 4), _mm512_cmp_ps_mask(a, b, _CMP_UNORD_Q), a,
+                              b);
+}
+
+static inline vf vf_larger(vf a, vf b)
+{
+    return _mm512_mask_add_ps(_mm512_range_ps(a, b, 5), _mm512_cmp_ps_mask(a, b, _CMP_UNORD_Q), a,
+                              b);
+}
+
 /* Sixteen-bit floats, as many as vf has lanes. */
 static inline vf vf_load_half(const uint16_t *p)
 {

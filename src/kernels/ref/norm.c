@@ -10,7 +10,11 @@
 #pragma STDC FP_CONTRACT OFF
 #endif
 
-enum { NORM_BYTES = 64 };
+enum {
+    NORM_BYTES = 64, /* of a vector */
+    NORM_STRIP = 4,  /* vectors of a row that are worked on together */
+    NORM_GROUP = 32  /* rows likewise */
+};
 
 typedef struct norm_set {
     ps__norm_kernels single, wide; /* float32, float64 */

@@ -5,12 +5,27 @@
 
 #include <inttypes.h>
 
+/* Blocks of rows: at most; elements and rows in one at least. */
+enum { BLOCKS = 64, BLOCK_ELEMENTS = 1 << 15, BLOCK_ROWS = 32 };
+
 /* Arguments of a row. */
 typedef struct norm {
     ps_tensor *x, *flow, *mean, *var, *gamma, *beta; /* NULL: there is none */
     ps_dtype dtype;
     ps__work_batch_norm work;
 } norm;
+
+/* Rows of channels that lie side by side are added up in blocks. */
+static void find_block(ps__work_batch_norm *work)
+{
+    if (work->inner != 1 || work->outer <= 1 || work->channels == 0)
+        return;
+    int64_t rows = (work->outer + BLOCKS - 1) / BLOCKS, some = BLOCK_ELEMENTS / work->channels;
+    rows = rows < some ? some : rows;
+    work->block = (rows + BLOCK_ROWS - 1) / BLOCK_ROWS * BLOCK_ROWS;
+    int64_t blocks = (work->outer + work->block - 1) / work->block;
+    work->head.scratch = (uint64_t)(2 * blocks * work->channels) * sizeof(double);
+}
 
 static void check_norm(ps__compose *c, norm *n)
 {
@@ -26,6 +41,7 @@ static void check_norm(ps__compose *c, norm *n)
     n->work.inner = 1;
     for (int i = 2; i < x->ndim; i++)
         n->work.inner *= ps__shape(x)[i];
+    find_block(&n->work);
     ps__compose_line(c, "gamma", n->gamma, n->work.channels);
     ps__compose_line(c, "beta", n->beta, n->work.channels);
     ps__compose_line(c, "mean", n->mean, n->work.channels);

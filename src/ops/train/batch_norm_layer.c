@@ -7,7 +7,7 @@
 #include <string.h>
 
 enum { X, GAMMA, BETA, RUNNING_MEAN, RUNNING_VAR, MOMENTUM, EPS, AXIS, TRAINING, CORRECTION };
-enum { RUN = 16 }; /* elements side by side of a channel, below which it is gathered first */
+enum { RUN = 16 }; /* elements side by side of a channel, or channels, that are worth a vector */
 
 typedef struct layer {
     ps_tensor *given[RUNNING_VAR + 1]; /* NULL: left out */
@@ -77,12 +77,19 @@ static ps_arg typed(ps__compose *c, const layer *l, unsigned index)
 
 /* ---- training ---------------------------------------------------------------------------- */
 
-/* x as outer x channels x inner; where runs of a channel are short, with the channels first. */
+/* Whether elements of a channel are brought together first: neither those nor channels make vectors
+ * where they are. */
+static bool is_gathered(const layer *l)
+{
+    return l->outer > 1 && l->inner < RUN && (l->inner > 1 || l->channels < RUN);
+}
+
+/* x as outer x channels x inner, or gathered: with the channels first. */
 static ps_arg laid_out(ps__compose *c, const layer *l)
 {
     ps_arg x = typed(c, l, X);
     int64_t shape[3] = {l->outer, l->channels, l->inner};
-    if (l->inner < RUN && l->outer > 1) {
+    if (is_gathered(l)) {
         x = PS__MADE(c, "moveaxis", x, ps__arg_int(l->axis), ps__arg_int(0));
         shape[0] = 1;
         shape[2] = l->outer * l->inner;
@@ -95,7 +102,7 @@ static __attribute__((noinline)) ps_arg laid_back(ps__compose *c, const layer *l
 {
     const ps_tensor *x = l->given[X];
     int64_t shape[PS_DIMS_MAX];
-    if (l->inner >= RUN || l->outer <= 1)
+    if (!is_gathered(l))
         return PS__MADE(c, "reshape", y, ps__arg_ints(x->ndim, ps__shape(x)));
     shape[0] = l->channels;
     for (int i = 0, at = 1; i < x->ndim; i++)

@@ -1,21 +1,25 @@
 /* embedding and pick: rows of a table, and one element of each line, at integer positions. */
 #include "base/error.h"
 #include "engine/origin.h"
-#include "ops/compose.h"
+#include "ops/along.h"
 
 #include <inttypes.h>
 #include <string.h>
 
+/* take along the first axis, under the name of this row. */
 ps_status ps__op_embedding(const ps__bound_call *call)
 {
-    ps__compose c;
-    ps__compose_begin(&c, call);
-    const ps_tensor *weight = ps__compose_tensor(&c, 1);
-    if (weight != NULL && weight->ndim == 0)
-        c.status = ps__fail(PS_ERR_ARGUMENT, "embedding: a weight of shape %s has no rows",
-                            ps__shape_text(0, ps__shape(weight)));
-    PS__GIVE(&c, "take", call->args[1], call->args[0], ps__arg_int(0));
-    return ps__compose_end(&c);
+    const ps_tensor *weight = call->args[1].as.tensor;
+    ps__bound_call take;
+    if (weight->ndim == 0)
+        return ps__fail(PS_ERR_ARGUMENT, "embedding: a weight of shape %s has no rows",
+                        ps__shape_text(0, ps__shape(weight)));
+    take.op = call->op;
+    take.call = call->call;
+    take.args[0] = call->args[1];
+    take.args[1] = call->args[0];
+    take.args[2] = ps__arg_int(0);
+    return ps__op_take(&take);
 }
 
 /* ---- pick -------------------------------------------------------------------------------- */
@@ -72,9 +76,10 @@ static __attribute__((noinline)) bool pick_begin(ps__compose *c, int *axis)
 }
 
 /* Positions that are in range, as the mode says. */
-static ps_arg within(ps__compose *c, ps_arg index, int64_t length)
+static ps_arg within(ps__compose *c, const ps__bound_call *call, int64_t length)
 {
-    const ps_arg *mode = &c->call->args[4];
+    const ps_arg *mode = &call->args[4];
+    ps_arg index = call->args[1];
     if (mode->kind != PS_ARG_TEXT || length == 0)
         return index;
     index = ps__arg_tensor(ps__compose_cast(c, index.as.tensor, PS_INT64));
@@ -83,19 +88,26 @@ static ps_arg within(ps__compose *c, ps_arg index, int64_t length)
     return PS__MADE(c, "clip", index, ps__arg_int(0), ps__arg_int(length - 1));
 }
 
+ps_tensor *ps__pick_positions(ps__compose *c, const ps__bound_call *call, int ndim, int64_t length,
+                              int axis)
+{
+    ps_arg places = within(c, call, length);
+    if (c->status == PS_OK && places.as.tensor->ndim < ndim)
+        places = PS__MADE(c, "expand_dims", places, ps__arg_int(axis));
+    return places.as.tensor;
+}
+
 ps_status ps__op_pick(const ps__bound_call *call)
 {
     ps__compose c;
     int axis;
     ps__compose_begin(&c, call);
     if (pick_begin(&c, &axis)) {
-        ps_tensor *x = call->args[0].as.tensor, *index = call->args[1].as.tensor;
-        ps_arg places = within(&c, call->args[1], ps__shape(x)[axis]), at = ps__arg_int(axis);
-        if (index->ndim < x->ndim)
-            places = PS__MADE(&c, "expand_dims", places, at);
-        ps_tensor *taken = PS__MAKE(&c, "take_along_axis", call->args[0], places, at);
+        ps_tensor *x = call->args[0].as.tensor;
+        ps_tensor *places = ps__pick_positions(&c, call, x->ndim, ps__shape(x)[axis], axis);
+        ps_tensor *taken = ps__along_take(&c, x, places, axis);
         if (!call->args[3].as.boolean)
-            taken = PS__MAKE(&c, "squeeze", ps__arg_tensor(taken), at);
+            taken = PS__MAKE(&c, "squeeze", ps__arg_tensor(taken), ps__arg_int(axis));
         ps__compose_hand(&c, taken);
     }
     return ps__compose_end(&c);

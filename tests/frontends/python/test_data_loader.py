@@ -2,6 +2,7 @@
 
 import gc
 import os
+import sys
 import threading
 import traceback
 
@@ -305,6 +306,98 @@ def test_two_iterations_at_once():
     first, second = iter(loader), iter(loader)
     assert next(first).tolist() == next(second).tolist() == [0, 1]
     assert [b.tolist() for b in first] == [b.tolist() for b in second] == [[2, 3], [4, 5]]
+
+
+# ---- Threads that share an iterator --------------------------------------------------------------
+
+
+def shared(iterator, count):
+    """What each of some threads gets of an iterator, until it ends for it; what they raise."""
+    found, raised, together = [], [], threading.Barrier(count)
+
+    def run(batches):
+        together.wait()
+        try:
+            batches.extend(batch.item() for batch in iterator)
+        except Exception as error:
+            raised.append(error)
+
+    threads = []
+    for _ in range(count):
+        found.append([])
+        threads.append(threading.Thread(target=run, args=(found[-1],)))
+        threads[-1].start()
+    for thread in threads:
+        thread.join()
+    return found, raised
+
+
+@pytest.fixture
+def often():
+    """Threads take turns as often as may be."""
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    yield
+    sys.setswitchinterval(before)
+
+
+@pytest.mark.parametrize("workers", WORKERS)
+def test_each_batch_is_given_once(workers, often):
+    found, raised = shared(iter(data.DataLoader(Watched(400), 1, num_workers=workers)), 4)
+    assert raised == []
+    assert sorted(sum(found, [])) == list(range(400))
+    assert all(batches == sorted(batches) for batches in found)
+
+
+@pytest.mark.parametrize("workers", WORKERS)
+def test_an_error_is_raised_once(workers):
+    found, raised = shared(iter(data.DataLoader(Failing(), 1, num_workers=workers)), 3)
+    assert [str(error) for error in raised] == [str(KeyError("item 3 is broken"))]
+    assert sorted(sum(found, [])) == [0, 1, 2]
+
+
+@pytest.mark.parametrize("workers", WORKERS)
+def test_threads_have_turns(workers):
+    dataset = Watched(2, gated=True)
+    iterator = iter(data.DataLoader(dataset, 1, num_workers=workers, prefetch=1))
+    found = []
+
+    def take():
+        found.append(next(iterator).item())
+
+    threads = [threading.Thread(target=take) for _ in range(2)]
+    threads[0].start()
+    dataset.began.wait()
+    threads[1].start()
+    dataset.go.set()
+    for thread in threads:
+        thread.join()
+    assert sorted(found) == [0, 1]
+
+
+@pytest.mark.parametrize("workers", [0, 1])
+def test_a_child_has_its_turn(workers):
+    parent = os.getpid()
+
+    class Gated(Watched):
+        def __getitem__(self, index):
+            return super().__getitem__(index) if os.getpid() == parent else index
+
+    dataset = Gated(3, gated=True)
+    iterator = iter(data.DataLoader(dataset, 1, num_workers=workers))
+    other = threading.Thread(target=next, args=(iterator,))
+    other.start()
+    dataset.began.wait()
+    child = os.fork()
+    if child == 0:
+        code = 1
+        try:
+            code = 0 if [batch.item() for batch in iterator][-2:] == [1, 2] else 2
+        finally:
+            os._exit(code)
+    dataset.go.set()
+    other.join()
+    assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0
 
 
 # ---- Processes -----------------------------------------------------------------------------------

@@ -261,7 +261,9 @@ PLACES = {
 def test_places(kind, tmp_path):
     path = write(tmp_path / "program.py", PLACES[kind])
     result = load(path).run(ps.array(VALUES), ps.array(BAD))
-    assert_points_to(failure_of(result), f"{path}, line {marked_line(PLACES[kind])}")
+    operation = "take_along_axis" if kind == "function of the package" else "take"
+    place = f"{path}, line {marked_line(PLACES[kind])}"
+    assert_points_to(failure_of(result), place, operation)
 
 
 @pytest.mark.parametrize("name", ["Übung", "データ", "программа", "a b", "𝛼"])
@@ -671,3 +673,19 @@ def test_errors_at_the_call(call, kind, words):
     text = str(caught.value)
     missing = [word for word in words.split("; ") if word not in text]
     assert not missing, f"{text!r} does not state {missing}"
+
+
+@pytest.mark.parametrize(
+    ("name", "fails"),
+    [
+        ("embedding", lambda: ps.nn.embedding(ps.array(BAD), ps.array([VALUES]))),
+        ("pick", lambda: ps.nn.pick(ps.array([VALUES, VALUES]), ps.array(BAD))),
+        ("take_along_axis", lambda: ps.take_along_axis(ps.array(VALUES), ps.array(BAD), 0)),
+    ],
+)
+def test_the_row_that_was_called_is_named(name, fails):
+    with pytest.raises(IndexError) as caught:
+        fails().wait()
+    assert str(caught.value).startswith(f"{name}: index 99 is out of range for axis ")
+    assert "; it is number 1 of the indices" in str(caught.value)
+    assert f"(in {name}, queued at " in str(caught.value)

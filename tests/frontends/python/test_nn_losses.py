@@ -51,6 +51,24 @@ def test_losses(name):
         loss.weight, loss.batch_axis = None, 0
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64"])
+@pytest.mark.parametrize("rho", [0.0, 0.25, 1.0])
+def test_huber_where_its_parts_meet(rho, dtype):
+    x = np.array([0, rho / 2, -rho, 2 * rho, -3, 1e-4, np.inf], dtype)
+    d = np.abs(x)
+    square = d < rho
+    given = ps.array(x)
+    given.attach_grad()
+    with autograd.record():
+        loss = nn.huber_loss(given, ps.zeros(7, dtype=dtype), rho=rho)
+    loss.backward()
+    slope = x[square] / np.array(rho, dtype) if rho else x[square]
+    expected, slopes = d - rho / 2, np.sign(x)
+    expected[square], slopes[square] = slope * x[square] / 2, slope
+    np.testing.assert_allclose(loss.asnumpy(), expected, rtol=1e-6)
+    np.testing.assert_allclose(given.grad.asnumpy(), slopes, rtol=1e-6)
+
+
 @pytest.mark.parametrize("name", [name for name in CASES if name != "from_sigmoid"])
 def test_shapes_that_do_not_fit(name):
     with pytest.raises(ValueError, match=r"shape \(4,\) for predictions of shape \(4, 3\)"):

@@ -174,7 +174,8 @@ def test_a_proposal_that_is_no_library_is_passed_over(tmp_path):
 def test_the_installed_library_is_used():
     pytest.importorskip("scipy_openblas32")
     program = """
-        (ps.ones((64, 64)) @ ps.ones((64, 64))).wait()
+        x = ps.ones((64, 64), dtype="float64")
+        (x @ x).wait()
         print([line for line in open("/proc/self/maps") if "libscipy_openblas" in line] != [])
     """
     assert run_quietly(program) == "True\n"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ._batchify import batchify
-from ._prefetch import Prefetched, quietly
+from ._prefetch import Direct, Prefetched
 from ._samplers import BatchSampler, RandomSampler, SequentialSampler, _checked
 
 TYPE_CHECKING = False
@@ -26,6 +26,9 @@ class DataLoader:
     as many as there are threads unless given). They have the modes of the thread that iterates, but
     record nothing. What the dataset raises is raised where its batch would be given; the iteration
     is over then. An iteration that is abandoned lets its threads end.
+
+    Several threads may share one iterator: they are served one after the other, and each batch is
+    given to one of them. Each loop over the loader has an iterator of its own.
 
     >>> data = ps.data.ArrayDataset(ps.arange(5.0), ps.arange(5))
     >>> for x, y in ps.data.DataLoader(data, batch_size=2):
@@ -68,7 +71,7 @@ class DataLoader:
 
     def __iter__(self) -> Iterator[Any]:
         if self._threads == 0:
-            return (quietly(self._make, indices) for indices in self._batches)
+            return Direct(self._batches, self._make)
         return Prefetched(self._batches, self._make, self._threads, self._ahead)
 
     def _make(self, indices: Sequence[int]) -> Any:

@@ -1,4 +1,4 @@
-"""Batches that threads make ahead of the thread that iterates.
+"""Iterators over batches: made when they are asked for, or ahead of that, by threads.
 
 The iterating thread hands out jobs, in order: it reads the sampler itself, as many batches ahead as
 may be. Threads do them, in any order; the iterating thread takes the oldest when it is done.
@@ -10,11 +10,16 @@ Invariants
   2. `_desks` has the desks that are open. At the end of the program they are closed, and their
      threads waited for; in a forked child, which has no such threads, the iterating thread does
      what they have not done.
+  3. What changes in an iterator is guarded by its `_Turn`, which a thread has from the call to the
+     batch: so several threads may share one, and each batch is given once. `_turns` has them all:
+     in a forked child they are free, whoever had them.
 """
 
 from __future__ import annotations
 
 import os
+from _thread import RLock
+from weakref import WeakSet
 
 from .. import _core
 
@@ -28,6 +33,7 @@ if TYPE_CHECKING:
 _PATIENCE = 10.0
 
 _desks: list[_Desk] = []
+_turns: WeakSet[_Turn] = WeakSet()
 
 
 def quietly(make: Callable[[Any], Any], indices: Any) -> Any:
@@ -37,6 +43,20 @@ def quietly(make: Callable[[Any], Any], indices: Any) -> Any:
         return make(indices)
     finally:
         _core._grad_set_state(*before)
+
+
+class _Turn:
+    """One thread at a time, which may take its turn again inside of it."""
+
+    def __init__(self) -> None:
+        self.lock = RLock()
+        _turns.add(self)
+
+    def __enter__(self) -> None:
+        self.lock.acquire()
+
+    def __exit__(self, *_: object) -> None:
+        self.lock.release()
 
 
 class _Job:
@@ -162,6 +182,8 @@ def _work(desk: _Desk, training: bool) -> None:
 def _after_fork() -> None:
     for desk in _desks:
         desk.lose_threads()
+    for turn in _turns:
+        turn.lock = RLock()
 
 
 def _at_exit() -> None:
@@ -195,6 +217,30 @@ os.register_at_fork(after_in_child=_after_fork)
 # ---- The iterator --------------------------------------------------------------------------------
 
 
+class Direct:
+    """Iterates over batches that are made when they are asked for, by whoever asks."""
+
+    def __init__(self, indices: Iterable[Any], make: Callable[[Any], Any]) -> None:
+        self._indices = iter(indices)
+        self._make = make
+        self._turn = _Turn()
+
+    def __iter__(self) -> Direct:
+        return self
+
+    def __next__(self) -> Any:
+        with self._turn:
+            try:
+                return quietly(self._make, next(self._indices))
+            except BaseException:
+                self.close()
+                raise
+
+    def close(self) -> None:
+        """There are no more batches."""
+        self._indices = iter(())
+
+
 class Prefetched:
     """Iterates over batches that threads make, at most `ahead` before they are asked for."""
 
@@ -204,6 +250,7 @@ class Prefetched:
         self._indices = iter(indices)
         self._ahead = ahead
         self._jobs: list[_Job] = []  # handed out, the oldest first
+        self._turn = _Turn()
         self._desk = _Desk(make)
         self._desk.open(threads)
         self._hand_out()
@@ -212,19 +259,20 @@ class Prefetched:
         return self
 
     def __next__(self) -> Any:
-        if not self._jobs:
-            self.close()
-            raise StopIteration
-        job = self._jobs[0]
-        self._desk.wait_for(job)
-        self._jobs.pop(0)
-        try:
-            value = job.result()
-        except BaseException:
-            self.close()
-            raise
-        self._hand_out()
-        return value
+        with self._turn:
+            if not self._jobs:
+                self.close()
+                raise StopIteration
+            job = self._jobs[0]
+            self._desk.wait_for(job)
+            self._jobs.pop(0)
+            try:
+                value = job.result()
+            except BaseException:
+                self.close()
+                raise
+            self._hand_out()
+            return value
 
     def _hand_out(self) -> None:
         """Jobs up to the number that may be under way. What the sampler raises has its turn."""

@@ -31,6 +31,7 @@ def _pair(what: str, value: Any) -> tuple[int, int]:
 class _Convolution(Block):
     """What both kinds have in common."""
 
+    _ROW: str
     weight: Parameter
     bias: Parameter | None
 
@@ -38,16 +39,16 @@ class _Convolution(Block):
         self,
         channels: int,
         kernel_size: _Pair,
-        strides: _Pair,
-        padding: _Pair,
-        dilation: _Pair,
-        groups: int,
-        activation: str | Callable[[Any], Any] | None,
-        use_bias: bool,
-        in_channels: int,
-        dtype: _DTypeLike,
-        weight_init: _InitializerLike,
-        bias_init: _InitializerLike,
+        strides: _Pair = 1,
+        padding: _Pair = 0,
+        dilation: _Pair = 1,
+        groups: int = 1,
+        activation: str | Callable[[Any], Any] | None = None,
+        use_bias: bool = True,
+        in_channels: int = 0,
+        dtype: _DTypeLike = "float32",
+        weight_init: _InitializerLike = None,
+        bias_init: _InitializerLike = "zeros",
     ) -> None:
         kind = type(self).__name__
         self.channels = channels
@@ -73,7 +74,17 @@ class _Convolution(Block):
             raise ValueError(f"{kind}: x must have 4 dimensions, not shape {x.shape}")
         self.weight.settle(self._weight_shape(x.shape[1]))
 
-    def _activated(self, y: ndarray) -> ndarray:
+    def _convolved(self, x: ndarray, **more: Any) -> ndarray:
+        y = _ops[self._ROW](
+            x,
+            self.weight.data,
+            None if self.bias is None else self.bias.data,
+            stride=self.strides,
+            padding=self.padding,
+            dilation=self.dilation,
+            groups=self.groups,
+            **more,
+        )
         return y if self.activation is None else self.activation(y)
 
     def _described(self) -> str:
@@ -97,25 +108,7 @@ class Conv2D(_Convolution):
     Conv2D(3 -> 8, kernel_size=(3, 3), padding=(1, 1))
     """
 
-    def __init__(
-        self,
-        channels: int,
-        kernel_size: _Pair,
-        strides: _Pair = 1,
-        padding: _Pair = 0,
-        dilation: _Pair = 1,
-        groups: int = 1,
-        activation: str | Callable[[Any], Any] | None = None,
-        use_bias: bool = True,
-        in_channels: int = 0,
-        dtype: _DTypeLike = "float32",
-        weight_init: _InitializerLike = None,
-        bias_init: _InitializerLike = "zeros",
-    ) -> None:
-        super().__init__(
-            channels, kernel_size, strides, padding, dilation, groups, activation, use_bias,
-            in_channels, dtype, weight_init, bias_init,
-        )  # fmt: skip
+    _ROW = "conv2d"
 
     def _weight_shape(self, in_channels: int) -> tuple[int, ...]:
         if in_channels % self.groups:
@@ -126,18 +119,7 @@ class Conv2D(_Convolution):
         return self.weight.shape[1] * self.groups
 
     def forward(self, x: ndarray) -> ndarray:
-        weight, bias = self.weight.data, self.bias
-        return self._activated(
-            _ops["conv2d"](
-                x,
-                weight,
-                None if bias is None else bias.data,
-                stride=self.strides,
-                padding=self.padding,
-                dilation=self.dilation,
-                groups=self.groups,
-            )
-        )
+        return self._convolved(x)
 
 
 class Conv2DTranspose(_Convolution):
@@ -147,6 +129,8 @@ class Conv2DTranspose(_Convolution):
     >>> layer(ps.ones((2, 3, 5, 6))).shape
     (2, 8, 10, 12)
     """
+
+    _ROW = "conv2d_transpose"
 
     def __init__(
         self,
@@ -179,16 +163,4 @@ class Conv2DTranspose(_Convolution):
         return self.weight.shape[0]
 
     def forward(self, x: ndarray) -> ndarray:
-        weight, bias = self.weight.data, self.bias
-        return self._activated(
-            _ops["conv2d_transpose"](
-                x,
-                weight,
-                None if bias is None else bias.data,
-                stride=self.strides,
-                padding=self.padding,
-                output_padding=self.output_padding,
-                dilation=self.dilation,
-                groups=self.groups,
-            )
-        )
+        return self._convolved(x, output_padding=self.output_padding)

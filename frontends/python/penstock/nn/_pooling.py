@@ -20,7 +20,11 @@ class _Pool(Block):
     """Windows, and how they lie."""
 
     def __init__(
-        self, pool_size: _Pair, strides: _Pair | None, padding: _Pair, ceil_mode: bool
+        self,
+        pool_size: _Pair = 2,
+        strides: _Pair | None = None,
+        padding: _Pair = 0,
+        ceil_mode: bool = False,
     ) -> None:
         kind = type(self).__name__
         self.pool_size = _pair(f"{kind}: pool_size", pool_size)
@@ -51,15 +55,6 @@ class MaxPool2D(_Pool):
     array([[[[ 5.,  7.],
              [13., 15.]]]])
     """
-
-    def __init__(
-        self,
-        pool_size: _Pair = 2,
-        strides: _Pair | None = None,
-        padding: _Pair = 0,
-        ceil_mode: bool = False,
-    ) -> None:
-        super().__init__(pool_size, strides, padding, ceil_mode)
 
     def forward(self, x: ndarray) -> ndarray:
         return _ops["max_pool2d"](x, **self._windows())

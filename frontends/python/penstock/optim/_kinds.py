@@ -7,10 +7,10 @@ from ._optimiser import Optimiser, filled
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from typing import Any
+    from typing import Any, Unpack
 
     from .._core import ndarray
-    from ._optimiser import _Parameters, _Rate
+    from ._optimiser import _Common, _Parameters, _Rate, _WithoutDecay
 
 _update = _core._op_update
 
@@ -42,11 +42,9 @@ class SGD(Optimiser):
         nesterov: bool = False,
         dampening: float = 0.0,
         rate_inside: bool = False,
-        weight_decay: float = 0.0,
-        clip_gradient: float | None = None,
-        clip_norm: float | None = None,
+        **common: Unpack[_Common],
     ) -> None:
-        super().__init__(params, lr, weight_decay, clip_gradient, clip_norm)
+        super().__init__(params, lr, **common)
         momentum, dampening = float(momentum), float(dampening)
         if nesterov and (momentum <= 0 or dampening != 0):
             raise ValueError(
@@ -110,11 +108,9 @@ class Adam(Optimiser):
         *,
         correct_eps: bool = True,
         eps_inside: bool = False,
-        weight_decay: float = 0.0,
-        clip_gradient: float | None = None,
-        clip_norm: float | None = None,
+        **common: Unpack[_Common],
     ) -> None:
-        super().__init__(params, lr, weight_decay, clip_gradient, clip_norm)
+        super().__init__(params, lr, **common)
         beta1, beta2 = map(float, betas)
         if not (0 <= beta1 < 1 and 0 <= beta2 < 1):
             raise ValueError(f"betas must be at least 0 and below 1, not {betas!r}")
@@ -156,20 +152,10 @@ class AdamW(Adam):
         correct_eps: bool = True,
         eps_inside: bool = False,
         weight_decay: float = 0.01,
-        clip_gradient: float | None = None,
-        clip_norm: float | None = None,
+        **common: Unpack[_WithoutDecay],
     ) -> None:
-        super().__init__(
-            params,
-            lr,
-            betas,
-            eps,
-            correct_eps=correct_eps,
-            eps_inside=eps_inside,
-            weight_decay=weight_decay,
-            clip_gradient=clip_gradient,
-            clip_norm=clip_norm,
-        )
+        epsilon: dict[str, bool] = {"correct_eps": correct_eps, "eps_inside": eps_inside}
+        super().__init__(params, lr, betas, eps, **epsilon, weight_decay=weight_decay, **common)
 
 
 class Adagrad(Optimiser):
@@ -193,11 +179,9 @@ class Adagrad(Optimiser):
         initial: float = 0.0,
         lr_decay: float = 0.0,
         eps_inside: bool = False,
-        weight_decay: float = 0.0,
-        clip_gradient: float | None = None,
-        clip_norm: float | None = None,
+        **common: Unpack[_Common],
     ) -> None:
-        super().__init__(params, lr, weight_decay, clip_gradient, clip_norm)
+        super().__init__(params, lr, **common)
         self._eps = (0.0, float(eps)) if eps_inside else (float(eps), 0.0)
         self._initial = float(initial)
         self._lr_decay = float(lr_decay)
@@ -229,12 +213,9 @@ class Adadelta(Optimiser):
         lr: _Rate = 1.0,
         rho: float = 0.9,
         eps: float = 1e-06,
-        *,
-        weight_decay: float = 0.0,
-        clip_gradient: float | None = None,
-        clip_norm: float | None = None,
+        **common: Unpack[_Common],
     ) -> None:
-        super().__init__(params, lr, weight_decay, clip_gradient, clip_norm)
+        super().__init__(params, lr, **common)
         self._gain = 1.0 - float(rho)
         self._eps = float(eps)
 
@@ -266,11 +247,9 @@ class RMSProp(Optimiser):
         centered: bool = False,
         rate_inside: bool = False,
         eps_inside: bool = False,
-        weight_decay: float = 0.0,
-        clip_gradient: float | None = None,
-        clip_norm: float | None = None,
+        **common: Unpack[_Common],
     ) -> None:
-        super().__init__(params, lr, weight_decay, clip_gradient, clip_norm)
+        super().__init__(params, lr, **common)
         self._gain = 1.0 - float(rho)
         self._eps = (0.0, float(eps)) if eps_inside else (float(eps), 0.0)
         self._momentum = float(momentum)
@@ -311,12 +290,9 @@ class Ftrl(Optimiser):
         lr: _Rate = 0.1,
         l1: float = 0.01,
         beta: float = 1.0,
-        *,
-        weight_decay: float = 0.0,
-        clip_gradient: float | None = None,
-        clip_norm: float | None = None,
+        **common: Unpack[_Common],
     ) -> None:
-        super().__init__(params, lr, weight_decay, clip_gradient, clip_norm)
+        super().__init__(params, lr, **common)
         self._l1 = float(l1)
         self._beta = float(beta)
 

@@ -12,12 +12,23 @@ from . import _clip, _parameters
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
-    from typing import Any, TypeAlias
+    from typing import Any, TypeAlias, TypedDict
 
     from .._core import ndarray
 
     _Parameters: TypeAlias = Iterable[Any] | Mapping[str, Any]
     _Rate: TypeAlias = float | ndarray | Callable[[int], float]
+
+    class _Common(TypedDict, total=False):
+        """What every optimiser takes by name."""
+
+        weight_decay: float
+        clip_gradient: float | None
+        clip_norm: float | None
+
+    class _WithoutDecay(TypedDict, total=False):
+        clip_gradient: float | None
+        clip_norm: float | None
 
 _INFINITE = float("inf")
 
@@ -28,6 +39,10 @@ class Optimiser:
     `params` are arrays with gradients attached, in an iterable or by name in a dict, or parameters
     of a network. `lr` is a number, an array without dimensions, or a function of the number of the
     step, as in penstock.optim.schedules.
+
+    All kinds take by name: `weight_decay`, how much of a weight is added to its gradient;
+    `clip_gradient`, the largest absolute value of an element of a gradient; `clip_norm`, the
+    largest norm of all gradients together.
     """
 
     _STATES: tuple[str, ...] = ()  # names of what is kept for each parameter

@@ -12,6 +12,14 @@ from .. import _core
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Iterable
+    from typing import TypedDict, Unpack
+
+    class _Warmup(TypedDict, total=False):
+        """How the first steps differ."""
+
+        warmup: int
+        warmup_from: float
+        warmup_mode: str
 
 __all__ = ["Constant", "Cosine", "Factor", "MultiFactor", "Polynomial", "Schedule"]
 
@@ -66,10 +74,8 @@ class Constant(Schedule):
     [0.0, 0.05, 0.1, 0.1]
     """
 
-    def __init__(
-        self, lr: float, *, warmup: int = 0, warmup_from: float = 0.0, warmup_mode: str = "linear"
-    ) -> None:
-        super().__init__(lr, warmup=warmup, warmup_from=warmup_from, warmup_mode=warmup_mode)
+    def __init__(self, lr: float, **warmup: Unpack[_Warmup]) -> None:
+        super().__init__(lr, **warmup)
 
 
 class Factor(Schedule):
@@ -83,25 +89,9 @@ class Factor(Schedule):
     _KIND = 1
 
     def __init__(
-        self,
-        lr: float,
-        period: int,
-        factor: float,
-        least: float = 0.0,
-        *,
-        warmup: int = 0,
-        warmup_from: float = 0.0,
-        warmup_mode: str = "linear",
+        self, lr: float, period: int, factor: float, least: float = 0.0, **warmup: Unpack[_Warmup]
     ) -> None:
-        super().__init__(
-            lr,
-            last=least,
-            factor=factor,
-            period=period,
-            warmup=warmup,
-            warmup_from=warmup_from,
-            warmup_mode=warmup_mode,
-        )
+        super().__init__(lr, last=least, factor=factor, period=period, **warmup)
 
 
 class MultiFactor(Schedule):
@@ -115,23 +105,9 @@ class MultiFactor(Schedule):
     _KIND = 2
 
     def __init__(
-        self,
-        lr: float,
-        milestones: Iterable[int],
-        factor: float,
-        *,
-        warmup: int = 0,
-        warmup_from: float = 0.0,
-        warmup_mode: str = "linear",
+        self, lr: float, milestones: Iterable[int], factor: float, **warmup: Unpack[_Warmup]
     ) -> None:
-        super().__init__(
-            lr,
-            milestones=milestones,
-            factor=factor,
-            warmup=warmup,
-            warmup_from=warmup_from,
-            warmup_mode=warmup_mode,
-        )
+        super().__init__(lr, milestones=milestones, factor=factor, **warmup)
 
 
 class Polynomial(Schedule):
@@ -150,20 +126,9 @@ class Polynomial(Schedule):
         steps: int,
         power: float = 1.0,
         last: float = 0.0,
-        *,
-        warmup: int = 0,
-        warmup_from: float = 0.0,
-        warmup_mode: str = "linear",
+        **warmup: Unpack[_Warmup],
     ) -> None:
-        super().__init__(
-            lr,
-            last=last,
-            power=power,
-            period=steps,
-            warmup=warmup,
-            warmup_from=warmup_from,
-            warmup_mode=warmup_mode,
-        )
+        super().__init__(lr, last=last, power=power, period=steps, **warmup)
 
 
 class Cosine(Schedule):
@@ -176,21 +141,5 @@ class Cosine(Schedule):
 
     _KIND = 4
 
-    def __init__(
-        self,
-        lr: float,
-        steps: int,
-        last: float = 0.0,
-        *,
-        warmup: int = 0,
-        warmup_from: float = 0.0,
-        warmup_mode: str = "linear",
-    ) -> None:
-        super().__init__(
-            lr,
-            last=last,
-            period=steps,
-            warmup=warmup,
-            warmup_from=warmup_from,
-            warmup_mode=warmup_mode,
-        )
+    def __init__(self, lr: float, steps: int, last: float = 0.0, **warmup: Unpack[_Warmup]) -> None:
+        super().__init__(lr, last=last, period=steps, **warmup)

@@ -64,6 +64,7 @@ def batch_case(name, dtype, shape, axis=1, training=True, affine=True, running=T
 
 def batch_cases(dtype):
     yield batch_case("of rows", dtype, (6, 3))
+    yield batch_case("of rows of many channels", dtype, (5, 37))
     yield batch_case("of images", dtype, (3, 2, 5, 4))
     yield batch_case("of images, channels last", dtype, (3, 5, 4, 2), axis=3)
     yield batch_case("without parameters", dtype, (3, 2, 5, 4), affine=False)
