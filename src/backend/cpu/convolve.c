@@ -11,7 +11,7 @@
  * remainder of the position: neighbours in a plane are what neighbouring windows need. What flows back
  * through such windows falls into as many phases of the result, each with those taps that reach it.
  *
- * Every element is one sum in the order of channels and taps, so its bits do not depend on how the
+ * Every element is one sum in the order of rows of taps, channels and columns, so its bits do not depend on how the
  * result is cut into blocks of rows, which follows the workers. */
 #include "backend/cpu/convolve.h"
 
@@ -151,8 +151,8 @@ static void find_steps(const ps__convolving *c)
 {
     const ps__convolve_axis *h = &c->h, *w = &c->w;
     int64_t *at = c->at;
-    for (int64_t k = 0; k < c->channels; k++)
-        for (int64_t i = 0; i < h->taps; i++)
+    for (int64_t i = 0; i < h->taps; i++)
+        for (int64_t k = 0; k < c->channels; k++)
             for (int64_t j = 0; j < w->taps; j++) {
                 int64_t plane = (k * h->phases + i % h->phases) * w->phases + j % w->phases;
                 *at++ = plane * c->plane + (ps__axis_shift(h, i) - h->low) * c->pitch +
@@ -162,7 +162,7 @@ static void find_steps(const ps__convolving *c)
 
 /* ---- weights ----------------------------------------------------------------------------- */
 
-/* Channels, rows and columns of weights that lie at even distances are one dimension. */
+/* By channels, rows and columns. Those that lie at even distances are one dimension. */
 static void pack_panel(const ps__convolving *c, const char *from, int64_t rows, char *to)
 {
     int64_t columns = c->w.taps, lines = c->h.taps, channels = c->channels;
@@ -187,18 +187,42 @@ static void pack_panel(const ps__convolving *c, const char *from, int64_t rows, 
         }
 }
 
-static ps_status pack_weights(size_t begin, size_t end, void *arg)
+/* The order of the depth has rows of taps first. */
+static void sort_panel(const ps__convolving *c, const char *from, char *to)
 {
-    const ps__convolving *c = arg;
+    int64_t bytes = c->w.taps * c->panels.step * (int64_t)c->item;
+    for (int64_t k = 0; k < c->channels; k++)
+        for (int64_t i = 0; i < c->h.taps; i++, from += bytes)
+            memcpy(to + (i * c->channels + k) * bytes, from, (size_t)bytes);
+}
+
+static void pack_panels(const ps__convolving *c, int64_t begin, int64_t end, char *spare)
+{
     int64_t group = c->weight.shape[0] / c->groups * c->weight.strides[0];
     int64_t tap =
         c->h.tap * c->weight.strides[PS__IMAGE_H] + c->w.tap * c->weight.strides[PS__IMAGE_W];
-    for (int64_t i = (int64_t)begin; i < (int64_t)end; i++) {
+    for (int64_t i = begin; i < end; i++) {
         int64_t g = i / c->panels.count, panel = i % c->panels.count;
-        int64_t row = panel * c->panels.each;
-        pack_panel(c, c->weight.data + g * group + row * c->out_row + tap,
-                   ps__panel_taken(&c->panels, panel), ps__panel_weights(c, g, panel));
+        char *to = ps__panel_weights(c, g, panel);
+        pack_panel(c, c->weight.data + g * group + panel * c->panels.each * c->out_row + tap,
+                   ps__panel_taken(&c->panels, panel), spare != NULL ? spare : to);
+        if (spare != NULL)
+            sort_panel(c, spare, to);
     }
+}
+
+static ps_status pack_weights(size_t begin, size_t end, void *arg)
+{
+    const ps__convolving *c = arg;
+    size_t bytes = (size_t)(c->panels.step * c->depth) * c->item;
+    bool sorts = c->h.taps > 1 && c->channels > 1;
+    void *spare = NULL;
+    ps_status status = sorts ? ps_memory_alloc(bytes, &spare) : PS_OK;
+    if (status != PS_OK)
+        return status;
+    pack_panels(c, (int64_t)begin, (int64_t)end, spare);
+    if (sorts)
+        ps_memory_free(spare, bytes);
     return PS_OK;
 }
 
@@ -364,15 +388,26 @@ static void pack_start(const ps__convolving *c, const ps__operand *bias)
                                           (ptrdiff_t)bias->strides[0]);
 }
 
+/* Which way does not depend on the workers; how it is cut may. */
+static void choose_way(ps__convolving *c)
+{
+    int64_t wanted = c->wanted;
+    c->in_place = ps__gather_in_place(c);
+    c->wanted = 1;
+    measure(c);
+    c->gathered = c->in_place || ps__gather_pays(c);
+    c->wanted = wanted;
+    if (c->gathered)
+        ps__gather_measure(c);
+    else
+        measure(c);
+}
+
 /* The result, or one phase of it. */
 static ps_status run_phase(const ps__lane *lane, ps__convolving *c, const ps__operand *bias)
 {
     size_t bytes = 0;
-    c->in_place = ps__gather_in_place(c);
-    measure(c);
-    c->gathered = c->in_place || ps__gather_pays(c);
-    if (c->gathered)
-        ps__gather_measure(c);
+    choose_way(c);
     int64_t rows = c->groups * c->panels.rows, panels = c->groups * c->panels.count;
     size_t at = ps__part(&bytes, 2 * c->depth, sizeof *c->at);
     size_t start = ps__part(&bytes, rows, c->item);

@@ -75,7 +75,8 @@ typedef struct ps__convolving {
     int64_t block, blocks; /* rows of the result at a time; gathered: tiles */
     int64_t shares;        /* that panels fall into, if there are not enough blocks */
     bool gathered;         /* convolve_gather.c does it, */
-    bool in_place;         /* and reads the source where it lies */
+    bool in_place;         /* and reads the source where it lies, */
+    bool by_rows;          /* or takes pixels by rows, of all images */
     int64_t *at;           /* where each step of the depth reads, */
     int64_t *packed_at;    /* and in a gathered tile */
     char *weights, *start; /* packed; what sums begin with, or NULL */

@@ -3,6 +3,9 @@
  * the tile's own rows of b. That costs more than planes do and is worth it where the tile then meets
  * many channels of the result, or planes would leave much of their tiles empty: small images.
  *
+ * Of low images with a padding the first rows of all come first, then the second ones, and so on: rows of
+ * taps that are beyond the image for all pixels of a tile are left out.
+ *
  * A tile falls into runs, pixels of one row of the result. What the taps of a row of the kernel read for
  * a run are lines: elements that neighbouring windows need lie side by side, beyond the image there are
  * zeros. Lines are made for a few channels at a time; then rows of b are pieces of lines, copied in steps
@@ -19,9 +22,11 @@ enum {
     MOST_TAPS = 32,       /* along W, for gathering */
     MOST_RUNS = 32,       /* of a tile: no tile has more columns */
     CHANNELS = 8,         /* of which lines are there at a time */
-    GATHER_CYCLES = 12,   /* that a tile's row takes, beside the steps of its sums */
+    GATHER_CYCLES = 24,   /* that a tile's row takes, beside the steps of its sums */
     VECTOR = 32,          /* bytes that are copied at a time */
-    MOST_BYTES = 4 << 20, /* of a tile */
+    MOST_MOVES = 40,      /* of vectors, for a tile's row: 128 bytes, and one for each run */
+    LOW = 16,             /* rows of images that are taken by rows */
+    MOST_BYTES = 4 << 20, /* of a tile, and of lines */
     STEPS = 2             /* of vectors, in a row of a tile */
 };
 
@@ -38,6 +43,23 @@ static int64_t all_pixels(const ps__convolving *c)
 static int64_t all_tiles(const ps__convolving *c)
 {
     return (all_pixels(c) + c->tiles->columns - 1) / c->tiles->columns;
+}
+
+/* Elements of a line, of the lines of a run, and of those of a channel. */
+static int64_t line_elements(const ps__convolving *c)
+{
+    return MIN(c->w.count, c->tiles->columns) + c->w.reach + VECTOR / (int64_t)c->item;
+}
+
+static int64_t run_elements(const ps__convolving *c)
+{
+    return c->h.taps * c->w.phases * line_elements(c);
+}
+
+static int64_t channel_elements(const ps__convolving *c)
+{
+    int64_t columns = c->tiles->columns;
+    return MIN(columns, columns / c->w.count + 2) * run_elements(c);
 }
 
 /* ---- whether ----------------------------------------------------------------------------- */
@@ -82,16 +104,25 @@ bool ps__gather_pays(const ps__convolving *c)
     int64_t each = (rows * c->pitch + c->w.count + c->tiles->columns - 1) / c->tiles->columns;
     double planes = (double)(c->images * c->blocks) * (double)each;
     double sums = (double)(STEPS * c->panels.each * c->panels.count);
-    double bytes = (double)c->depth * (double)c->tiles->columns * (double)c->item;
-    return c->depth > 0 && c->w.taps <= MOST_TAPS && bytes <= MOST_BYTES &&
+    double tile = (double)c->depth * (double)c->tiles->columns * (double)c->item;
+    double lines = CHANNELS * (double)channel_elements(c) * (double)c->item;
+    return c->depth > 0 && c->w.taps <= MOST_TAPS && tile <= MOST_BYTES && lines <= MOST_BYTES &&
            (double)all_tiles(c) * (sums + GATHER_CYCLES) < planes * sums;
 }
 
 /* ---- how --------------------------------------------------------------------------------- */
 
+static bool is_padded(const ps__convolve_axis *a)
+{
+    int64_t far = (a->taps - 1) * a->from_step;
+    return a->from + MIN(far, 0) < 0 ||
+           a->from + MAX(far, 0) + (a->count - 1) * a->stride >= a->length;
+}
+
 void ps__gather_measure(ps__convolving *c)
 {
     int64_t tiles = all_tiles(c);
+    c->by_rows = c->h.count <= LOW && is_padded(&c->h);
     c->depth = c->channels * c->h.taps * c->w.taps;
     c->pitch = c->tiles->columns;
     c->images = 1;
@@ -105,26 +136,15 @@ void ps__gather_measure(ps__convolving *c)
     c->shares = MAX(1, MIN(c->panels.count, wanted / c->blocks));
 }
 
-/* Elements of a line, of the lines of a run, and of those of a channel. */
-static int64_t line_elements(const ps__convolving *c)
+/* Of a tile. Behind each row of taps there is room for a vector. */
+static int64_t tile_elements(const ps__convolving *c)
 {
-    return MIN(c->w.count, c->tiles->columns) + c->w.reach + VECTOR / (int64_t)c->item;
-}
-
-static int64_t run_elements(const ps__convolving *c)
-{
-    return c->h.taps * c->w.phases * line_elements(c);
-}
-
-static int64_t channel_elements(const ps__convolving *c)
-{
-    int64_t columns = c->tiles->columns;
-    return MIN(columns, columns / c->w.count + 2) * run_elements(c);
+    return c->depth * c->tiles->columns + c->h.taps * VECTOR / (int64_t)c->item;
 }
 
 static int64_t block_elements(const ps__convolving *c)
 {
-    return c->block * c->depth * c->tiles->columns + VECTOR / (int64_t)c->item;
+    return c->block * tile_elements(c);
 }
 
 /* The tiles of a block, and lines. */
@@ -133,13 +153,20 @@ int64_t ps__gather_room(const ps__convolving *c)
     return block_elements(c) + CHANNELS * channel_elements(c);
 }
 
+/* Where the rows of b for a row of taps begin. */
+static int64_t rows_begin(const ps__convolving *c, int64_t tap)
+{
+    return tap * (c->channels * c->w.taps * c->tiles->columns + VECTOR / (int64_t)c->item);
+}
+
 void ps__gather_steps(const ps__convolving *c)
 {
-    int64_t channel = c->in.strides[PS__IMAGE_C] / (int64_t)c->item;
-    for (int64_t k = 0; k < c->depth; k++) {
+    int64_t channel = c->in.strides[PS__IMAGE_C] / (int64_t)c->item, *packed = c->packed_at;
+    for (int64_t k = 0; k < c->depth; k++)
         c->at[k] = k * channel;
-        c->packed_at[k] = k * c->tiles->columns;
-    }
+    for (int64_t i = 0; i < c->h.taps; i++)
+        for (int64_t k = 0; k < c->channels * c->w.taps; k++)
+            *packed++ = rows_begin(c, i) + k * c->tiles->columns;
 }
 
 /* ---- pixels ------------------------------------------------------------------------------ */
@@ -152,9 +179,13 @@ typedef struct run {
 /* The run at a pixel, of those before `end`. */
 static run run_at(const ps__convolving *c, int64_t at, int64_t end)
 {
-    int64_t pixels = pixels_of(c), place = at % pixels;
-    run r = {.n = at / pixels, .row = place / c->w.count, .column = place % c->w.count};
-    r.count = MIN(end - at, c->w.count - r.column);
+    int64_t wide = c->w.count, line = at / wide, images = c->out.shape[PS__IMAGE_N];
+    run r = {.n = line / c->h.count, .row = line % c->h.count, .column = at % wide};
+    if (c->by_rows) {
+        r.n = line % images;
+        r.row = line / images;
+    }
+    r.count = MIN(end - at, wide - r.column);
     return r;
 }
 
@@ -166,13 +197,6 @@ static inline void copy_few(char *to, const char *from, int64_t bytes)
         memcpy(to + i, from + i, 16);
     for (; i + 4 <= bytes; i += 4)
         memcpy(to + i, from + i, 4);
-}
-
-/* The same, and up to a vector more. */
-static inline void copy_vectors(char *to, const char *from, int64_t bytes)
-{
-    for (int64_t i = 0; i < bytes; i += VECTOR)
-        memcpy(to + i, from + i, VECTOR);
 }
 
 /* ---- lines ------------------------------------------------------------------------------- */
@@ -231,22 +255,25 @@ static void fill_lines(const ps__convolving *c, const run *r, int64_t first, int
 
 /* ---- tiles from lines ---------------------------------------------------------------------- */
 
-/* The runs of a tile; where they are in its rows, and their bytes; where taps are in lines. */
+/* The runs of a tile; from where to where vectors are moved for each of its rows, in bytes; where taps
+ * are in lines. A vector may end behind its run, where the next one begins. */
 typedef struct gathering {
-    int64_t count;
+    int64_t count, moves;
     run runs[MOST_RUNS];
-    int64_t at[MOST_RUNS], bytes[MOST_RUNS], taps[MOST_TAPS];
+    int64_t from[MOST_MOVES], to[MOST_MOVES], taps[MOST_TAPS];
 } gathering;
 
-static void find_runs(const ps__convolving *c, int64_t first, int64_t end, gathering *g)
+static void find_moves(const ps__convolving *c, int64_t first, int64_t end, gathering *g)
 {
     int64_t item = (int64_t)c->item;
-    g->count = 0;
+    g->count = g->moves = 0;
     for (int64_t at = first; at < end; g->count++) {
         run r = run_at(c, at, end);
         g->runs[g->count] = r;
-        g->at[g->count] = (at - first) * item;
-        g->bytes[g->count] = r.count * item;
+        for (int64_t i = 0; i < r.count * item; i += VECTOR, g->moves++) {
+            g->from[g->moves] = g->count * run_elements(c) * item + i;
+            g->to[g->moves] = (at - first) * item + i;
+        }
         at += r.count;
     }
     for (int64_t j = 0; j < c->w.taps; j++)
@@ -255,18 +282,17 @@ static void find_runs(const ps__convolving *c, int64_t first, int64_t end, gathe
 }
 
 /* The rows of b for one channel. */
-static char *rows_of_channel(const ps__convolving *c, const gathering *g, const char *lines,
-                             char *to)
+static void move_channel(const ps__convolving *c, const gathering *g, const char *lines,
+                         int64_t channel, char *tile)
 {
-    int64_t item = (int64_t)c->item, next = run_elements(c) * item;
-    int64_t line = c->w.phases * line_elements(c) * item, row = c->tiles->columns * item;
-    for (int64_t i = 0; i < c->h.taps; i++, lines += line)
-        for (int64_t j = 0; j < c->w.taps; j++, to += row) {
-            const char *from = lines + g->taps[j];
-            for (int64_t r = 0; r < g->count; r++, from += next)
-                copy_vectors(to + g->at[r], from, g->bytes[r]);
-        }
-    return to;
+    int64_t item = (int64_t)c->item, row = c->tiles->columns * item, moves = g->moves;
+    int64_t line = c->w.phases * line_elements(c) * item;
+    for (int64_t i = 0; i < c->h.taps; i++, lines += line) {
+        char *to = tile + rows_begin(c, i) * item + channel * c->w.taps * row;
+        for (int64_t j = 0; j < c->w.taps; j++, to += row)
+            for (int64_t m = 0; m < moves; m++)
+                memcpy(to + g->to[m], lines + g->taps[j] + g->from[m], VECTOR);
+    }
 }
 
 static void gather_tile(const ps__convolving *c, int64_t group, int64_t first, int64_t end,
@@ -274,17 +300,17 @@ static void gather_tile(const ps__convolving *c, int64_t group, int64_t first, i
 {
     gathering g;
     int64_t item = (int64_t)c->item, channel = channel_elements(c) * item;
-    int64_t begin = group * c->channels, last = begin + c->channels;
+    int64_t begin = group * c->channels;
     if (end - first < c->tiles->columns)
-        memset(to, 0, (size_t)(c->depth * c->tiles->columns * item));
+        memset(to, 0, (size_t)(tile_elements(c) * item));
     memset(lines, 0, (size_t)(CHANNELS * channel));
-    find_runs(c, first, end, &g);
-    for (int64_t k = begin; k < last; k += CHANNELS) {
-        int64_t stop = MIN(k + CHANNELS, last);
+    find_moves(c, first, end, &g);
+    for (int64_t k = 0; k < c->channels; k += CHANNELS) {
+        int64_t stop = MIN(k + CHANNELS, c->channels);
         for (int64_t r = 0; r < g.count; r++)
-            fill_lines(c, &g.runs[r], k, stop, lines + r * run_elements(c) * item);
-        for (int64_t i = 0; i < stop - k; i++)
-            to = rows_of_channel(c, &g, lines + i * channel, to);
+            fill_lines(c, &g.runs[r], begin + k, begin + stop, lines + r * run_elements(c) * item);
+        for (int64_t i = k; i < stop; i++)
+            move_channel(c, &g, lines + (i - k) * channel, i, to);
     }
 }
 
@@ -314,9 +340,10 @@ static void unstage(const ps__convolving *c, int64_t channel, int64_t channels, 
 
 /* ---- tiles ------------------------------------------------------------------------------- */
 
-/* Pixels [first, end) of a group of channels; where they are read, and by which steps. */
+/* Pixels [first, end) of a group of channels; where they are read, and by which steps: those of the depth
+ * from `skip` on. */
 typedef struct gathered {
-    int64_t group, first, end;
+    int64_t group, first, end, skip, depth;
     const char *data;
     const int64_t *at;
 } gathered;
@@ -327,10 +354,27 @@ static bool is_whole(const ps__convolving *c, int64_t first)
     return first % c->w.count + c->tiles->columns <= c->w.count;
 }
 
-/* Of one image. */
+/* Whether they are pixels of one image. */
 static bool is_inside(const ps__convolving *c, int64_t first)
 {
     return first % pixels_of(c) + c->tiles->columns <= pixels_of(c);
+}
+
+/* Leaves out rows of taps that are beyond the image for all pixels. */
+static void skip_taps(const ps__convolving *c, gathered *t)
+{
+    const ps__convolve_axis *h = &c->h;
+    int64_t line = c->w.count * c->out.shape[PS__IMAGE_N], low = h->taps, high = 0;
+    for (int64_t row = t->first / line; row <= (t->end - 1) / line; row++)
+        for (int64_t i = 0; i < h->taps; i++) {
+            int64_t at = h->from + i * h->from_step + row * h->stride;
+            if (at >= 0 && at < h->length) {
+                low = MIN(low, i);
+                high = MAX(high, i + 1);
+            }
+        }
+    t->skip = low * c->channels * c->w.taps;
+    t->depth = MAX(high - low, 0) * c->channels * c->w.taps;
 }
 
 static gathered tile_of(const ps__convolving *c, int64_t group, int64_t first, const char *room)
@@ -338,6 +382,7 @@ static gathered tile_of(const ps__convolving *c, int64_t group, int64_t first, c
     gathered t = {.group = group,
                   .first = first,
                   .end = MIN(first + c->tiles->columns, all_pixels(c)),
+                  .depth = c->depth,
                   .data = room,
                   .at = c->packed_at};
     if (c->in_place && is_inside(c, first) && !ps__is_crowded(c->in.strides[PS__IMAGE_C])) {
@@ -346,6 +391,8 @@ static gathered tile_of(const ps__convolving *c, int64_t group, int64_t first, c
                  first % pixels * (int64_t)c->item;
         t.at = c->at;
     }
+    if (c->by_rows)
+        skip_taps(c, &t);
     return t;
 }
 
@@ -355,7 +402,7 @@ static bool is_straight(const ps__convolving *c, int64_t first)
     int64_t item = (int64_t)c->item;
     if (c->w.step != 1 || c->out.strides[PS__IMAGE_W] != item)
         return false;
-    bool even = c->h.step == 1 && is_even(&c->out, item);
+    bool even = !c->by_rows && c->h.step == 1 && is_even(&c->out, item);
     return is_whole(c, first) || (even && is_inside(c, first));
 }
 
@@ -366,12 +413,12 @@ static void run_tile(const ps__convolving *c, const gathered *t, int64_t panel, 
     run r = run_at(c, t->first, t->end);
     bool straight = is_straight(c, t->first);
     c->tiles->run[rows - 1](&(ps__tile){
-        .depth = c->depth,
-        .a = ps__panel_weights(c, t->group, panel),
+        .depth = t->depth,
+        .a = ps__panel_weights(c, t->group, panel) + t->skip * c->panels.step * item,
         .a_row = 1,
         .a_step = c->panels.step,
         .b = t->data,
-        .at = t->at,
+        .at = t->at + t->skip,
         .c = straight ? result_at(c, &r, channel) : stage,
         .c_row = straight ? c->out.strides[PS__IMAGE_C] / item : c->tiles->columns,
         .start = ps__panel_start(c, t->group, panel),
@@ -384,7 +431,7 @@ void ps__gather_run(const ps__convolving *c, int64_t index, char *room, char *st
 {
     int64_t share = index % c->shares, block = index / c->shares % c->blocks;
     int64_t group = index / c->shares / c->blocks, columns = c->tiles->columns;
-    int64_t begin = block * c->block * columns, bytes = c->depth * columns * (int64_t)c->item;
+    int64_t begin = block * c->block * columns, bytes = tile_elements(c) * (int64_t)c->item;
     int64_t end = MIN(begin + c->block * columns, all_pixels(c));
     char *lines = room + block_elements(c) * (int64_t)c->item;
     for (int64_t first = begin; first < end; first += columns) {
