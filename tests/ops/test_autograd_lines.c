@@ -105,13 +105,80 @@ static void of_the_second_walk(void **state)
     nothing_is_left();
 }
 
+/* Asks for gradients of y, from the line that is returned. */
+static unsigned walk_from(ps_tensor *y, ps_status *status)
+{
+    ps_backward_options options = {.size = sizeof options};
+    unsigned line = __LINE__ + 1;
+    options.location = PS_HERE;
+    *status = ps_backward(&y, 1, &options);
+    return line;
+}
+
+static ps_status failing_backward(void *context, ps_node_turn *turn)
+{
+    (void)context;
+    (void)turn;
+    return ps_op_fail(PS_ERR_TASK, "on purpose");
+}
+
+static void of_a_function_of_the_program(void **state)
+{
+    (void)state;
+    ps_status status;
+    ps_tensor *x = leaf(SHAPE(3)), *y = CALL("multiply", T(x), F(2));
+    ps_node_spec spec = {.size = sizeof spec,
+                         .inputs = &x,
+                         .ninputs = 1,
+                         .outputs = &y,
+                         .noutputs = 1,
+                         .backward = failing_backward};
+    unsigned forward = __LINE__ + 1;
+    spec.location = PS_HERE;
+    record();
+    CHECK_OK(ps_node_create(&spec));
+    pause_it();
+    unsigned backward = walk_from(y, &status);
+    assert_int_equal(status, PS_ERR_TASK);
+    check_text("a function of the program", forward, backward);
+    RELEASE_ALL(x, y);
+    nothing_is_left();
+}
+
+static ps_status failing_hook(void *context, ps_tensor *gradient, ps_tensor **replacement)
+{
+    (void)context;
+    (void)gradient;
+    (void)replacement;
+    return ps_op_fail(PS_ERR_TASK, "on purpose");
+}
+
+static void of_a_hook(void **state)
+{
+    (void)state;
+    ps_status status;
+    ps_hook *hook;
+    ps_hook_spec spec = {.size = sizeof spec, .kind = PS_HOOK_GRADIENT, .run = failing_hook};
+    ps_tensor *x = leaf(SHAPE(3));
+    record();
+    unsigned forward = __LINE__ + 1;
+    ps_tensor *y = call_at(PS_HERE, "multiply", ARGS(T(x), T(x)));
+    pause_it();
+    CHECK_OK(ps_tensor_hook(y, &spec, &hook));
+    unsigned backward = walk_from(y, &status);
+    assert_int_equal(status, PS_ERR_TASK);
+    check_text("multiply", forward, backward);
+    ps_hook_release(hook);
+    RELEASE_ALL(x, y);
+    nothing_is_left();
+}
+
 int main(void)
 {
     alarm(LIMIT_S);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(of_a_task),
-        cmocka_unit_test(of_the_walk),
-        cmocka_unit_test(of_the_second_walk),
-    };
+        cmocka_unit_test(of_a_task),          cmocka_unit_test(of_the_walk),
+        cmocka_unit_test(of_the_second_walk), cmocka_unit_test(of_a_function_of_the_program),
+        cmocka_unit_test(of_a_hook),      };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
