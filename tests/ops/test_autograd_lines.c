@@ -173,12 +173,48 @@ static void of_a_hook(void **state)
     nothing_is_left();
 }
 
+/* exp is called again for the gradient of what read it, and there is no memory for that. */
+static void of_a_value_that_is_made_again(void **state)
+{
+    (void)state;
+    ps_status status;
+    ps_engine *engine;
+    ps_memory_stats memory = {.size = sizeof memory};
+    ps_tensor *x = leaf(SHAPE(1 << 20)), *grad;
+    CHECK_OK(ps_engine_default(&engine));
+    CHECK_OK(ps_tensor_wait(x, NULL));
+    record();
+    ps_tensor *e = call_at(PS_HERE, "exp", ARGS(T(x)));
+    unsigned forward = __LINE__ + 1;
+    ps_tensor *y = call_at(PS_HERE, "multiply", ARGS(T(e), T(x)));
+    ps_tensor *sum = CALL("sum", T(y));
+    pause_it();
+    CHECK_OK(ps_wait_all(engine, NULL));
+    RELEASE_ALL(e, y);
+    ps_memory_trim();
+    CHECK_OK(ps_memory_get_stats(&memory));
+    CHECK_OK(ps_memory_set_limit(memory.live + (1 << 20)));
+    uint64_t before = ps_thread_state();
+    CHECK_OK(ps_thread_set_state(before | PS_STATE_FUSION_OFF)); /* each value is stored */
+    unsigned backward = walk_from(sum, &status);
+    CHECK_OK(ps_thread_set_state(before));
+    CHECK_OK(status);
+    CHECK_OK(ps_grad_get(x, &grad));
+    assert_int_equal(ps_tensor_wait(grad, NULL), PS_ERR_MEMORY);
+    check_text("multiply", forward, backward);
+    CHECK_OK(ps_memory_set_limit(0));
+    (void)ps_wait_all(engine, NULL); /* the error is known */
+    RELEASE_ALL(x, sum, grad);
+    nothing_is_left();
+}
+
 int main(void)
 {
     alarm(LIMIT_S);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(of_a_task),          cmocka_unit_test(of_the_walk),
         cmocka_unit_test(of_the_second_walk), cmocka_unit_test(of_a_function_of_the_program),
-        cmocka_unit_test(of_a_hook),      };
+        cmocka_unit_test(of_a_hook),          cmocka_unit_test(of_a_value_that_is_made_again),
+    };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
