@@ -37,9 +37,9 @@ static ps_tensor *make_again(ps__flow *f, unsigned index)
     if (f->c.status != PS_OK)
         return NULL;
     if (index == node->op->nargs)
-        f->c.status = ps__remake(f->remade, node->recipe, &made);
+        f->c.status = ps__remake(f->remade, node->recipe, f->call.location, &made);
     else
-        f->c.status = ps__remake_operand(f->remade, node->recipe, index, &made);
+        f->c.status = ps__remake_operand(f->remade, node->recipe, index, f->call.location, &made);
     made = ps__compose_own(&f->c, made);
     return ps__flow_recall(f, made,
                            index == node->op->nargs ? &self : &node->r.edges[f->edge[index]]);

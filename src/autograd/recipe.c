@@ -177,7 +177,6 @@ ps_status ps__recipe_of(ps__bound_call *call, const ps__edge *edges, uint32_t ne
     ps__store(&made->references, 1u); /* nobody else knows it yet */
     made->op = call->op;
     made->steps = 1;
-    made->location = call->call->location;
     ps_status status = cost_of(call, &made->cost);
     if (status == PS_OK && add_operands(made, call, edges, needs)) {
         read_from(made, call, needs);
@@ -232,18 +231,20 @@ static void remember(ps__remade *remade, ps__recipe *recipe, ps_tensor *value)
         remade->values[remade->count++] = (struct ps__remade_value){retain(recipe), value};
 }
 
-static ps_status call_again(const ps__recipe *recipe, const ps_arg *args, ps_tensor **value)
+static ps_status call_again(const ps__recipe *recipe, const ps_arg *args, uint64_t location,
+                            ps_tensor **value)
 {
     ps_call call = {.size = sizeof call,
                     .args = args,
                     .nargs = recipe->op->nargs,
                     .outputs = value,
                     .noutputs = 1,
-                    .location = recipe->location};
+                    .location = location};
     return ps_op_call(recipe->op, &call);
 }
 
-static ps_status remake(ps__remade *remade, ps__recipe *recipe, ps_tensor **value);
+static ps_status remake(ps__remade *remade, ps__recipe *recipe, uint64_t location,
+                        ps_tensor **value);
 
 /* With a reference; NULL if there can be none. */
 static ps_status hand(ps_tensor *tensor, ps_tensor **value)
@@ -254,7 +255,8 @@ static ps_status hand(ps_tensor *tensor, ps_tensor **value)
 }
 
 /* All operands of a row, those that are made again with a reference. */
-static ps_status gather(ps__remade *remade, const ps__recipe *recipe, ps_arg *args)
+static ps_status gather(ps__remade *remade, const ps__recipe *recipe, uint64_t location,
+                        ps_arg *args)
 {
     ps_status status = PS_OK;
     for (unsigned i = 0; i < recipe->op->nargs; i++) {
@@ -266,23 +268,24 @@ static ps_status gather(ps__remade *remade, const ps__recipe *recipe, ps_arg *ar
         while (recipe->ingredients[first].from != part->from)
             first++;
         if (first == i)
-            status = remake(remade, part->from, &args[i].as.tensor);
+            status = remake(remade, part->from, location, &args[i].as.tensor);
         else
             status = hand(args[first].as.tensor, &args[i].as.tensor);
     }
     return status;
 }
 
-static ps_status remake(ps__remade *remade, ps__recipe *recipe, ps_tensor **value)
+static ps_status remake(ps__remade *remade, ps__recipe *recipe, uint64_t location,
+                        ps_tensor **value)
 {
     ps_arg args[PS__ARGS];
     ps_tensor *known = find_value(remade, recipe);
     if (known != NULL)
         return hand(known, value);
     *value = NULL;
-    ps_status status = gather(remade, recipe, args);
+    ps_status status = gather(remade, recipe, location, args);
     if (status == PS_OK)
-        status = call_again(recipe, args, value);
+        status = call_again(recipe, args, location, value);
     for (unsigned i = 0; i < recipe->op->nargs; i++)
         if (recipe->ingredients[i].from != NULL)
             ps_tensor_release(args[i].as.tensor);
@@ -291,23 +294,23 @@ static ps_status remake(ps__remade *remade, ps__recipe *recipe, ps_tensor **valu
     return status;
 }
 
-ps_status ps__remake(ps__remade *remade, ps__recipe *recipe, ps_tensor **value)
+ps_status ps__remake(ps__remade *remade, ps__recipe *recipe, uint64_t location, ps_tensor **value)
 {
     uint64_t state = ps_thread_state();
     ps_status status = ps_thread_set_state(ps__state_recording(state, false));
     if (status != PS_OK)
         return status;
-    status = remake(remade, recipe, value);
+    status = remake(remade, recipe, location, value);
     (void)ps_thread_set_state(state); /* it was so before */
     return status;
 }
 
 ps_status ps__remake_operand(ps__remade *remade, ps__recipe *recipe, unsigned index,
-                             ps_tensor **value)
+                             uint64_t location, ps_tensor **value)
 {
     const ps__ingredient *part = &recipe->ingredients[index];
     if (part->from != NULL)
-        return ps__remake(remade, part->from, value);
+        return ps__remake(remade, part->from, location, value);
     return hand(part->arg.as.tensor, value);
 }
 

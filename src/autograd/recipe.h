@@ -23,7 +23,6 @@ struct ps__recipe {
     unsigned steps;          /* rows that are called */
     float cost;              /* of their programs, for elements of 4 bytes */
     const ps_op *op;
-    uint64_t location;
     uint64_t version; /* of the storage, when the value was in it */
     ps__ingredient ingredients[];
 };
@@ -55,11 +54,12 @@ typedef struct ps__remade {
     size_t count, room;
 } ps__remade;
 
-/* The value, with a reference for the caller. Nothing of it is recorded. */
-ps_status ps__remake(ps__remade *remade, ps__recipe *recipe, ps_tensor **value);
+/* The value, with a reference for the caller. Nothing of it is recorded. The location is that of what
+ * needs it. */
+ps_status ps__remake(ps__remade *remade, ps__recipe *recipe, uint64_t location, ps_tensor **value);
 /* The same for operand `index` of the recipe's row. */
 ps_status ps__remake_operand(ps__remade *remade, ps__recipe *recipe, unsigned index,
-                             ps_tensor **value);
+                             uint64_t location, ps_tensor **value);
 /* The value of a recipe, or NULL, is not wanted any more; nor is any. */
 void ps__remade_forget(ps__remade *remade, const ps__recipe *recipe);
 void ps__remade_end(ps__remade *remade);

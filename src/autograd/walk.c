@@ -76,11 +76,28 @@ static uint64_t line_of(walk *w, uint64_t forward, const char *of)
     return known->location;
 }
 
+/* The same for a node; a leaf has only the line of the walk. */
+static uint64_t line_of_node(walk *w, const ps__recorded *node)
+{
+    switch (node->kind) {
+    case PS__NODE_LEAF:
+        return w->location;
+    case PS__NODE_OP:
+        return line_of(w, node->location, ((const ps__op_node *)node)->op->row.name);
+    case PS__NODE_CUSTOM:
+        return line_of(w, node->location, "a function of the program");
+    case PS__NODE_VIEW:
+        return line_of(w, node->location, "a view");
+    default:
+        return line_of(w, node->location, "a write in place");
+    }
+}
+
 /* A failure of a node's turn gets the lines; that of a task has them. */
-static void name_lines(walk *w, uint64_t location)
+static void name_lines(uint64_t location)
 {
     ps_error_info told = {.size = offsetof(ps_error_info, kind)};
-    if (w->status == PS_OK || ps_last_error_info(&told) != PS_OK || told.operation != NULL)
+    if (ps_last_error_info(&told) != PS_OK || told.operation != NULL)
         return;
     told.operation = "backward";
     told.location = location;
@@ -294,8 +311,6 @@ static void run_op(walk *w, ps__op_node *node, ps_tensor *const *dys)
         w->status = claim(w, node);
     if (any && w->status == PS_OK)
         flow(w, node, dys, wanted, to);
-    if (PS_UNLIKELY(w->status != PS_OK))
-        name_lines(w, line_of(w, node->r.location, node->op->row.name));
     if (to != few)
         ps__free(to);
 }
@@ -354,11 +369,7 @@ static void run_other(walk *w, ps__recorded *node, ps_tensor *dy)
     ps_call call;
     if (dy == NULL)
         return;
-    uint64_t line = node->kind == PS__NODE_LEAF
-                        ? w->location
-                        : line_of(w, node->location,
-                                  node->kind == PS__NODE_VIEW ? "a view" : "a write in place");
-    turn_begin(&c, &bound, &call, &walking, dy, line);
+    turn_begin(&c, &bound, &call, &walking, dy, line_of_node(w, node));
     if (node->kind == PS__NODE_LEAF && w->asked == NULL)
         ps__leaf_receive(&c, (ps__leaf_node *)node, dy);
     bool done = node->kind != PS__NODE_LEAF && run_part(w, &c, (ps__view_node *)node, dy);
@@ -382,8 +393,7 @@ static void contribute_custom(walk *w, const ps__custom_turn *t, unsigned index)
     ps__bound_call bound;
     ps_call call;
     const ps__recorded *node = &t->node->r;
-    turn_begin(&c, &bound, &call, &walking, t->results[index],
-               line_of(w, node->location, "a function of the program"));
+    turn_begin(&c, &bound, &call, &walking, t->results[index], line_of_node(w, node));
     contribute(w, &c, &node->edges[index], t->results[index]);
     ps_status status = ps__compose_end(&c);
     w->status = w->status != PS_OK ? w->status : status;
@@ -455,6 +465,8 @@ static void turn(walk *w, ps__visit *v)
     bool written = node->kind == PS__NODE_LEAF && w->asked == NULL && v->sums[0] != NULL;
     if (w->status == PS_OK && written)
         w->status = ps__hooks_run(node, PS_HOOK_ACCUMULATED, &((ps__leaf_node *)node)->grad);
+    if (PS_UNLIKELY(w->status != PS_OK))
+        name_lines(line_of_node(w, node));
     for (uint32_t i = 0; i < v->node->outputs; i++) {
         ps_tensor_release(v->sums[i]);
         v->sums[i] = NULL;

@@ -105,13 +105,116 @@ static void of_the_second_walk(void **state)
     nothing_is_left();
 }
 
+/* Asks for gradients of y, from the line that is returned. */
+static unsigned walk_from(ps_tensor *y, ps_status *status)
+{
+    ps_backward_options options = {.size = sizeof options};
+    unsigned line = __LINE__ + 1;
+    options.location = PS_HERE;
+    *status = ps_backward(&y, 1, &options);
+    return line;
+}
+
+static ps_status failing_backward(void *context, ps_node_turn *turn)
+{
+    (void)context;
+    (void)turn;
+    return ps_op_fail(PS_ERR_TASK, "on purpose");
+}
+
+static void of_a_function_of_the_program(void **state)
+{
+    (void)state;
+    ps_status status;
+    ps_tensor *x = leaf(SHAPE(3)), *y = CALL("multiply", T(x), F(2));
+    ps_node_spec spec = {.size = sizeof spec,
+                         .inputs = &x,
+                         .ninputs = 1,
+                         .outputs = &y,
+                         .noutputs = 1,
+                         .backward = failing_backward};
+    unsigned forward = __LINE__ + 1;
+    spec.location = PS_HERE;
+    record();
+    CHECK_OK(ps_node_create(&spec));
+    pause_it();
+    unsigned backward = walk_from(y, &status);
+    assert_int_equal(status, PS_ERR_TASK);
+    check_text("a function of the program", forward, backward);
+    RELEASE_ALL(x, y);
+    nothing_is_left();
+}
+
+static ps_status failing_hook(void *context, ps_tensor *gradient, ps_tensor **replacement)
+{
+    (void)context;
+    (void)gradient;
+    (void)replacement;
+    return ps_op_fail(PS_ERR_TASK, "on purpose");
+}
+
+static void of_a_hook(void **state)
+{
+    (void)state;
+    ps_status status;
+    ps_hook *hook;
+    ps_hook_spec spec = {.size = sizeof spec, .kind = PS_HOOK_GRADIENT, .run = failing_hook};
+    ps_tensor *x = leaf(SHAPE(3));
+    record();
+    unsigned forward = __LINE__ + 1;
+    ps_tensor *y = call_at(PS_HERE, "multiply", ARGS(T(x), T(x)));
+    pause_it();
+    CHECK_OK(ps_tensor_hook(y, &spec, &hook));
+    unsigned backward = walk_from(y, &status);
+    assert_int_equal(status, PS_ERR_TASK);
+    check_text("multiply", forward, backward);
+    ps_hook_release(hook);
+    RELEASE_ALL(x, y);
+    nothing_is_left();
+}
+
+/* exp is called again for the gradient of what read it, and there is no memory for that. */
+static void of_a_value_that_is_made_again(void **state)
+{
+    (void)state;
+    ps_status status;
+    ps_engine *engine;
+    ps_memory_stats memory = {.size = sizeof memory};
+    ps_tensor *x = leaf(SHAPE(1 << 20)), *grad;
+    CHECK_OK(ps_engine_default(&engine));
+    CHECK_OK(ps_tensor_wait(x, NULL));
+    record();
+    ps_tensor *e = call_at(PS_HERE, "exp", ARGS(T(x)));
+    unsigned forward = __LINE__ + 1;
+    ps_tensor *y = call_at(PS_HERE, "multiply", ARGS(T(e), T(x)));
+    ps_tensor *sum = CALL("sum", T(y));
+    pause_it();
+    CHECK_OK(ps_wait_all(engine, NULL));
+    RELEASE_ALL(e, y);
+    ps_memory_trim();
+    CHECK_OK(ps_memory_get_stats(&memory));
+    CHECK_OK(ps_memory_set_limit(memory.live + (1 << 20)));
+    uint64_t before = ps_thread_state();
+    CHECK_OK(ps_thread_set_state(before | PS_STATE_FUSION_OFF)); /* each value is stored */
+    unsigned backward = walk_from(sum, &status);
+    CHECK_OK(ps_thread_set_state(before));
+    CHECK_OK(status);
+    CHECK_OK(ps_grad_get(x, &grad));
+    assert_int_equal(ps_tensor_wait(grad, NULL), PS_ERR_MEMORY);
+    check_text("multiply", forward, backward);
+    CHECK_OK(ps_memory_set_limit(0));
+    (void)ps_wait_all(engine, NULL); /* the error is known */
+    RELEASE_ALL(x, sum, grad);
+    nothing_is_left();
+}
+
 int main(void)
 {
     alarm(LIMIT_S);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(of_a_task),
-        cmocka_unit_test(of_the_walk),
-        cmocka_unit_test(of_the_second_walk),
+        cmocka_unit_test(of_a_task),          cmocka_unit_test(of_the_walk),
+        cmocka_unit_test(of_the_second_walk), cmocka_unit_test(of_a_function_of_the_program),
+        cmocka_unit_test(of_a_hook),          cmocka_unit_test(of_a_value_that_is_made_again),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

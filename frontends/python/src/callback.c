@@ -87,13 +87,22 @@ void pyps_walk_begin(pyps_walk *walk)
     current = walk;
 }
 
+/* The program's own exception, with the lines of the walk. */
+static void raise_again(pyps_walk *walk)
+{
+    PyErr_NormalizeException(&walk->type, &walk->value, &walk->traceback);
+    if (walk->value != NULL)
+        pyps_note_lines(walk->value);
+    PyErr_Restore(walk->type, walk->value, walk->traceback);
+}
+
 bool pyps_walk_end(pyps_walk *walk, const pyps_dialect *dialect, ps_status status)
 {
     current = walk->outer;
     if (status == PS_OK)
         walk_clear(walk);
     else if (walk->type != NULL)
-        PyErr_Restore(walk->type, walk->value, walk->traceback);
+        raise_again(walk);
     else
         pyps_raise(dialect, status);
     return status == PS_OK;

@@ -2,7 +2,8 @@
  *
  * A walk runs on the thread that asked for it, which has the interpreter's lock if that was
  * Python; a walk that another language asked for may come without. What a function raises ends
- * the walk, and is raised again where Python asked for it, unchanged. */
+ * the walk, and is raised again where Python asked for it, with a note of the line that recorded
+ * the function and of that which asked. */
 #ifndef PENSTOCK_PYTHON_CALLBACK_H
 #define PENSTOCK_PYTHON_CALLBACK_H
 

@@ -67,6 +67,8 @@ __attribute__((cold)) PyObject *pyps_raise(const pyps_dialect *dialect, ps_statu
 void pyps_translate(const pyps_dialect *dialect);
 /* The exception object for that error, not raised; NULL and an exception on failure. */
 PyObject *pyps_error_object(const pyps_dialect *dialect, ps_status status);
+/* Notes on an exception what the last failed walk was at, if it was at something. */
+void pyps_note_lines(PyObject *error);
 /* As PyErr_Format, for texts that show objects: each %R is cut to a few hundred letters, and an
  * object whose repr fails (an integer of too many digits) is shown by its address. Returns NULL. */
 __attribute__((cold)) PyObject *pyps_error(PyObject *exception, const char *format, ...);

@@ -152,6 +152,16 @@ static void add_note(PyObject *error, PyObject *note)
     Py_XDECREF(done);
 }
 
+void pyps_note_lines(PyObject *error)
+{
+    ps_error_info info = {.size = sizeof info};
+    bool known = ps_last_error_info(&info) == PS_OK && info.backward_place != NULL;
+    PyObject *note = known ? make_note(&info) : NULL;
+    if (note != NULL)
+        add_note(error, note);
+    Py_XDECREF(note);
+}
+
 /* What the library's texts say is taken before code of the program runs: that may fail calls. */
 PyObject *pyps_error_object(const pyps_dialect *dialect, ps_status status)
 {
