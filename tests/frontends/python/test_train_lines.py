@@ -66,7 +66,8 @@ def assert_forward(error, operation, function, mark="forward"):
 def assert_both(error, operation, forward, backward):
     """The lines of two functions that are marked so."""
     queued, asked = place_of(forward, "forward"), place_of(backward, "backward")
-    assert f"for the gradient of {operation}, queued at {queued}; backward at {asked})" in str(error)
+    both = f"for the gradient of {operation}, queued at {queued}; backward at {asked})"
+    assert str(error).endswith(both)
     assert_note(error, operation, forward, backward)
 
 

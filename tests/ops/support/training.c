@@ -243,6 +243,9 @@ void training_print(const training *t, FILE *out)
                 t->numbers[i].way == TRAIN_FOR_EACH    ? " each"
                 : t->numbers[i].way == TRAIN_AS_TENSOR ? " tensor"
                                                        : "");
-    fprintf(out, ", schedule %ju, clip %g%s%s\n", (uintmax_t)t->schedule.kind, t->clip,
+    fprintf(out, ", schedule %ju, clip %g%s%s", (uintmax_t)t->schedule.kind, t->clip,
             t->adds ? ", added up" : "", t->retains ? ", retained" : "");
+    if (t->penalised >= 0)
+        fprintf(out, ", gradient of w%d penalised", t->penalised);
+    fputc('\n', out);
 }

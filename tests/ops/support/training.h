@@ -29,15 +29,15 @@ enum {
     TRAIN_OPTIONS = 12  /* of a layer */
 };
 
-/* What a value is. Its places along an axis of the batch are as many all the way. */
+/* What a value is; and sets of these. */
 typedef enum train_form {
-    TRAIN_VECTORS = 1, /* (batch, features) */
-    TRAIN_IMAGES = 2,  /* (batch, channels, height, width) */
-    TRAIN_IMAGES_LAST = 4 /* (batch, height, width, channels) */,
-    TRAIN_SEQUENCE = 8, /* (steps, batch, features) */
-    TRAIN_IDS = 16,     /* (steps, batch), integers */
-    TRAIN_REAL = 15,    /* any but integers */
-    TRAIN_PICTURES = 6
+    TRAIN_VECTORS = 1,     /* (batch, features) */
+    TRAIN_IMAGES = 2,      /* (batch, channels, height, width) */
+    TRAIN_IMAGES_LAST = 4, /* (batch, height, width, channels) */
+    TRAIN_SEQUENCE = 8,    /* (steps, batch, features) */
+    TRAIN_IDS = 16,        /* (steps, batch), integers */
+    TRAIN_PICTURES = TRAIN_IMAGES | TRAIN_IMAGES_LAST,
+    TRAIN_REAL = TRAIN_VECTORS | TRAIN_PICTURES | TRAIN_SEQUENCE
 } train_form;
 
 typedef struct train_shape {
@@ -117,6 +117,7 @@ struct training {
     double clip;          /* of the global norm; 0: none */
     bool adds, retains;   /* gradients are added up over two batches; each is walked twice */
     bool reads_each_step; /* its loss */
+    int penalised;        /* number of a weight whose gradient should be small; -1: none */
 };
 
 struct train_run {

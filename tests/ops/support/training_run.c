@@ -169,6 +169,34 @@ static ps_tensor *forward(train_run *r)
     return loss;
 }
 
+/* The loss and a part of the square of a gradient of it, if anything flows there; takes over the loss. */
+static ps_tensor *with_square(train_run *r, ps_tensor *loss, ps_tensor *gradient)
+{
+    if (gradient == NULL)
+        return loss;
+    ps_tensor *square = TRAIN(r, "multiply", T(gradient), T(gradient));
+    ps_tensor *sum = TRAIN(r, "sum", T(square)), *part = TRAIN(r, "multiply", T(sum), F(0.1));
+    ps_tensor *both = TRAIN(r, "add", T(loss), T(part)), *all[] = {square, sum, part, loss};
+    for (int i = 0; i < 4; i++)
+        ps_tensor_release(all[i]);
+    return both;
+}
+
+static ps_tensor *penalised(train_run *r, ps_tensor *loss)
+{
+    ps_tensor *gradient = NULL;
+    ps_backward_options create = {.size = sizeof create, .create = true};
+    if (r->t->penalised < 0 || r->status != PS_OK)
+        return loss;
+    set_state(r, PS_STATE_RECORDING, true);
+    train_note(r, "ps_grad",
+               ps_grad(&loss, 1, &r->weights[r->t->penalised], 1, &create, &gradient));
+    loss = with_square(r, loss, gradient);
+    set_state(r, PS_STATE_RECORDING, false);
+    ps_tensor_release(gradient);
+    return loss;
+}
+
 static void walk(train_run *r, ps_tensor *loss, bool retain)
 {
     ps_backward_options options = {.size = sizeof options, .retain = retain};
@@ -179,7 +207,7 @@ static void walk(train_run *r, ps_tensor *loss, bool retain)
 /* A batch there and back; its loss, in no graph. */
 static ps_tensor *run_batch(train_run *r)
 {
-    ps_tensor *loss = forward(r), *kept = NULL;
+    ps_tensor *loss = penalised(r, forward(r)), *kept = NULL;
     if (r->before_walk != NULL)
         r->before_walk(r);
     if (r->t->retains)

@@ -69,6 +69,9 @@ void train_draw_updates(training *t)
     t->adds = train_one_in(t, 3);
     t->retains = train_one_in(t, 4);
     t->reads_each_step = train_one_in(t, 4);
+    t->penalised = train_one_in(t, 5) ? (int)train_pick(t, 0, t->nweights - 1) : -1;
+    if (t->penalised >= 0 && t->weights[t->penalised].role != TRAIN_LEARNED)
+        t->penalised = -1;
 }
 
 /* ---- a step --------------------------------------------------------------------------------- */
