@@ -6,8 +6,8 @@
 #include "tensor/tensor.h"
 
 enum {
-    PS__ARGS = 15,        /* of any row, */
-    PS__MAP_ARGS = 15,    /* operands of an elementwise row, */
+    PS__ARGS = 16,        /* of any row, */
+    PS__MAP_ARGS = 16,    /* operands of an elementwise row, */
     PS__MAP_OUTPUTS = 6,  /* and its outputs: more are refused when the table is prepared */
     PS__GRADIENT_SETS = 8 /* of operands whose gradients are computed together */
 };

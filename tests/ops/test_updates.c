@@ -9,7 +9,7 @@
 
 #include <inttypes.h>
 
-enum { SETS = 6, LISTS = 5, MOST_NUMBERS = 11 };
+enum { SETS = 6, LISTS = 5, MOST_NUMBERS = 12 };
 
 /* Tasks queued so far. */
 static uint64_t pushed(void)
@@ -26,6 +26,18 @@ static double pulled(double w, double g, const double *last)
 {
     double bounded = fmin(fmax(last[0] * g, -last[1]), last[1]);
     return bounded + last[2] * w;
+}
+
+/* With a decay, the first number, that is clipped too. */
+static double pulled_early(double w, double g, const double *last)
+{
+    double rest[] = {1, last[2], last[3]};
+    return pulled(w, last[1] * g + last[0] * w, rest);
+}
+
+static double bounded(double w, double bound)
+{
+    return fmin(fmax(w, -bound), bound);
 }
 
 static void sgd(double *x, double g, const double *n)
@@ -48,7 +60,7 @@ static void nesterov(double *x, double g, const double *n)
 
 static void adam(double *x, double g, const double *n)
 {
-    double h = pulled(x[0], g, n + 8);
+    double h = pulled_early(x[0], g, n + 8);
     x[1] = (1 - n[1]) * x[1] + n[1] * h;
     x[2] = (1 - n[2]) * x[2] + n[2] * h * h;
     x[0] -= n[0] * (n[7] * x[0] + n[5] * x[1] / (sqrt(n[6] * x[2] + n[4]) + n[3]));
@@ -72,26 +84,26 @@ static void adadelta(double *x, double g, const double *n)
 
 static void rmsprop(double *x, double g, const double *n)
 {
-    double h = pulled(x[0], g, n + 4);
+    double h = pulled_early(x[0], g, n + 5);
     x[1] = (1 - n[1]) * x[1] + n[1] * h * h;
-    x[0] -= n[0] * h / (sqrt(x[1] + n[3]) + n[2]);
+    x[0] = bounded(x[0] - n[0] * h / (sqrt(x[1] + n[3]) + n[2]), n[4]);
 }
 
 static void rmsprop_momentum(double *x, double g, const double *n)
 {
-    double h = pulled(x[0], g, n + 6);
+    double h = pulled_early(x[0], g, n + 7);
     x[1] = (1 - n[3]) * x[1] + n[3] * h * h;
     x[2] = n[1] * x[2] + n[2] * h / (sqrt(x[1] + n[5]) + n[4]);
-    x[0] -= n[0] * x[2];
+    x[0] = bounded(x[0] - n[0] * x[2], n[6]);
 }
 
 static void rmsprop_centered(double *x, double g, const double *n)
 {
-    double h = pulled(x[0], g, n + 6);
+    double h = pulled_early(x[0], g, n + 7);
     x[1] = (1 - n[3]) * x[1] + n[3] * h * h;
     x[2] = (1 - n[3]) * x[2] + n[3] * h;
     x[3] = n[1] * x[3] + n[2] * h / (sqrt(x[1] - x[2] * x[2] + n[5]) + n[4]);
-    x[0] -= n[0] * x[3];
+    x[0] = bounded(x[0] - n[0] * x[3], n[6]);
 }
 
 static void ftrl(double *x, double g, const double *n)
@@ -111,25 +123,26 @@ typedef struct optimiser {
     unsigned count; /* of these */
 } optimiser;
 
-/* Numbers that all matter: a clip that some gradients reach, decays of both kinds, both epsilons. */
+/* Numbers that all matter: a clip that some gradients reach, and a bound some weights, decays of all
+ * kinds, both epsilons. */
 static const optimiser optimisers[] = {
     {"sgd_update", sgd, 1, {0.1, 0.5, 0.4, 0.01}, 4},
     {"momentum_update", momentum, 2, {0.1, 0.9, 0.7, 0.5, 0.4, 0.01}, 6},
     {"nesterov_update", nesterov, 2, {0.1, 0.9, 0.7, 0.5, 0.4, 0.01}, 6},
-    {"adam_update", adam, 3, {0.1, 0.1, 0.01, 0.01, 0.02, 3, 2, 0.1, 0.5, 0.4, 0.01}, 11},
+    {"adam_update", adam, 3, {0.1, 0.1, 0.01, 0.01, 0.02, 3, 2, 0.1, 0.3, 0.5, 0.4, 0.01}, 12},
     {"adagrad_update", adagrad, 2, {0.1, 0.01, 0.02, 0.1, 0.5, 0.4, 0.01}, 7},
     {"adadelta_update", adadelta, 3, {0.9, 0.1, 0.01, 0.1, 0.5, 0.4, 0.01}, 7},
-    {"rmsprop_update", rmsprop, 2, {0.1, 0.1, 0.01, 0.02, 0.5, 0.4, 0.01}, 7},
+    {"rmsprop_update", rmsprop, 2, {0.1, 0.1, 0.01, 0.02, 0.8, 0.3, 0.5, 0.4, 0.01}, 9},
     {"rmsprop_momentum_update",
      rmsprop_momentum,
      3,
-     {0.1, 0.9, 0.7, 0.1, 0.01, 0.02, 0.5, 0.4, 0.01},
-     9},
+     {0.1, 0.9, 0.7, 0.1, 0.01, 0.02, 0.8, 0.3, 0.5, 0.4, 0.01},
+     11},
     {"rmsprop_centered_update",
      rmsprop_centered,
      4,
-     {0.1, 0.9, 0.7, 0.1, 0.01, 0.02, 0.5, 0.4, 0.01},
-     9},
+     {0.1, 0.9, 0.7, 0.1, 0.01, 0.02, 0.8, 0.3, 0.5, 0.4, 0.01},
+     11},
     {"ftrl_update", ftrl, 3, {0.1, 0.2, 1, 0.5, 0.4, 0.01}, 6},
 };
 
@@ -306,6 +319,50 @@ static void defaults_change_nothing(void **state)
     ps_tensor_release(made);
     ps_tensor_release(w);
     ps_tensor_release(g);
+}
+
+/* A decay that is clipped together with the gradient, and one that is added to what was clipped: w = 2, g
+ * = 3, clip = 1, and 0.5 * w of decay. With gain 1 and no epsilon the root is |h|. */
+static void decays_before_and_after_the_clip(void **state)
+{
+    (void)state;
+    ps_tensor *w = from_floats(SHAPE(1), (float[]){2}), *g = from_floats(SHAPE(1), (float[]){3});
+    ps_tensor *zero = CALL("zeros", INTS(1));
+    static const struct {
+        double early, decay, bound, weight, square;
+    } cases[] = {
+        {0, 0.5, INFINITY, 1.5, 4},      /* h = 1 + 1 */
+        {0.5, 0, INFINITY, 1.5, 1},      /* h = min(3 + 1, 1) */
+        {-1.25, 0, INFINITY, 1.5, 0.25}, /* h = 3 - 2.5 */
+        {0.5, 0, 1.25, 1.25, 1},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ps_arg args[] = {T(w),
+                         T(zero),
+                         T(g),
+                         F(0.5),
+                         F(1),
+                         F(0),
+                         F(0),
+                         F(cases[i].bound),
+                         F(cases[i].early),
+                         F(1),
+                         F(1),
+                         F(cases[i].decay)};
+        ps_tensor *made[2] = {NULL, NULL};
+        CHECK_OK(ps_op_call(row("rmsprop_update"), &(ps_call){.size = sizeof(ps_call),
+                                                              .args = args,
+                                                              .nargs = 12,
+                                                              .outputs = made,
+                                                              .noutputs = 2}));
+        CHECK_VALUES(made[0], cases[i].weight);
+        CHECK_VALUES(made[1], cases[i].square);
+        ps_tensor_release(made[0]);
+        ps_tensor_release(made[1]);
+    }
+    ps_tensor_release(w);
+    ps_tensor_release(g);
+    ps_tensor_release(zero);
 }
 
 /* ---- tasks ------------------------------------------------------------------------------- */
@@ -749,6 +806,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_follow_their_formulas),
         cmocka_unit_test(defaults_change_nothing),
+        cmocka_unit_test(decays_before_and_after_the_clip),
         cmocka_unit_test(many_are_one_task),
         cmocka_unit_test(large_ones_are_several),
         cmocka_unit_test(types_may_differ_between_sets),

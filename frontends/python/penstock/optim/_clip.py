@@ -21,6 +21,11 @@ def positive(name: str, value: float) -> float:
     return number
 
 
+def limit(name: str, value: float | None) -> float:
+    """The same of what clips; infinite if there is none."""
+    return float("inf") if value is None else positive(name, value)
+
+
 def global_norm(arrays: Iterable[ndarray]) -> ndarray:
     """The norm of all elements of the arrays, as an array without dimensions. Does not wait.
 

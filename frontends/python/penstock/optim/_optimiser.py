@@ -30,8 +30,6 @@ if TYPE_CHECKING:
         clip_gradient: float | None
         clip_norm: float | None
 
-_INFINITE = float("inf")
-
 
 class Optimiser:
     """Changes parameters, step by step, by their gradients.
@@ -60,9 +58,7 @@ class Optimiser:
         self._plain: list[ndarray] | None = None  # the arrays, if no parameter is anything else
         self._lr = lr
         self._steps = 0
-        self._clip = _INFINITE
-        if clip_gradient is not None:
-            self._clip = _clip.positive("clip_gradient", clip_gradient)
+        self._clip = _clip.limit("clip_gradient", clip_gradient)
         self._clip_norm = None if clip_norm is None else _clip.positive("clip_norm", clip_norm)
         self._decay = float(weight_decay)
         self._states: list[list[ndarray]] | None = None  # of each name, in the order of parameters
