@@ -220,14 +220,20 @@ static void model_end(model *m)
             ps_tensor_release(m->tensors[l][s]);
 }
 
-static ps_status update(const optimiser *o, model *m)
+static unsigned give_arguments(const optimiser *o, const model *m, ps_arg *args)
 {
-    ps_arg args[LISTS + MOST_NUMBERS];
     for (unsigned l = 0; l < m->lists; l++)
         args[l] = ps_arg_tensors(m->tensors[l], m->sets);
     for (unsigned n = 0; n < o->count; n++)
         args[m->lists + n] = F(o->numbers[n]);
-    return update_with(o->name, m->sets, m->lists + o->count, args);
+    return m->lists + o->count;
+}
+
+static ps_status update(const optimiser *o, model *m)
+{
+    ps_arg args[LISTS + MOST_NUMBERS];
+    unsigned nargs = give_arguments(o, m, args);
+    return update_with(o->name, m->sets, nargs, args);
 }
 
 /* The same by a call for each set. */
@@ -455,6 +461,71 @@ static void bits_are_those_of_single_calls(void **state)
     }
 }
 
+/* Copies get what the first tensors get, rounded; all else is as without them. */
+static void copies_are_rounded(void **state)
+{
+    (void)state;
+    static const ps_dtype types[SETS] = {PS_FLOAT16,  PS_BFLOAT16, PS_FLOAT16,
+                                         PS_BFLOAT16, PS_FLOAT32,  PS_FLOAT16};
+    for (unsigned i = 0; i < OPTIMISERS; i++) {
+        const optimiser *o = &optimisers[i];
+        model plain = model_make(o, PS_FLOAT32, true), copied = model_make(o, PS_FLOAT32, true);
+        ps_tensor *copies[SETS];
+        for (unsigned s = 0; s < SETS; s++)
+            copies[s] = s == 4 ? NULL : vector(types[s], lengths[s], 9, s, false, s % 2 == 1);
+        ps_arg args[LISTS + MOST_NUMBERS];
+        unsigned nargs = give_arguments(o, &copied, args);
+        CHECK_OK(update(o, &plain));
+        CHECK_OK(ps_op_update(row(o->name), &(ps_update){.size = sizeof(ps_update),
+                                                         .count = SETS,
+                                                         .args = args,
+                                                         .nargs = nargs,
+                                                         .copies = copies}));
+        check_same(o, &plain, &copied, "with copies");
+        for (unsigned s = 0; s < SETS; s++) {
+            if (copies[s] == NULL)
+                continue;
+            ps_tensor *wanted = CALL("cast", T(copied.tensors[0][s]), D(types[s]));
+            check_same_bits(wanted, copies[s], o->name);
+            ps_tensor_release(wanted);
+            ps_tensor_release(copies[s]);
+        }
+        model_end(&plain);
+        model_end(&copied);
+    }
+}
+
+static ps_status update_copied(ps_tensor *w, ps_tensor *g, ps_tensor *copy)
+{
+    ps_arg args[] = {ps_arg_tensors(&w, 1), ps_arg_tensors(&g, 1), F(1)};
+    return ps_op_update(row("sgd_update"), &(ps_update){.size = sizeof(ps_update),
+                                                        .count = 1,
+                                                        .args = args,
+                                                        .nargs = 3,
+                                                        .copies = &copy});
+}
+
+static void wrong_copies_are_refused(void **state)
+{
+    (void)state;
+    ps_tensor *w = CALL("ones", INTS(3)), *g = CALL("ones", INTS(3), D(PS_FLOAT16));
+    ps_tensor *half = CALL("ones", INTS(3), D(PS_FLOAT16)), *longer = CALL("ones", INTS(4));
+    ps_tensor *whole = CALL("ones", INTS(3), D(PS_INT32));
+    CHECK_OK(update_copied(w, g, half));
+    CHECK_VALUES(half, 0, 0, 0);
+    CHECK_FAILS(PS_ERR_ARGUMENT, "tensor 0 of copies has shape (4,), that of w is (3,)",
+                update_copied(w, g, longer));
+    CHECK_FAILS(PS_ERR_TYPE, "tensor 0 of copies is int32", update_copied(w, g, whole));
+    CHECK_FAILS(PS_ERR_ARGUMENT, "tensor 0 of w and tensor 0 of copies share elements",
+                update_copied(w, g, w));
+    CHECK_FAILS(PS_ERR_ARGUMENT, "tensor 0 of g and tensor 0 of copies share elements",
+                update_copied(w, half, half));
+    CHECK_VALUES(w, 0, 0, 0);
+    ps_tensor *all[] = {w, g, half, longer, whole};
+    for (int i = 0; i < 5; i++)
+        ps_tensor_release(all[i]);
+}
+
 static void the_same_in_synchronous_mode(void **state)
 {
     (void)state;
@@ -627,6 +698,61 @@ static void errors_flow(void **state)
     ps_tensor_release(x);
     ps_tensor_release(w);
     (void)ps_wait_all(engine(), NULL);
+}
+
+/* What is advanced in place keeps its own mark too: it was computed of itself. */
+static void errors_of_the_weight_stay(void **state)
+{
+    (void)state;
+    ps_tensor *x = CALL("ones", INTS(3)), *far = CALL("arange", I(100)),
+              *g = CALL("ones", INTS(100));
+    ps_tensor *w = NULL, *half = CALL("ones", INTS(100), D(PS_FLOAT16));
+    CHECK_OK(call_into("take", ARGS(T(x), T(far)), &w));
+    CHECK_OK(step_one(w, g));
+    CHECK_OK(update_copied(w, g, half));
+    CHECK_FAILS(PS_ERR_INDEX, "out of range", ps_tensor_wait(w, NULL));
+    CHECK_FAILS(PS_ERR_INDEX, "out of range", ps_tensor_wait(half, NULL));
+    ps_tensor *all[] = {x, far, g, w, half};
+    for (int i = 0; i < 5; i++)
+        ps_tensor_release(all[i]);
+    (void)ps_wait_all(engine(), NULL);
+}
+
+/* Neither the states nor the copies move on while the old ones are read: and readers have the old. */
+static void readers_move_nothing(void **state)
+{
+    (void)state;
+    enum { LENGTH = 5000, ALL = 3 };
+    ps_tensor *w = CALL("ones", INTS(LENGTH)), *m = CALL("ones", INTS(LENGTH));
+    ps_tensor *half = CALL("ones", INTS(LENGTH), D(PS_FLOAT16)), *g = CALL("ones", INTS(LENGTH));
+    ps_tensor *advanced[ALL] = {w, m, half}, *read[ALL];
+    const void *before[ALL];
+    wait_all();
+    workers_stop();
+    for (int i = 0; i < ALL; i++) {
+        before[i] = buffer_of(advanced[i]);
+        read[i] = CALL("multiply", T(advanced[i]), F(3));
+    }
+    ps_arg args[] = {ps_arg_tensors(&w, 1), ps_arg_tensors(&m, 1), ps_arg_tensors(&g, 1), F(0.5),
+                     F(2)};
+    CHECK_OK(ps_op_update(row("momentum_update"), &(ps_update){.size = sizeof(ps_update),
+                                                               .count = 1,
+                                                               .args = args,
+                                                               .nargs = 5,
+                                                               .copies = &half}));
+    for (int i = 0; i < ALL; i++)
+        assert_ptr_equal(buffer_of(advanced[i]), before[i]);
+    workers_go_on();
+    static const double now[ALL] = {-0.5, 3, -0.5};
+    for (int i = 0; i < ALL; i++) {
+        ps_tensor *old = CALL("mean", T(read[i])), *new = CALL("mean", T(advanced[i]));
+        CHECK_VALUES(old, 3);
+        CHECK_VALUES(new, now[i]);
+        ps_tensor *both[] = {old, new, read[i], advanced[i]};
+        for (int j = 0; j < 4; j++)
+            ps_tensor_release(both[j]);
+    }
+    ps_tensor_release(g);
 }
 
 /* ---- what is refused ----------------------------------------------------------------------- */
@@ -811,6 +937,8 @@ int main(void)
         cmocka_unit_test(large_ones_are_several),
         cmocka_unit_test(types_may_differ_between_sets),
         cmocka_unit_test(bits_are_those_of_single_calls),
+        cmocka_unit_test(copies_are_rounded),
+        cmocka_unit_test(wrong_copies_are_refused),
         cmocka_unit_test(the_same_in_synchronous_mode),
         cmocka_unit_test(numbers_may_be_tensors_or_differ),
         cmocka_unit_test(other_rows_update_too),
@@ -818,6 +946,8 @@ int main(void)
         cmocka_unit_test(what_is_pinned_stays),
         cmocka_unit_test(parts_of_one_storage),
         cmocka_unit_test(errors_flow),
+        cmocka_unit_test(errors_of_the_weight_stay),
+        cmocka_unit_test(readers_move_nothing),
         cmocka_unit_test(wrong_tensors_are_refused),
         cmocka_unit_test(wrong_arguments_are_refused),
         cmocka_unit_test(devices_must_be_one),

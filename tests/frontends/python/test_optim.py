@@ -198,7 +198,7 @@ def test_rmsprop_of_mxnet(centered):
 
 
 def test_adam_of_mxnet():
-    """The decay inside of the clip, the correction in the rate, an epsilon that is not corrected."""
+    """The decay inside of the clip, the correction in the rate, an uncorrected epsilon."""
     rng = np.random.default_rng(4)
     expected, mean, square = rng.uniform(-1, 1, 40), np.zeros(40), np.zeros(40)
     w = weight(*expected, dtype="float64")
@@ -234,7 +234,7 @@ def test_others_of_mxnet():
         decay = 0.2 if len(numbers) == 3 else 0.0  # else it is apart
         for g in slopes:
             _core._op_update(
-                name, *([one] for one in made), [ps.array(g)], *numbers, 0.5, 0.4, decay
+                name, None, *([one] for one in made), [ps.array(g)], *numbers, 0.5, 0.4, decay
             )
             wanted = step(*wanted, np.clip(0.5 * g, -0.4, 0.4))
         np.testing.assert_allclose(made[0].asnumpy(), wanted[0], rtol=1e-11, err_msg=name)
@@ -289,6 +289,64 @@ def test_types(dtype):
         ps.optim.create(kind, [w, other], clip_norm=1.0).step()
     assert w.dtype.name == dtype
     assert all(np.isfinite(w.astype("float32").tolist()))
+
+
+@pytest.mark.parametrize(("dtype", "rate"), [("float16", 2.0**-13), ("bfloat16", 2.0**-10)])
+def test_small_steps_add_up(dtype, rate):
+    plain, exact = weight(1.0, -1.0, dtype=dtype), weight(1.0, -1.0, dtype=dtype)
+    sgd = [ps.optim.SGD([plain], rate), ps.optim.SGD([exact], rate, multi_precision=True)]
+    for w in (plain, exact):
+        give(w, 1.0, -1.0)
+    for _ in range(20):
+        for one in sgd:
+            one.step()
+    wanted = ps.array([1 - 20 * rate, 20 * rate - 1]).astype(dtype)
+    assert plain.tolist() == [1.0, -1.0]  # each step is less than can be seen
+    assert exact.tolist() == wanted.tolist() != plain.tolist()
+    assert exact.dtype.name == dtype
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+@pytest.mark.parametrize(("kind", "options"), EACH)
+def test_exact_copies_do_what_float32_does(kind, options, dtype):
+    start, slopes = np.linspace(-1, 1, 9), np.linspace(-0.5, 0.25, 9)
+    wide, half, other = (weight(*start, dtype=t) for t in ("float32", dtype, "float32"))
+    reference = ps.optim.create(kind, [wide], **options)
+    optimiser = ps.optim.create(kind, {"half": half}, multi_precision=True, **options)
+    mixed = ps.optim.create(kind, [other], multi_precision=True, **options)
+    wide[...] = half.astype("float32")
+    other[...] = half.astype("float32")
+    for step in range(1, 21):
+        half.grad[...] = ps.array(slopes * step / 20)
+        wide.grad[...] = half.grad.astype("float32")
+        other.grad[...] = wide.grad
+        for one in (reference, optimiser, mixed):
+            one.step()
+        if step == 10:  # states hold the copies too
+            states = optimiser.state_dict()
+            assert states["half.exact"].dtype.name == "float32"
+            optimiser = ps.optim.create(kind, {"half": half}, multi_precision=True, **options)
+            optimiser.load_state_dict(states)
+    assert half.tolist() == wide.astype(dtype).tolist()
+    assert other.tolist() == wide.tolist()
+
+
+def test_exact_copies_are_one_task():
+    weights = [weight(*np.linspace(-1, 1, n), dtype="float16") for n in (3, 1, 70)]
+    sgd = ps.optim.SGD(weights, momentum=0.9, multi_precision=True)
+    sgd.step()
+    ps.waitall()
+    before = pushed()
+    sgd.step()
+    assert pushed() - before == 1
+
+
+def test_exact_copies_are_clipped_by_the_norm():
+    half, wide = weight(1.0, 2.0, dtype="float16"), weight(3.0)
+    give(half, 3.0, 0.0)
+    give(wide, 4.0)
+    ps.optim.SGD([half, wide], 1.0, clip_norm=2.5, multi_precision=True).step()
+    np.testing.assert_allclose(half.tolist() + wide.tolist(), [-0.5, 2.0, 1.0], rtol=1e-3)
 
 
 def test_what_has_no_gradient_is_left_alone():
@@ -451,14 +509,21 @@ def test_hostile_lists():
         (),
         (3,),
         ("sgd_update",),
-        ("sgd_update", w),
-        ("sgd_update", [w], [w, w], 1),
-        ("sgd_update", [w], [1.0, 2.0], 1),
-        ("sgd_update", [w, "x"], ..., 1),
-        ("sgd_update", [w], object(), 1),
-        ("sgd_update", ...),
-        ("no_such_row", [w]),
-        ("sgd_update", *[[w]] * 40),
+        ("sgd_update", None),
+        ("sgd_update", None, w),
+        ("sgd_update", None, [w], [w, w], 1),
+        ("sgd_update", None, [w], [1.0, 2.0], 1),
+        ("sgd_update", None, [w, "x"], ..., 1),
+        ("sgd_update", None, [w], object(), 1),
+        ("sgd_update", None, ...),
+        ("sgd_update", w, [w], ..., 1),
+        ("sgd_update", [w, w], [w], ..., 1),
+        ("sgd_update", ["x"], [w], ..., 1),
+        ("sgd_update", [w], [w], ..., 1),
+        ("sgd_update", [ps.ones(2)], [w], [ps.ones(1)], 1),
+        ("sgd_update", [ps.array([1])], [w], [ps.ones(1)], 1),
+        ("no_such_row", None, [w]),
+        ("sgd_update", None, *[[w]] * 40),
     ):
         with pytest.raises((TypeError, ValueError, RuntimeError)):
             _core._op_update(*args)

@@ -64,5 +64,5 @@ def clip_global_norm(arrays: Iterable[ndarray], max_norm: float) -> ndarray:
     arrays = list(arrays)
     max_norm = positive("max_norm", max_norm)
     norm = global_norm(arrays)
-    _core._op_update("multiply", arrays, for_each(scale_for(norm, max_norm), arrays))
+    _core._op_update("multiply", None, arrays, for_each(scale_for(norm, max_norm), arrays))
     return norm

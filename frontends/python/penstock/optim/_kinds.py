@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from .. import _core
 from ._clip import limit
 from ._optimiser import Optimiser, filled
 
@@ -12,9 +11,6 @@ if TYPE_CHECKING:
 
     from .._core import ndarray
     from ._optimiser import _Common, _Parameters, _Rate, _WithoutDecay
-
-_update = _core._op_update
-
 
 class SGD(Optimiser):
     """Gradient descent, perhaps with momentum: w -= lr * g, or m = momentum * m + g; w -= lr * m.
@@ -62,13 +58,13 @@ class SGD(Optimiser):
     def _update(self, arrays: list[ndarray], states: list[list[ndarray]], rescale: Any) -> None:
         rate, decay = self._rates(), self._decays()
         if not states:
-            _update("sgd_update", arrays, ..., rate, rescale, self._clip, decay)
+            self._apply("sgd_update", arrays, [], rate, rescale, self._clip, decay)
             return
         factor: Any = 1.0 - self._dampening if self._steps > 0 else 1.0
         if self._rate_inside:
             rate, factor = 1.0, _times(rate, factor)
         numbers = (rate, self._momentum, factor, rescale, self._clip, decay)
-        _update(self._row, arrays, states[0], ..., *numbers)
+        self._apply(self._row, arrays, states, *numbers)
 
 
 def _times(rate: Any, factor: float) -> Any:
@@ -133,7 +129,7 @@ class Adam(Optimiser):
         decays[self._decay_at] = self._decays()
         numbers = (self._rates(), 1.0 - beta1, 1.0 - beta2, *self._eps, *self._corrections())
         last = (*decays[:2], rescale, self._clip, decays[2])
-        _update("adam_update", arrays, *states, ..., *numbers, *last)
+        self._apply("adam_update", arrays, states, *numbers, *last)
 
 
 class AdamW(Adam):
@@ -194,7 +190,7 @@ class Adagrad(Optimiser):
     def _update(self, arrays: list[ndarray], states: list[list[ndarray]], rescale: Any) -> None:
         rate = _times(self._rates(), 1.0 / (1.0 + self._lr_decay * self._steps))
         last = (0.0, rescale, self._clip, self._decays())
-        _update("adagrad_update", arrays, *states, ..., rate, *self._eps, *last)
+        self._apply("adagrad_update", arrays, states, rate, *self._eps, *last)
 
 
 class Adadelta(Optimiser):
@@ -223,7 +219,7 @@ class Adadelta(Optimiser):
 
     def _update(self, arrays: list[ndarray], states: list[list[ndarray]], rescale: Any) -> None:
         numbers = (self._rates(), self._gain, self._eps, 0.0, rescale, self._clip, self._decays())
-        _update("adadelta_update", arrays, *states, ..., *numbers)
+        self._apply("adadelta_update", arrays, states, *numbers)
 
 
 class RMSProp(Optimiser):
@@ -279,7 +275,7 @@ class RMSProp(Optimiser):
         decay = self._decays()
         early, late = (decay, 0.0) if self._decay_first else (0.0, decay)
         last = (self._gain, *self._eps, self._bound, early, rescale, self._clip, late)
-        _update(self._row, arrays, *states, ..., rate, *momentum, *last)
+        self._apply(self._row, arrays, states, rate, *momentum, *last)
 
 
 class Ftrl(Optimiser):
@@ -308,4 +304,4 @@ class Ftrl(Optimiser):
 
     def _update(self, arrays: list[ndarray], states: list[list[ndarray]], rescale: Any) -> None:
         numbers = (self._rates(), self._l1, self._beta, rescale, self._clip, self._decays())
-        _update("ftrl_update", arrays, *states, ..., *numbers)
+        self._apply("ftrl_update", arrays, states, *numbers)
