@@ -207,13 +207,13 @@ static inline ps_status ps_adagrad_update_with(ps_arg w, ps_arg v, ps_arg g, ps_
 }
 #define ps_adagrad_update_with(...) ps_adagrad_update_with_at(PS_HERE, __VA_ARGS__)
 
-/* adam_update(w, m, v, g, rate, gain1: tensor or number = 0.1, gain2: tensor or number = 0.001, epsilon: tensor or number = 1e-08, inside: tensor or number = 0.0, correct1: tensor or number = 1.0, correct2: tensor or number = 1.0, shrink: tensor or number = 0.0, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
- * Adam and AdamW: h = clip(rescale * g, -clip, clip) + decay * w; m = m + gain1 * (h - m); v = v + gain2 * (h * h - v); w - rate * (shrink * w + correct1 * m / (sqrt(correct2 * v + inside) + epsilon)). In step t with gains 1 - beta: correct1 = 1 / (1 - beta1^t) and correct2 = 1 / (1 - beta2^t); for an uncorrected epsilon correct1 = sqrt(1 - beta2^t) / (1 - beta1^t) and correct2 = 1. AdamW has shrink instead of decay.
+/* adam_update(w, m, v, g, rate, gain1: tensor or number = 0.1, gain2: tensor or number = 0.001, epsilon: tensor or number = 1e-08, inside: tensor or number = 0.0, correct1: tensor or number = 1.0, correct2: tensor or number = 1.0, shrink: tensor or number = 0.0, early: tensor or number = 0.0, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
+ * Adam and AdamW: h = clip(rescale * g + early * w, -clip, clip) + decay * w; m = m + gain1 * (h - m); v = v + gain2 * (h * h - v); w - rate * (shrink * w + correct1 * m / (sqrt(correct2 * v + inside) + epsilon)). In step t with gains 1 - beta: correct1 = 1 / (1 - beta1^t) and correct2 = 1 / (1 - beta2^t); for an uncorrected epsilon correct1 = sqrt(1 - beta2^t) / (1 - beta1^t) and correct2 = 1. AdamW has shrink instead of decay.
  * results has room for 3 tensors */
 static inline ps_status ps_adam_update_at(uint64_t location, ps_arg w, ps_arg m, ps_arg v, ps_arg g, ps_arg rate, ps_tensor **results)
 {
     static const ps_op *op;
-    ps_arg args[15];
+    ps_arg args[16];
     args[0] = w;
     args[1] = m;
     args[2] = v;
@@ -229,7 +229,8 @@ static inline ps_status ps_adam_update_at(uint64_t location, ps_arg w, ps_arg m,
     args[12].kind = PS_ARG_NONE;
     args[13].kind = PS_ARG_NONE;
     args[14].kind = PS_ARG_NONE;
-    return ps_ops_call_several(&op, "adam_update", args, 15, location, results, 3);
+    args[15].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "adam_update", args, 16, location, results, 3);
 }
 static inline ps_status ps_adam_update(ps_arg w, ps_arg m, ps_arg v, ps_arg g, ps_arg rate, ps_tensor **results)
 {
@@ -245,6 +246,7 @@ typedef struct ps_adam_update_options {
     ps_arg correct1; /* 1.0 */
     ps_arg correct2; /* 1.0 */
     ps_arg shrink; /* 0.0 */
+    ps_arg early; /* 0.0 */
     ps_arg rescale; /* 1.0 */
     ps_arg clip; /* inf */
     ps_arg decay; /* 0.0 */
@@ -253,7 +255,7 @@ typedef struct ps_adam_update_options {
 static inline ps_status ps_adam_update_with_at(uint64_t location, ps_arg w, ps_arg m, ps_arg v, ps_arg g, ps_arg rate, const ps_adam_update_options *options, ps_tensor **results)
 {
     static const ps_op *op;
-    ps_arg args[15];
+    ps_arg args[16];
     args[0] = w;
     args[1] = m;
     args[2] = v;
@@ -266,10 +268,11 @@ static inline ps_status ps_adam_update_with_at(uint64_t location, ps_arg w, ps_a
     args[9] = options->correct1;
     args[10] = options->correct2;
     args[11] = options->shrink;
-    args[12] = options->rescale;
-    args[13] = options->clip;
-    args[14] = options->decay;
-    return ps_ops_call_several(&op, "adam_update", args, 15, location, results, 3);
+    args[12] = options->early;
+    args[13] = options->rescale;
+    args[14] = options->clip;
+    args[15] = options->decay;
+    return ps_ops_call_several(&op, "adam_update", args, 16, location, results, 3);
 }
 static inline ps_status ps_adam_update_with(ps_arg w, ps_arg m, ps_arg v, ps_arg g, ps_arg rate, const ps_adam_update_options *options, ps_tensor **results)
 {
@@ -5513,13 +5516,13 @@ static inline ps_status ps_rms_norm_with(ps_arg x, const ps_rms_norm_options *op
 }
 #define ps_rms_norm_with(...) ps_rms_norm_with_at(PS_HERE, __VA_ARGS__)
 
-/* rmsprop_centered_update(w, v, a, m, g, rate, momentum: tensor or number = 0.0, factor: tensor or number = 1.0, gain: tensor or number = 0.01, epsilon: tensor or number = 1e-08, inside: tensor or number = 0.0, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
- * RMSProp by the spread of gradients: h = clip(rescale * g, -clip, clip) + decay * w; v = v + gain * (h * h - v); a = a + gain * (h - a); m = momentum * m + factor * h / (sqrt(v - a * a + inside) + epsilon); w - rate * m.
+/* rmsprop_centered_update(w, v, a, m, g, rate, momentum: tensor or number = 0.0, factor: tensor or number = 1.0, gain: tensor or number = 0.01, epsilon: tensor or number = 1e-08, inside: tensor or number = 0.0, bound: tensor or number = inf, early: tensor or number = 0.0, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
+ * RMSProp by the spread of gradients: h = clip(rescale * g + early * w, -clip, clip) + decay * w; v = v + gain * (h * h - v); a = a + gain * (h - a); m = momentum * m + factor * h / (sqrt(v - a * a + inside) + epsilon); clip(w - rate * m, -bound, bound).
  * results has room for 4 tensors */
 static inline ps_status ps_rmsprop_centered_update_at(uint64_t location, ps_arg w, ps_arg v, ps_arg a, ps_arg m, ps_arg g, ps_arg rate, ps_tensor **results)
 {
     static const ps_op *op;
-    ps_arg args[14];
+    ps_arg args[16];
     args[0] = w;
     args[1] = v;
     args[2] = a;
@@ -5534,7 +5537,9 @@ static inline ps_status ps_rmsprop_centered_update_at(uint64_t location, ps_arg 
     args[11].kind = PS_ARG_NONE;
     args[12].kind = PS_ARG_NONE;
     args[13].kind = PS_ARG_NONE;
-    return ps_ops_call_several(&op, "rmsprop_centered_update", args, 14, location, results, 4);
+    args[14].kind = PS_ARG_NONE;
+    args[15].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "rmsprop_centered_update", args, 16, location, results, 4);
 }
 static inline ps_status ps_rmsprop_centered_update(ps_arg w, ps_arg v, ps_arg a, ps_arg m, ps_arg g, ps_arg rate, ps_tensor **results)
 {
@@ -5548,6 +5553,8 @@ typedef struct ps_rmsprop_centered_update_options {
     ps_arg gain; /* 0.01 */
     ps_arg epsilon; /* 1e-08 */
     ps_arg inside; /* 0.0 */
+    ps_arg bound; /* inf */
+    ps_arg early; /* 0.0 */
     ps_arg rescale; /* 1.0 */
     ps_arg clip; /* inf */
     ps_arg decay; /* 0.0 */
@@ -5556,7 +5563,7 @@ typedef struct ps_rmsprop_centered_update_options {
 static inline ps_status ps_rmsprop_centered_update_with_at(uint64_t location, ps_arg w, ps_arg v, ps_arg a, ps_arg m, ps_arg g, ps_arg rate, const ps_rmsprop_centered_update_options *options, ps_tensor **results)
 {
     static const ps_op *op;
-    ps_arg args[14];
+    ps_arg args[16];
     args[0] = w;
     args[1] = v;
     args[2] = a;
@@ -5568,10 +5575,12 @@ static inline ps_status ps_rmsprop_centered_update_with_at(uint64_t location, ps
     args[8] = options->gain;
     args[9] = options->epsilon;
     args[10] = options->inside;
-    args[11] = options->rescale;
-    args[12] = options->clip;
-    args[13] = options->decay;
-    return ps_ops_call_several(&op, "rmsprop_centered_update", args, 14, location, results, 4);
+    args[11] = options->bound;
+    args[12] = options->early;
+    args[13] = options->rescale;
+    args[14] = options->clip;
+    args[15] = options->decay;
+    return ps_ops_call_several(&op, "rmsprop_centered_update", args, 16, location, results, 4);
 }
 static inline ps_status ps_rmsprop_centered_update_with(ps_arg w, ps_arg v, ps_arg a, ps_arg m, ps_arg g, ps_arg rate, const ps_rmsprop_centered_update_options *options, ps_tensor **results)
 {
@@ -5579,13 +5588,13 @@ static inline ps_status ps_rmsprop_centered_update_with(ps_arg w, ps_arg v, ps_a
 }
 #define ps_rmsprop_centered_update_with(...) ps_rmsprop_centered_update_with_at(PS_HERE, __VA_ARGS__)
 
-/* rmsprop_momentum_update(w, v, m, g, rate, momentum: tensor or number = 0.9, factor: tensor or number = 1.0, gain: tensor or number = 0.01, epsilon: tensor or number = 1e-08, inside: tensor or number = 0.0, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
- * RMSProp with momentum: h = clip(rescale * g, -clip, clip) + decay * w; v = v + gain * (h * h - v); m = momentum * m + factor * h / (sqrt(v + inside) + epsilon); w - rate * m.
+/* rmsprop_momentum_update(w, v, m, g, rate, momentum: tensor or number = 0.9, factor: tensor or number = 1.0, gain: tensor or number = 0.01, epsilon: tensor or number = 1e-08, inside: tensor or number = 0.0, bound: tensor or number = inf, early: tensor or number = 0.0, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
+ * RMSProp with momentum: h = clip(rescale * g + early * w, -clip, clip) + decay * w; v = v + gain * (h * h - v); m = momentum * m + factor * h / (sqrt(v + inside) + epsilon); clip(w - rate * m, -bound, bound).
  * results has room for 3 tensors */
 static inline ps_status ps_rmsprop_momentum_update_at(uint64_t location, ps_arg w, ps_arg v, ps_arg m, ps_arg g, ps_arg rate, ps_tensor **results)
 {
     static const ps_op *op;
-    ps_arg args[13];
+    ps_arg args[15];
     args[0] = w;
     args[1] = v;
     args[2] = m;
@@ -5599,7 +5608,9 @@ static inline ps_status ps_rmsprop_momentum_update_at(uint64_t location, ps_arg 
     args[10].kind = PS_ARG_NONE;
     args[11].kind = PS_ARG_NONE;
     args[12].kind = PS_ARG_NONE;
-    return ps_ops_call_several(&op, "rmsprop_momentum_update", args, 13, location, results, 3);
+    args[13].kind = PS_ARG_NONE;
+    args[14].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "rmsprop_momentum_update", args, 15, location, results, 3);
 }
 static inline ps_status ps_rmsprop_momentum_update(ps_arg w, ps_arg v, ps_arg m, ps_arg g, ps_arg rate, ps_tensor **results)
 {
@@ -5613,6 +5624,8 @@ typedef struct ps_rmsprop_momentum_update_options {
     ps_arg gain; /* 0.01 */
     ps_arg epsilon; /* 1e-08 */
     ps_arg inside; /* 0.0 */
+    ps_arg bound; /* inf */
+    ps_arg early; /* 0.0 */
     ps_arg rescale; /* 1.0 */
     ps_arg clip; /* inf */
     ps_arg decay; /* 0.0 */
@@ -5621,7 +5634,7 @@ typedef struct ps_rmsprop_momentum_update_options {
 static inline ps_status ps_rmsprop_momentum_update_with_at(uint64_t location, ps_arg w, ps_arg v, ps_arg m, ps_arg g, ps_arg rate, const ps_rmsprop_momentum_update_options *options, ps_tensor **results)
 {
     static const ps_op *op;
-    ps_arg args[13];
+    ps_arg args[15];
     args[0] = w;
     args[1] = v;
     args[2] = m;
@@ -5632,10 +5645,12 @@ static inline ps_status ps_rmsprop_momentum_update_with_at(uint64_t location, ps
     args[7] = options->gain;
     args[8] = options->epsilon;
     args[9] = options->inside;
-    args[10] = options->rescale;
-    args[11] = options->clip;
-    args[12] = options->decay;
-    return ps_ops_call_several(&op, "rmsprop_momentum_update", args, 13, location, results, 3);
+    args[10] = options->bound;
+    args[11] = options->early;
+    args[12] = options->rescale;
+    args[13] = options->clip;
+    args[14] = options->decay;
+    return ps_ops_call_several(&op, "rmsprop_momentum_update", args, 15, location, results, 3);
 }
 static inline ps_status ps_rmsprop_momentum_update_with(ps_arg w, ps_arg v, ps_arg m, ps_arg g, ps_arg rate, const ps_rmsprop_momentum_update_options *options, ps_tensor **results)
 {
@@ -5643,13 +5658,13 @@ static inline ps_status ps_rmsprop_momentum_update_with(ps_arg w, ps_arg v, ps_a
 }
 #define ps_rmsprop_momentum_update_with(...) ps_rmsprop_momentum_update_with_at(PS_HERE, __VA_ARGS__)
 
-/* rmsprop_update(w, v, g, rate, gain: tensor or number = 0.01, epsilon: tensor or number = 1e-08, inside: tensor or number = 0.0, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
- * RMSProp: h = clip(rescale * g, -clip, clip) + decay * w; v = v + gain * (h * h - v); w - rate * h / (sqrt(v + inside) + epsilon).
+/* rmsprop_update(w, v, g, rate, gain: tensor or number = 0.01, epsilon: tensor or number = 1e-08, inside: tensor or number = 0.0, bound: tensor or number = inf, early: tensor or number = 0.0, rescale: tensor or number = 1.0, clip: tensor or number = inf, decay: tensor or number = 0.0)
+ * RMSProp: h = clip(rescale * g + early * w, -clip, clip) + decay * w; v = v + gain * (h * h - v); clip(w - rate * h / (sqrt(v + inside) + epsilon), -bound, bound).
  * results has room for 2 tensors */
 static inline ps_status ps_rmsprop_update_at(uint64_t location, ps_arg w, ps_arg v, ps_arg g, ps_arg rate, ps_tensor **results)
 {
     static const ps_op *op;
-    ps_arg args[10];
+    ps_arg args[12];
     args[0] = w;
     args[1] = v;
     args[2] = g;
@@ -5660,7 +5675,9 @@ static inline ps_status ps_rmsprop_update_at(uint64_t location, ps_arg w, ps_arg
     args[7].kind = PS_ARG_NONE;
     args[8].kind = PS_ARG_NONE;
     args[9].kind = PS_ARG_NONE;
-    return ps_ops_call_several(&op, "rmsprop_update", args, 10, location, results, 2);
+    args[10].kind = PS_ARG_NONE;
+    args[11].kind = PS_ARG_NONE;
+    return ps_ops_call_several(&op, "rmsprop_update", args, 12, location, results, 2);
 }
 static inline ps_status ps_rmsprop_update(ps_arg w, ps_arg v, ps_arg g, ps_arg rate, ps_tensor **results)
 {
@@ -5672,6 +5689,8 @@ typedef struct ps_rmsprop_update_options {
     ps_arg gain; /* 0.01 */
     ps_arg epsilon; /* 1e-08 */
     ps_arg inside; /* 0.0 */
+    ps_arg bound; /* inf */
+    ps_arg early; /* 0.0 */
     ps_arg rescale; /* 1.0 */
     ps_arg clip; /* inf */
     ps_arg decay; /* 0.0 */
@@ -5680,7 +5699,7 @@ typedef struct ps_rmsprop_update_options {
 static inline ps_status ps_rmsprop_update_with_at(uint64_t location, ps_arg w, ps_arg v, ps_arg g, ps_arg rate, const ps_rmsprop_update_options *options, ps_tensor **results)
 {
     static const ps_op *op;
-    ps_arg args[10];
+    ps_arg args[12];
     args[0] = w;
     args[1] = v;
     args[2] = g;
@@ -5688,10 +5707,12 @@ static inline ps_status ps_rmsprop_update_with_at(uint64_t location, ps_arg w, p
     args[4] = options->gain;
     args[5] = options->epsilon;
     args[6] = options->inside;
-    args[7] = options->rescale;
-    args[8] = options->clip;
-    args[9] = options->decay;
-    return ps_ops_call_several(&op, "rmsprop_update", args, 10, location, results, 2);
+    args[7] = options->bound;
+    args[8] = options->early;
+    args[9] = options->rescale;
+    args[10] = options->clip;
+    args[11] = options->decay;
+    return ps_ops_call_several(&op, "rmsprop_update", args, 12, location, results, 2);
 }
 static inline ps_status ps_rmsprop_update_with(ps_arg w, ps_arg v, ps_arg g, ps_arg rate, const ps_rmsprop_update_options *options, ps_tensor **results)
 {

@@ -6,8 +6,8 @@
 #include "tensor/tensor.h"
 
 enum {
-    PS__ARGS = 15,        /* of any row, */
-    PS__MAP_ARGS = 15,    /* operands of an elementwise row, */
+    PS__ARGS = 16,        /* of any row, */
+    PS__MAP_ARGS = 16,    /* operands of an elementwise row, */
     PS__MAP_OUTPUTS = 6,  /* and its outputs: more are refused when the table is prepared */
     PS__GRADIENT_SETS = 8 /* of operands whose gradients are computed together */
 };
@@ -92,7 +92,7 @@ void ps__op_free(ps_op *op);
 /* ---- Plans: an elementwise row for given element types (plan.c) ------------------------- */
 
 /* The types of the operands and of the result, five bits for each: those of the first operands with the
- * result's, and those of the others. */
+ * result's, and those of the others with the copy's. */
 typedef struct ps__plan_key {
     uint64_t first, others;
 } ps__plan_key;
@@ -116,6 +116,9 @@ typedef struct ps__operand_type {
  * type to convert to (for writing into a tensor). Errors name types that have no rule. */
 ps_status ps__plan_get(const ps_op *op, const ps__operand_type *operands, int result,
                        const ps__plan **plan);
+/* The same, whose program has one more store: the first result as another type. */
+ps_status ps__plan_get_copied(const ps_op *op, const ps__operand_type *operands, ps_dtype copy,
+                              const ps__plan **plan);
 /* A number in the place of an input, as the plan's program takes it. */
 ps_status ps__plan_constant(const ps_op *op, const ps__plan *plan, unsigned input, ps_scalar scalar,
                             ps__element *element);

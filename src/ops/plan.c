@@ -19,9 +19,15 @@ static inline uint64_t with_operand(uint64_t key, const ps__operand_type *operan
     return key << 5 | (operand->scalar ? 16u + operand->type : operand->type);
 }
 
-static inline ps__plan_key key_of(const ps__operand_type *operands, unsigned count, int result)
+/* What a program stores: results as they are, or as a type; and the first of them once more, as another
+ * type. Types are -1 where there is none. */
+typedef struct storing {
+    int result, copy;
+} storing;
+
+static inline ps__plan_key key_of(const ps__operand_type *operands, unsigned count, storing to)
 {
-    ps__plan_key key = {(uint64_t)(result + 1), 0};
+    ps__plan_key key = {(uint64_t)(to.result + 1), (uint64_t)(to.copy + 1)};
     for (; PS_UNLIKELY(count > FIRST); count--)
         key.others = with_operand(key.others, &operands[count - 1]);
     for (unsigned i = 0; i < count; i++)
@@ -131,17 +137,25 @@ static bool add_store(const ps_op *op, ps__plan *plan, ps_dtype compute, unsigne
     if (program->types[value] == (uint8_t)compute && op->row.result == PS__GIVES_SAME)
         value = ps__program_cast(program, value, plan->common);
     value = ps__program_cast(program, value, plan->result);
-    program->store[index] = (ps__store){.value = (uint8_t)value, .late = op->row.outputs > 1};
+    program->store[index] = (ps__store){.value = (uint8_t)value, .late = program->stores > 1};
     return value >= 0;
 }
 
-static ps_status fill_plan(const ps_op *op, const ps__operand_type *operands, int result,
+/* The first output as another type. */
+static bool add_copy(ps__program *program, unsigned index, ps_dtype type)
+{
+    int value = ps__program_cast(program, program->store[0].value, type);
+    program->store[index] = (ps__store){.value = (uint8_t)value, .late = true};
+    return value >= 0;
+}
+
+static ps_status fill_plan(const ps_op *op, const ps__operand_type *operands, storing to,
                            ps__plan *plan)
 {
     ps_status status = ps__common_type(op, operands, op->operands, &plan->common);
     if (status != PS_OK)
         return status;
-    if (result >= 0)
+    if (to.result >= 0)
         plan->common = widened(op, operands, plan->common);
     ps__program *program = &plan->program;
     ps_dtype compute = (ps_dtype)ps__dtypes[plan->common].compute;
@@ -153,11 +167,13 @@ static ps_status fill_plan(const ps_op *op, const ps__operand_type *operands, in
     int values[PS__MAP_OUTPUTS];
     if (!ps__expression_compile(op, compute, program, values))
         return PS_ERR_ARGUMENT;
-    plan->result = result >= 0 ? (ps_dtype)result : result_type(op, plan->common);
-    program->stores = (uint8_t)op->row.outputs;
+    plan->result = to.result >= 0 ? (ps_dtype)to.result : result_type(op, plan->common);
+    program->stores = (uint8_t)(op->row.outputs + (to.copy >= 0));
     bool fits = true;
     for (int o = 0; o < op->row.outputs; o++)
         fits &= add_store(op, plan, compute, (unsigned)o, values[o]);
+    if (fits && to.copy >= 0)
+        fits = add_copy(program, (unsigned)op->row.outputs, (ps_dtype)to.copy);
     if (!fits || !ps__program_finish(program))
         return ps__fail(PS_ERR_ARGUMENT, "%s: its expression is too long", op->row.name);
     find_single(plan);
@@ -173,13 +189,13 @@ static const ps__plan *find_plan(const ps_op *op, ps__plan_key key)
     return plan;
 }
 
-static ps_status make_plan(ps_op *op, const ps__operand_type *operands, int result,
+static ps_status make_plan(ps_op *op, const ps__operand_type *operands, storing to,
                            ps__plan_key key, const ps__plan **found)
 {
     ps__plan *plan = ps__calloc_aligned(64, sizeof *plan);
     if (plan == NULL)
         return ps__fail(PS_ERR_MEMORY, "no memory for a plan of %s", op->row.name);
-    ps_status status = fill_plan(op, operands, result, plan);
+    ps_status status = fill_plan(op, operands, to, plan);
     if (status != PS_OK) {
         ps__free(plan);
         return status;
@@ -198,14 +214,26 @@ static ps_status make_plan(ps_op *op, const ps__operand_type *operands, int resu
     return PS_OK;
 }
 
-ps_status ps__plan_get(const ps_op *op, const ps__operand_type *operands, int result,
-                       const ps__plan **plan)
+static inline ps_status get_plan(const ps_op *op, const ps__operand_type *operands, storing to,
+                                 const ps__plan **plan)
 {
-    ps__plan_key key = key_of(operands, op->operands, result);
+    ps__plan_key key = key_of(operands, op->operands, to);
     *plan = find_plan(op, key);
     if (PS_LIKELY(*plan != NULL))
         return PS_OK;
-    return make_plan((ps_op *)op, operands, result, key, plan); /* rows are not constant objects */
+    return make_plan((ps_op *)op, operands, to, key, plan); /* rows are not constant objects */
+}
+
+ps_status ps__plan_get(const ps_op *op, const ps__operand_type *operands, int result,
+                       const ps__plan **plan)
+{
+    return get_plan(op, operands, (storing){result, -1}, plan);
+}
+
+ps_status ps__plan_get_copied(const ps_op *op, const ps__operand_type *operands, ps_dtype copy,
+                              const ps__plan **plan)
+{
+    return get_plan(op, operands, (storing){-1, (int)copy}, plan);
 }
 
 ps_status ps__plan_constant(const ps_op *op, const ps__plan *plan, unsigned input, ps_scalar scalar,

@@ -132,6 +132,25 @@ static inline void check_values(ps_tensor *tensor, size_t count, const double *w
     check_values(tensor, sizeof((double[]){__VA_ARGS__}) / sizeof(double),                         \
                  (double[]){__VA_ARGS__}, __FILE__, __LINE__)
 
+/* All elements, side by side; how many bytes they have. */
+static inline void *bytes_of(ps_tensor *x, size_t *count)
+{
+    *count = (size_t)ps_tensor_count(x) * ps_dtype_bytes(ps_tensor_dtype(x));
+    void *bytes = calloc(*count + 1, 1);
+    CHECK_OK(ps_tensor_to_host(x, bytes, *count));
+    return bytes;
+}
+
+static inline void check_same_bits(ps_tensor *a, ps_tensor *b, const char *what)
+{
+    size_t na, nb;
+    void *x = bytes_of(a, &na), *y = bytes_of(b, &nb);
+    if (na != nb || memcmp(x, y, na) != 0)
+        fail_msg("%s: other bits", what);
+    free(x);
+    free(y);
+}
+
 static inline void check_shape(const ps_tensor *tensor, int ndim, const int64_t *shape,
                                const char *file, int line)
 {

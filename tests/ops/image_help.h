@@ -72,16 +72,6 @@ static inline void check_near(ps_tensor *found, const int64_t *shape, const doub
     free(values);
 }
 
-static inline void check_same_bits(ps_tensor *a, ps_tensor *b, const char *about)
-{
-    double *x = values_of(a), *y = values_of(b);
-    assert_int_equal(ps_tensor_count(a), ps_tensor_count(b));
-    if (memcmp(x, y, (size_t)ps_tensor_count(a) * sizeof *x) != 0)
-        fail_msg("%s: other bits", about);
-    free(x);
-    free(y);
-}
-
 static inline void set_workers(unsigned workers)
 {
     CHECK_OK(ps_engine_set_workers(engine(), workers));

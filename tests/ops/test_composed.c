@@ -96,7 +96,7 @@ static void soft_values(void **state)
 }
 
 /* The same bits, but for those of NaN. */
-static void check_same_bits(ps_tensor *a, ps_tensor *b, const char *name, int64_t length)
+static void check_same_lines(ps_tensor *a, ps_tensor *b, const char *name, int64_t length)
 {
     double *x = values_of(a), *y = values_of(b);
     for (int64_t i = 0; i < ps_tensor_count(a); i++)
@@ -114,8 +114,8 @@ static void check_one_pass(const char *name, ps_tensor *x)
     ps_tensor *columns = CALL(name, T(turned), I(0)), *back = CALL("permute", T(columns));
     ps_tensor *rows = CALL(name, T(x)), *again = CALL("copy", T(turned));
     ps_tensor *strided = CALL("permute", T(again)), *gathered = CALL(name, T(strided), I(1));
-    check_same_bits(rows, back, name, ps_tensor_shape(x)[1]);
-    check_same_bits(gathered, back, name, ps_tensor_shape(x)[1]);
+    check_same_lines(rows, back, name, ps_tensor_shape(x)[1]);
+    check_same_lines(gathered, back, name, ps_tensor_shape(x)[1]);
     RELEASE(turned, columns, back, rows, again, strided, gathered);
 }
 

@@ -119,14 +119,6 @@ static double complex *complex_values(ps_tensor *tensor)
     return values;
 }
 
-static void *bytes_of(ps_tensor *tensor, size_t *bytes)
-{
-    *bytes = (size_t)ps_tensor_count(tensor) * ps_dtype_bytes(ps_tensor_dtype(tensor));
-    void *data = calloc(*bytes + 1, 1);
-    CHECK_OK(ps_tensor_to_host(tensor, data, *bytes));
-    return data;
-}
-
 static bool same_bytes(ps_tensor *a, ps_tensor *b)
 {
     size_t bytes, other;

@@ -360,27 +360,27 @@ static void limits_are_checked_when_a_row_is_prepared(void **state)
                      .expression = "x; x; x; x; x; x; x"};
     CHECK_FAILS(PS_ERR_ARGUMENT, "1 operands and 7 outputs", ps_op_register(&def, NULL));
     def.name = "too_many_operands";
-    def.signature = "a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p";
+    def.signature = "a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p, q";
     def.expression = "a";
-    CHECK_FAILS(PS_ERR_ARGUMENT, "more than 15 arguments", ps_op_register(&def, NULL));
+    CHECK_FAILS(PS_ERR_ARGUMENT, "more than 16 arguments", ps_op_register(&def, NULL));
     def.name = "missing_expression";
     def.signature = "a, b";
     def.expression = "a + b;";
     CHECK_FAILS(PS_ERR_ARGUMENT, "something unexpected", ps_op_register(&def, NULL));
-    def.name = "fifteen";
-    def.signature = "a, b, c, d, e, f, g, h, i, j, k, l, m, n, o";
-    def.expression = "a + b + c + d + e + f + g + h + i + j + k + l + m + n + o";
+    def.name = "sixteen";
+    def.signature = "a, b, c, d, e, f, g, h, i, j, k, l, m, n, o, p";
+    def.expression = "a + b + c + d + e + f + g + h + i + j + k + l + m + n + o + p";
     CHECK_OK(ps_op_register(&def, NULL));
     ps_tensor *x = filled(PS_FLOAT32, 3, 2);
-    ps_tensor *y = CALL("fifteen", T(x), F(1), T(x), F(2), T(x), F(3), T(x), F(4), T(x), F(5), T(x),
-                        F(6), T(x), F(7), T(x));
-    check_all(y, 44);
+    ps_tensor *y = CALL("sixteen", T(x), F(1), T(x), F(2), T(x), F(3), T(x), F(4), T(x), F(5), T(x),
+                        F(6), T(x), F(7), F(8), T(x));
+    check_all(y, 52);
     ps_tensor_release(y);
     ps_tensor *wide = filled(PS_FLOAT64, 3, 2); /* the last operand's type alone differs */
-    y = CALL("fifteen", T(x), F(1), T(x), F(2), T(x), F(3), T(x), F(4), T(x), F(5), T(x), F(6),
-             T(x), F(7), T(wide));
+    y = CALL("sixteen", T(x), F(1), T(x), F(2), T(x), F(3), T(x), F(4), T(x), F(5), T(x), F(6),
+             T(x), F(7), F(8), T(wide));
     assert_int_equal(ps_tensor_dtype(y), PS_FLOAT64);
-    check_all(y, 44);
+    check_all(y, 52);
     ps_tensor_release(wide);
     ps_tensor_release(x);
     ps_tensor_release(y);

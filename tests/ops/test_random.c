@@ -24,15 +24,6 @@ static ps_generator_state state_of(ps_generator *generator)
     return state;
 }
 
-/* The elements' bytes; the caller frees them. */
-static void *bytes_of(ps_tensor *tensor, size_t *bytes)
-{
-    *bytes = (size_t)ps_tensor_count(tensor) * ps_dtype_bytes(ps_tensor_dtype(tensor));
-    void *elements = calloc(1, *bytes + 1);
-    CHECK_OK(ps_tensor_to_host(tensor, elements, *bytes));
-    return elements;
-}
-
 static bool same_bytes(ps_tensor *a, ps_tensor *b)
 {
     size_t bytes, other;

@@ -9,7 +9,7 @@
 
 #include <inttypes.h>
 
-enum { SETS = 6, LISTS = 5, MOST_NUMBERS = 11 };
+enum { SETS = 6, LISTS = 5, MOST_NUMBERS = 12 };
 
 /* Tasks queued so far. */
 static uint64_t pushed(void)
@@ -26,6 +26,18 @@ static double pulled(double w, double g, const double *last)
 {
     double bounded = fmin(fmax(last[0] * g, -last[1]), last[1]);
     return bounded + last[2] * w;
+}
+
+/* With a decay, the first number, that is clipped too. */
+static double pulled_early(double w, double g, const double *last)
+{
+    double rest[] = {1, last[2], last[3]};
+    return pulled(w, last[1] * g + last[0] * w, rest);
+}
+
+static double bounded(double w, double bound)
+{
+    return fmin(fmax(w, -bound), bound);
 }
 
 static void sgd(double *x, double g, const double *n)
@@ -48,7 +60,7 @@ static void nesterov(double *x, double g, const double *n)
 
 static void adam(double *x, double g, const double *n)
 {
-    double h = pulled(x[0], g, n + 8);
+    double h = pulled_early(x[0], g, n + 8);
     x[1] = (1 - n[1]) * x[1] + n[1] * h;
     x[2] = (1 - n[2]) * x[2] + n[2] * h * h;
     x[0] -= n[0] * (n[7] * x[0] + n[5] * x[1] / (sqrt(n[6] * x[2] + n[4]) + n[3]));
@@ -72,26 +84,26 @@ static void adadelta(double *x, double g, const double *n)
 
 static void rmsprop(double *x, double g, const double *n)
 {
-    double h = pulled(x[0], g, n + 4);
+    double h = pulled_early(x[0], g, n + 5);
     x[1] = (1 - n[1]) * x[1] + n[1] * h * h;
-    x[0] -= n[0] * h / (sqrt(x[1] + n[3]) + n[2]);
+    x[0] = bounded(x[0] - n[0] * h / (sqrt(x[1] + n[3]) + n[2]), n[4]);
 }
 
 static void rmsprop_momentum(double *x, double g, const double *n)
 {
-    double h = pulled(x[0], g, n + 6);
+    double h = pulled_early(x[0], g, n + 7);
     x[1] = (1 - n[3]) * x[1] + n[3] * h * h;
     x[2] = n[1] * x[2] + n[2] * h / (sqrt(x[1] + n[5]) + n[4]);
-    x[0] -= n[0] * x[2];
+    x[0] = bounded(x[0] - n[0] * x[2], n[6]);
 }
 
 static void rmsprop_centered(double *x, double g, const double *n)
 {
-    double h = pulled(x[0], g, n + 6);
+    double h = pulled_early(x[0], g, n + 7);
     x[1] = (1 - n[3]) * x[1] + n[3] * h * h;
     x[2] = (1 - n[3]) * x[2] + n[3] * h;
     x[3] = n[1] * x[3] + n[2] * h / (sqrt(x[1] - x[2] * x[2] + n[5]) + n[4]);
-    x[0] -= n[0] * x[3];
+    x[0] = bounded(x[0] - n[0] * x[3], n[6]);
 }
 
 static void ftrl(double *x, double g, const double *n)
@@ -111,25 +123,26 @@ typedef struct optimiser {
     unsigned count; /* of these */
 } optimiser;
 
-/* Numbers that all matter: a clip that some gradients reach, decays of both kinds, both epsilons. */
+/* Numbers that all matter: a clip that some gradients reach, and a bound some weights, decays of all
+ * kinds, both epsilons. */
 static const optimiser optimisers[] = {
     {"sgd_update", sgd, 1, {0.1, 0.5, 0.4, 0.01}, 4},
     {"momentum_update", momentum, 2, {0.1, 0.9, 0.7, 0.5, 0.4, 0.01}, 6},
     {"nesterov_update", nesterov, 2, {0.1, 0.9, 0.7, 0.5, 0.4, 0.01}, 6},
-    {"adam_update", adam, 3, {0.1, 0.1, 0.01, 0.01, 0.02, 3, 2, 0.1, 0.5, 0.4, 0.01}, 11},
+    {"adam_update", adam, 3, {0.1, 0.1, 0.01, 0.01, 0.02, 3, 2, 0.1, 0.3, 0.5, 0.4, 0.01}, 12},
     {"adagrad_update", adagrad, 2, {0.1, 0.01, 0.02, 0.1, 0.5, 0.4, 0.01}, 7},
     {"adadelta_update", adadelta, 3, {0.9, 0.1, 0.01, 0.1, 0.5, 0.4, 0.01}, 7},
-    {"rmsprop_update", rmsprop, 2, {0.1, 0.1, 0.01, 0.02, 0.5, 0.4, 0.01}, 7},
+    {"rmsprop_update", rmsprop, 2, {0.1, 0.1, 0.01, 0.02, 0.8, 0.3, 0.5, 0.4, 0.01}, 9},
     {"rmsprop_momentum_update",
      rmsprop_momentum,
      3,
-     {0.1, 0.9, 0.7, 0.1, 0.01, 0.02, 0.5, 0.4, 0.01},
-     9},
+     {0.1, 0.9, 0.7, 0.1, 0.01, 0.02, 0.8, 0.3, 0.5, 0.4, 0.01},
+     11},
     {"rmsprop_centered_update",
      rmsprop_centered,
      4,
-     {0.1, 0.9, 0.7, 0.1, 0.01, 0.02, 0.5, 0.4, 0.01},
-     9},
+     {0.1, 0.9, 0.7, 0.1, 0.01, 0.02, 0.8, 0.3, 0.5, 0.4, 0.01},
+     11},
     {"ftrl_update", ftrl, 3, {0.1, 0.2, 1, 0.5, 0.4, 0.01}, 6},
 };
 
@@ -207,14 +220,20 @@ static void model_end(model *m)
             ps_tensor_release(m->tensors[l][s]);
 }
 
-static ps_status update(const optimiser *o, model *m)
+static unsigned give_arguments(const optimiser *o, const model *m, ps_arg *args)
 {
-    ps_arg args[LISTS + MOST_NUMBERS];
     for (unsigned l = 0; l < m->lists; l++)
         args[l] = ps_arg_tensors(m->tensors[l], m->sets);
     for (unsigned n = 0; n < o->count; n++)
         args[m->lists + n] = F(o->numbers[n]);
-    return update_with(o->name, m->sets, m->lists + o->count, args);
+    return m->lists + o->count;
+}
+
+static ps_status update(const optimiser *o, model *m)
+{
+    ps_arg args[LISTS + MOST_NUMBERS];
+    unsigned nargs = give_arguments(o, m, args);
+    return update_with(o->name, m->sets, nargs, args);
 }
 
 /* The same by a call for each set. */
@@ -308,6 +327,50 @@ static void defaults_change_nothing(void **state)
     ps_tensor_release(g);
 }
 
+/* A decay that is clipped together with the gradient, and one that is added to what was clipped: w = 2, g
+ * = 3, clip = 1, and 0.5 * w of decay. With gain 1 and no epsilon the root is |h|. */
+static void decays_before_and_after_the_clip(void **state)
+{
+    (void)state;
+    ps_tensor *w = from_floats(SHAPE(1), (float[]){2}), *g = from_floats(SHAPE(1), (float[]){3});
+    ps_tensor *zero = CALL("zeros", INTS(1));
+    static const struct {
+        double early, decay, bound, weight, square;
+    } cases[] = {
+        {0, 0.5, INFINITY, 1.5, 4},      /* h = 1 + 1 */
+        {0.5, 0, INFINITY, 1.5, 1},      /* h = min(3 + 1, 1) */
+        {-1.25, 0, INFINITY, 1.5, 0.25}, /* h = 3 - 2.5 */
+        {0.5, 0, 1.25, 1.25, 1},
+    };
+    for (unsigned i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        ps_arg args[] = {T(w),
+                         T(zero),
+                         T(g),
+                         F(0.5),
+                         F(1),
+                         F(0),
+                         F(0),
+                         F(cases[i].bound),
+                         F(cases[i].early),
+                         F(1),
+                         F(1),
+                         F(cases[i].decay)};
+        ps_tensor *made[2] = {NULL, NULL};
+        CHECK_OK(ps_op_call(row("rmsprop_update"), &(ps_call){.size = sizeof(ps_call),
+                                                              .args = args,
+                                                              .nargs = 12,
+                                                              .outputs = made,
+                                                              .noutputs = 2}));
+        CHECK_VALUES(made[0], cases[i].weight);
+        CHECK_VALUES(made[1], cases[i].square);
+        ps_tensor_release(made[0]);
+        ps_tensor_release(made[1]);
+    }
+    ps_tensor_release(w);
+    ps_tensor_release(g);
+    ps_tensor_release(zero);
+}
+
 /* ---- tasks ------------------------------------------------------------------------------- */
 
 static void many_are_one_task(void **state)
@@ -396,6 +459,71 @@ static void bits_are_those_of_single_calls(void **state)
         check_bits(&optimisers[i], PS_FLOAT64, i % 2 != 0);
         check_bits(&optimisers[i], PS_FLOAT16, false);
     }
+}
+
+/* Copies get what the first tensors get, rounded; all else is as without them. */
+static void copies_are_rounded(void **state)
+{
+    (void)state;
+    static const ps_dtype types[SETS] = {PS_FLOAT16,  PS_BFLOAT16, PS_FLOAT16,
+                                         PS_BFLOAT16, PS_FLOAT32,  PS_FLOAT16};
+    for (unsigned i = 0; i < OPTIMISERS; i++) {
+        const optimiser *o = &optimisers[i];
+        model plain = model_make(o, PS_FLOAT32, true), copied = model_make(o, PS_FLOAT32, true);
+        ps_tensor *copies[SETS];
+        for (unsigned s = 0; s < SETS; s++)
+            copies[s] = s == 4 ? NULL : vector(types[s], lengths[s], 9, s, false, s % 2 == 1);
+        ps_arg args[LISTS + MOST_NUMBERS];
+        unsigned nargs = give_arguments(o, &copied, args);
+        CHECK_OK(update(o, &plain));
+        CHECK_OK(ps_op_update(row(o->name), &(ps_update){.size = sizeof(ps_update),
+                                                         .count = SETS,
+                                                         .args = args,
+                                                         .nargs = nargs,
+                                                         .copies = copies}));
+        check_same(o, &plain, &copied, "with copies");
+        for (unsigned s = 0; s < SETS; s++) {
+            if (copies[s] == NULL)
+                continue;
+            ps_tensor *wanted = CALL("cast", T(copied.tensors[0][s]), D(types[s]));
+            check_same_bits(wanted, copies[s], o->name);
+            ps_tensor_release(wanted);
+            ps_tensor_release(copies[s]);
+        }
+        model_end(&plain);
+        model_end(&copied);
+    }
+}
+
+static ps_status update_copied(ps_tensor *w, ps_tensor *g, ps_tensor *copy)
+{
+    ps_arg args[] = {ps_arg_tensors(&w, 1), ps_arg_tensors(&g, 1), F(1)};
+    return ps_op_update(row("sgd_update"), &(ps_update){.size = sizeof(ps_update),
+                                                        .count = 1,
+                                                        .args = args,
+                                                        .nargs = 3,
+                                                        .copies = &copy});
+}
+
+static void wrong_copies_are_refused(void **state)
+{
+    (void)state;
+    ps_tensor *w = CALL("ones", INTS(3)), *g = CALL("ones", INTS(3), D(PS_FLOAT16));
+    ps_tensor *half = CALL("ones", INTS(3), D(PS_FLOAT16)), *longer = CALL("ones", INTS(4));
+    ps_tensor *whole = CALL("ones", INTS(3), D(PS_INT32));
+    CHECK_OK(update_copied(w, g, half));
+    CHECK_VALUES(half, 0, 0, 0);
+    CHECK_FAILS(PS_ERR_ARGUMENT, "tensor 0 of copies has shape (4,), that of w is (3,)",
+                update_copied(w, g, longer));
+    CHECK_FAILS(PS_ERR_TYPE, "tensor 0 of copies is int32", update_copied(w, g, whole));
+    CHECK_FAILS(PS_ERR_ARGUMENT, "tensor 0 of w and tensor 0 of copies share elements",
+                update_copied(w, g, w));
+    CHECK_FAILS(PS_ERR_ARGUMENT, "tensor 0 of g and tensor 0 of copies share elements",
+                update_copied(w, half, half));
+    CHECK_VALUES(w, 0, 0, 0);
+    ps_tensor *all[] = {w, g, half, longer, whole};
+    for (int i = 0; i < 5; i++)
+        ps_tensor_release(all[i]);
 }
 
 static void the_same_in_synchronous_mode(void **state)
@@ -570,6 +698,61 @@ static void errors_flow(void **state)
     ps_tensor_release(x);
     ps_tensor_release(w);
     (void)ps_wait_all(engine(), NULL);
+}
+
+/* What is advanced in place keeps its own mark too: it was computed of itself. */
+static void errors_of_the_weight_stay(void **state)
+{
+    (void)state;
+    ps_tensor *x = CALL("ones", INTS(3)), *far = CALL("arange", I(100)),
+              *g = CALL("ones", INTS(100));
+    ps_tensor *w = NULL, *half = CALL("ones", INTS(100), D(PS_FLOAT16));
+    CHECK_OK(call_into("take", ARGS(T(x), T(far)), &w));
+    CHECK_OK(step_one(w, g));
+    CHECK_OK(update_copied(w, g, half));
+    CHECK_FAILS(PS_ERR_INDEX, "out of range", ps_tensor_wait(w, NULL));
+    CHECK_FAILS(PS_ERR_INDEX, "out of range", ps_tensor_wait(half, NULL));
+    ps_tensor *all[] = {x, far, g, w, half};
+    for (int i = 0; i < 5; i++)
+        ps_tensor_release(all[i]);
+    (void)ps_wait_all(engine(), NULL);
+}
+
+/* Neither the states nor the copies move on while the old ones are read: and readers have the old. */
+static void readers_move_nothing(void **state)
+{
+    (void)state;
+    enum { LENGTH = 5000, ALL = 3 };
+    ps_tensor *w = CALL("ones", INTS(LENGTH)), *m = CALL("ones", INTS(LENGTH));
+    ps_tensor *half = CALL("ones", INTS(LENGTH), D(PS_FLOAT16)), *g = CALL("ones", INTS(LENGTH));
+    ps_tensor *advanced[ALL] = {w, m, half}, *read[ALL];
+    const void *before[ALL];
+    wait_all();
+    workers_stop();
+    for (int i = 0; i < ALL; i++) {
+        before[i] = buffer_of(advanced[i]);
+        read[i] = CALL("multiply", T(advanced[i]), F(3));
+    }
+    ps_arg args[] = {ps_arg_tensors(&w, 1), ps_arg_tensors(&m, 1), ps_arg_tensors(&g, 1), F(0.5),
+                     F(2)};
+    CHECK_OK(ps_op_update(row("momentum_update"), &(ps_update){.size = sizeof(ps_update),
+                                                               .count = 1,
+                                                               .args = args,
+                                                               .nargs = 5,
+                                                               .copies = &half}));
+    for (int i = 0; i < ALL; i++)
+        assert_ptr_equal(buffer_of(advanced[i]), before[i]);
+    workers_go_on();
+    static const double now[ALL] = {-0.5, 3, -0.5};
+    for (int i = 0; i < ALL; i++) {
+        ps_tensor *old = CALL("mean", T(read[i])), *new = CALL("mean", T(advanced[i]));
+        CHECK_VALUES(old, 3);
+        CHECK_VALUES(new, now[i]);
+        ps_tensor *both[] = {old, new, read[i], advanced[i]};
+        for (int j = 0; j < 4; j++)
+            ps_tensor_release(both[j]);
+    }
+    ps_tensor_release(g);
 }
 
 /* ---- what is refused ----------------------------------------------------------------------- */
@@ -749,10 +932,13 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(rows_follow_their_formulas),
         cmocka_unit_test(defaults_change_nothing),
+        cmocka_unit_test(decays_before_and_after_the_clip),
         cmocka_unit_test(many_are_one_task),
         cmocka_unit_test(large_ones_are_several),
         cmocka_unit_test(types_may_differ_between_sets),
         cmocka_unit_test(bits_are_those_of_single_calls),
+        cmocka_unit_test(copies_are_rounded),
+        cmocka_unit_test(wrong_copies_are_refused),
         cmocka_unit_test(the_same_in_synchronous_mode),
         cmocka_unit_test(numbers_may_be_tensors_or_differ),
         cmocka_unit_test(other_rows_update_too),
@@ -760,6 +946,8 @@ int main(void)
         cmocka_unit_test(what_is_pinned_stays),
         cmocka_unit_test(parts_of_one_storage),
         cmocka_unit_test(errors_flow),
+        cmocka_unit_test(errors_of_the_weight_stay),
+        cmocka_unit_test(readers_move_nothing),
         cmocka_unit_test(wrong_tensors_are_refused),
         cmocka_unit_test(wrong_arguments_are_refused),
         cmocka_unit_test(devices_must_be_one),

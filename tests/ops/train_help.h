@@ -44,24 +44,6 @@ static inline ps_status call_several(const char *name, size_t nargs, const ps_ar
                                      .noutputs = count});
 }
 
-static inline char *bytes_of(ps_tensor *x, size_t *count)
-{
-    *count = (size_t)ps_tensor_count(x) * ps_dtype_bytes(ps_tensor_dtype(x));
-    char *bytes = malloc(*count + 1);
-    CHECK_OK(ps_tensor_to_host(x, bytes, *count));
-    return bytes;
-}
-
-static inline void check_same_bits(ps_tensor *a, ps_tensor *b, const char *what)
-{
-    size_t na, nb;
-    char *x = bytes_of(a, &na), *y = bytes_of(b, &nb);
-    if (na != nb || memcmp(x, y, na) != 0)
-        fail_msg("%s: other bits", what);
-    free(x);
-    free(y);
-}
-
 enum { TRAIN_RESULTS = 8 };
 
 /* Makes tensors from nothing but what it says itself; those that it leaves NULL are none. */

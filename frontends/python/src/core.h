@@ -248,7 +248,7 @@ int pyps_number(PyObject *object, ps_arg *arg);
 int pyps_numpy_number(PyObject *object, ps_arg *arg);
 
 /* Everything that one call needs while its arguments are converted. */
-enum { PYPS_ARGS = 15, PYPS_INTS = 4 * PS_DIMS_MAX, PYPS_OWNED = 8 };
+enum { PYPS_ARGS = 16, PYPS_INTS = 4 * PS_DIMS_MAX, PYPS_OWNED = 8 };
 
 typedef struct pyps_call {
     ps_call call;

@@ -13,6 +13,7 @@ typedef struct updating {
     const double *numbers[PYPS_ARGS];
     size_t nargs;
     char *room, *at;       /* for lists */
+    ps_tensor **copies;    /* of the first list, each may be NULL; or NULL */
     ps_tensor **gradients; /* references, as many as `count`; or NULL */
 } updating;
 
@@ -21,6 +22,11 @@ static void *take_room(updating *u, size_t item)
     void *room = u->at;
     u->at += (size_t)u->count * item;
     return room;
+}
+
+static bool is_list(PyObject *object)
+{
+    return PyList_Check(object) || PyTuple_Check(object);
 }
 
 /* ---- Arguments ------------------------------------------------------------------------------ */
@@ -67,13 +73,15 @@ static int take_list(updating *u, size_t index, PyObject *list)
     return numbers ? take_numbers(u, index, items) : take_arrays(u, index, items);
 }
 
-/* The gradients of the first list. */
+/* The gradients of the first list, or of what copies there are. */
 static int take_gradients(updating *u, size_t index)
 {
     u->gradients = take_room(u, sizeof u->gradients[0]);
     memset(u->gradients, 0, (size_t)u->count * sizeof u->gradients[0]);
     for (Py_ssize_t i = 0; i < u->count; i++) {
-        ps_status status = ps_grad_get(u->args[0].as.tensors[i], &u->gradients[i]);
+        bool copied = u->copies != NULL && u->copies[i] != NULL;
+        ps_tensor *owner = copied ? u->copies[i] : u->args[0].as.tensors[i];
+        ps_status status = ps_grad_get(owner, &u->gradients[i]);
         if (status != PS_OK) {
             pyps_raise(u->dialect, status);
             return -1;
@@ -96,7 +104,7 @@ static int take_argument(updating *u, size_t index, PyObject *object)
         return 0;
     if (object == Py_Ellipsis && index > 0)
         return take_gradients(u, index);
-    if (PyList_Check(object) || PyTuple_Check(object))
+    if (is_list(object))
         return take_list(u, index, object);
     if (pyps_is_array(object)) {
         u->args[index] = ps_arg_tensor(pyps_tensor(object));
@@ -111,20 +119,48 @@ static int take_argument(updating *u, size_t index, PyObject *object)
     return number == 1 ? 0 : -1;
 }
 
+/* A list of arrays and None, or None for no copies at all. */
+static int take_copies(updating *u, PyObject *list)
+{
+    if (list == Py_None)
+        return 0;
+    if (!is_list(list) || PySequence_Fast_GET_SIZE(list) != u->count) {
+        PyErr_Format(PyExc_TypeError, "%s: copies must be a list of %zd, or None", u->name,
+                     u->count);
+        return -1;
+    }
+    u->copies = take_room(u, sizeof u->copies[0]);
+    for (Py_ssize_t i = 0; i < u->count; i++) {
+        PyObject *item = PySequence_Fast_GET_ITEM(list, i);
+        if (item != Py_None && !pyps_is_array(item)) {
+            pyps_error(PyExc_TypeError, "%s: item %zd of copies must be an array or None, not %R",
+                       u->name, i, item);
+            return -1;
+        }
+        u->copies[i] = item != Py_None ? pyps_tensor(item) : NULL;
+    }
+    return 0;
+}
+
+/* The copies come first. */
 static int take_arguments(updating *u, PyObject *const *args, Py_ssize_t nargs)
 {
-    if (nargs < 1 || nargs > PYPS_ARGS || !(PyList_Check(args[0]) || PyTuple_Check(args[0]))) {
+    PyObject *copies = *args++;
+    nargs--;
+    if (nargs < 1 || nargs > PYPS_ARGS || !is_list(args[0])) {
         PyErr_Format(PyExc_TypeError, "%s: 1 to %d arguments, the first of them a list", u->name,
                      PYPS_ARGS);
         return -1;
     }
     u->count = PySequence_Fast_GET_SIZE(args[0]);
     u->nargs = (size_t)nargs;
-    u->room = u->at = PyMem_Malloc((size_t)(u->count * nargs) * sizeof(double) + 1);
+    u->room = u->at = PyMem_Malloc((size_t)(u->count * (nargs + 1)) * sizeof(double) + 1);
     if (u->room == NULL) {
         PyErr_NoMemory();
         return -1;
     }
+    if (take_copies(u, copies) != 0)
+        return -1;
     for (Py_ssize_t i = 0; i < nargs; i++)
         if (take_argument(u, (size_t)i, args[i]) != 0)
             return -1;
@@ -138,7 +174,8 @@ static PyObject *run(updating *u)
                         .args = u->args,
                         .nargs = u->nargs,
                         .numbers = u->numbers,
-                        .location = pyps_location()};
+                        .location = pyps_location(),
+                        .copies = u->copies};
     pyps_enter();
     ps_status status = ps_op_update(u->op, &update);
     return status == PS_OK ? Py_NewRef(Py_None) : pyps_raise(u->dialect, status);
@@ -147,8 +184,9 @@ static PyObject *run(updating *u)
 static PyObject *op_update(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
 {
     (void)module;
-    if (nargs < 1 || !PyUnicode_Check(args[0])) {
-        PyErr_SetString(PyExc_TypeError, "_op_update: the name of an operation comes first");
+    if (nargs < 2 || !PyUnicode_Check(args[0])) {
+        PyErr_SetString(PyExc_TypeError,
+                        "_op_update: the name of an operation comes first, then the copies");
         return NULL;
     }
     updating u = {.name = PyUnicode_AsUTF8(args[0]), .dialect = pyps_native};
@@ -213,9 +251,11 @@ int pyps_update_setup(PyObject *module)
 {
     static PyMethodDef methods[] = {
         {"_op_update", (PyCFunction)(void (*)(void))op_update, METH_FASTCALL,
-         "_op_update(name, arrays, /, *args)\n--\n\nCalls an elementwise operation for many arrays, "
-         "which its results replace. Arguments are\nlists with an array or a number for each, or "
-         "one for all; None is the default, ... the\ngradients of the arrays."},
+         "_op_update(name, copies, arrays, /, *args)\n--\n\nCalls an elementwise operation for many "
+         "arrays, which its results replace. Arguments are\nlists with an array or a number for "
+         "each, or one for all; None is the default, ... the\ngradients of the arrays. Copies are "
+         "None, or arrays that get the new first arrays in their\nown type, and whose gradients "
+         "count instead."},
         {"_schedule_rate", schedule_rate, METH_VARARGS,
          "_schedule_rate(kind, base, last, first, factor, power, period, warmup, steady, milestones, "
          "step, /)\n--\n\nThe learning rate of a step."},

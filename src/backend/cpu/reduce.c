@@ -18,7 +18,7 @@ enum {
     ROW_PLACES = 9,  /* stack_places of the leaves of a chunk of one row, at most */
     LEAVES_MADE = 4, /* of a row, by one run of the program */
     FEW_INPUTS = 2,  /* whose strides are kept on the stack */
-    ROOM = 1024      /* bytes of working memory on the stack; more comes from the pool */
+    ROOM = 896       /* bytes of working memory on the stack; more comes from the pool */
 };
 
 typedef int64_t stride_row[PS_DIMS_MAX];

@@ -23,12 +23,15 @@ typedef struct argument {
     ps_tensor *const *tensors; /* LIST: one for each set */
 } argument;
 
+enum { ALL_ARGS = PS__ARGS + 1 }; /* with the copies, which count as the last */
+
 typedef struct updating {
     const ps_op *op;
     ps_update given;
     unsigned outputs, sets;
+    unsigned nargs; /* of the row, and one if there are copies */
     const ps__home *home;
-    argument args[PS__ARGS];
+    argument args[ALL_ARGS];
     unsigned own, common, constants; /* as in ps__work_update */
     uint8_t source[PS__INPUTS];
 
@@ -45,7 +48,12 @@ typedef struct updating {
 
 static const char *name_of(const updating *u, unsigned arg)
 {
-    return u->op->args[arg].name;
+    return arg < u->op->nargs ? u->op->args[arg].name : "copies";
+}
+
+static bool is_written(const updating *u, unsigned arg)
+{
+    return arg < u->outputs || arg == u->op->nargs;
 }
 
 /* ---- arguments --------------------------------------------------------------------------- */
@@ -135,6 +143,8 @@ static ps_status take_arguments(updating *u)
                             u->op->row.name, name_of(u, a));
     }
     find_sources(u);
+    if (u->given.copies != NULL)
+        u->args[u->nargs++] = (argument){.kind = LIST, .tensors = u->given.copies};
     return PS_OK;
 }
 
@@ -148,7 +158,7 @@ static inline size_t aligned(size_t bytes)
 /* Twice as many places as there are operands, at least. */
 static uint32_t table_size(const updating *u)
 {
-    uint32_t size = 16, operands = u->sets * (u->outputs + u->own) + u->common;
+    uint32_t size = 16, operands = u->sets * (u->outputs + 1 + u->own) + u->common;
     while (size < 2 * operands)
         size *= 2;
     return size;
@@ -158,7 +168,7 @@ static ps_status make_room(updating *u)
 {
     size_t sets = u->sets, constants = sets * u->constants * sizeof(ps__element);
     size_t plans = aligned(sets * sizeof u->plans[0]);
-    size_t outputs = aligned(sets * u->outputs * sizeof u->output[0]);
+    size_t outputs = aligned(sets * (u->outputs + 1) * sizeof u->output[0]);
     size_t inputs = aligned((sets * u->own + u->common) * sizeof u->input[0]);
     size_t work = sizeof *u->work + constants + sets * sizeof(ps__update_set);
     uint32_t places = table_size(u);
@@ -181,7 +191,7 @@ static ps_status make_room(updating *u)
 
 /* ---- checks ------------------------------------------------------------------------------ */
 
-/* The tensor of a set; NULL: a number. */
+/* The tensor of a set; NULL: a number, or no copy. */
 static ps_tensor *tensor_of(const updating *u, unsigned arg, size_t set)
 {
     const argument *a = &u->args[arg];
@@ -197,7 +207,7 @@ static ps_status check_tensor(const updating *u, unsigned arg, size_t set)
     if (!ps__homes_meet(x->home, u->home))
         return ps__fail(PS_ERR_ARGUMENT, "%s: tensor %zu of %s is on device %s, others on %s", row,
                         set, name_of(u, arg), x->home->device->name, u->home->device->name);
-    if (!shaped && (arg < u->outputs || x->count != 1))
+    if (!shaped && (is_written(u, arg) || x->count != 1))
         return ps__fail(PS_ERR_ARGUMENT, "%s: tensor %zu of %s has shape %s, that of %s is %s", row,
                         set, name_of(u, arg), ps__shape_text(x->ndim, ps__shape(x)), name_of(u, 0),
                         ps__shape_text(first->ndim, ps__shape(first)));
@@ -205,7 +215,10 @@ static ps_status check_tensor(const updating *u, unsigned arg, size_t set)
         return ps__fail(PS_ERR_TYPE, "%s: tensor %zu of %s is %s, its new value %s", row, set,
                         name_of(u, arg), ps__dtypes[x->dtype].name,
                         ps__dtypes[u->plans[set]->result].name);
-    if (arg < u->outputs && ps__output_repeats(x))
+    if (arg == u->op->nargs && !(PS__DTYPE_BIT(x->dtype) & u->op->row.takes))
+        return ps__fail(PS_ERR_TYPE, "%s: tensor %zu of copies is %s, which has no rule", row, set,
+                        ps__dtypes[x->dtype].name);
+    if (is_written(u, arg) && ps__output_repeats(x))
         return ps__fail(
             PS_ERR_ARGUMENT,
             "%s: tensor %zu of %s, of shape %s and strides %s, has elements that repeat", row, set,
@@ -230,10 +243,10 @@ static ps_status check_recorded(const updating *u)
     if (graph == NULL || !ps__may_record())
         return PS_OK;
     for (size_t set = 0; set < u->sets; set++)
-        for (unsigned a = 0; a < u->outputs; a++) {
+        for (unsigned a = 0; a < u->nargs; a++) {
             bool recorded = false;
-            ps_status status = graph->write(tensor_of(u, a, set), &recorded);
-            if (status != PS_OK || recorded)
+            ps_tensor *x = is_written(u, a) ? tensor_of(u, a, set) : NULL;
+            if (x != NULL && (graph->write(x, &recorded) != PS_OK || recorded))
                 return refuse_recorded(u, set, a);
         }
     return PS_OK;
@@ -248,16 +261,16 @@ static ps_status check_shared(updating *u, unsigned arg, size_t set)
     uint32_t place = (uint32_t)(hash >> 32) & u->seen_mask;
     for (; u->seen[place] != 0; place = (place + 1) & u->seen_mask) {
         uint32_t number = u->seen[place] - 1;
-        unsigned other_arg = number % PS__ARGS;
-        size_t other = number / PS__ARGS;
-        if ((arg < u->outputs || other_arg < u->outputs) &&
+        unsigned other_arg = number % ALL_ARGS;
+        size_t other = number / ALL_ARGS;
+        if ((is_written(u, arg) || is_written(u, other_arg)) &&
             ps__output_overlaps(x, tensor_of(u, other_arg, other)))
             return ps__fail(PS_ERR_ARGUMENT,
                             "%s: tensor %zu of %s and tensor %zu of %s share "
                             "elements",
                             u->op->row.name, other, name_of(u, other_arg), set, name_of(u, arg));
     }
-    u->seen[place] = 1 + (uint32_t)set * PS__ARGS + arg;
+    u->seen[place] = 1 + (uint32_t)set * ALL_ARGS + arg;
     return PS_OK;
 }
 
@@ -270,6 +283,9 @@ static ps_status find_plan(updating *u, size_t set)
             u->args[a].kind == NUMBERS ? PS_SCALAR_DOUBLE : (uint8_t)u->args[a].number.tag;
         types[a] = x != NULL ? (ps__operand_type){false, x->dtype} : (ps__operand_type){true, tag};
     }
+    const ps_tensor *copy = u->nargs > u->op->nargs ? tensor_of(u, u->op->nargs, set) : NULL;
+    if (copy != NULL)
+        return ps__plan_get_copied(u->op, types, (ps_dtype)copy->dtype, &u->plans[set]);
     return ps__plan_get(u->op, types, -1, &u->plans[set]);
 }
 
@@ -298,8 +314,8 @@ static ps_status store_constants(updating *u, size_t set)
 static ps_status check_set(updating *u, size_t set)
 {
     ps_status status = find_plan(u, set);
-    for (unsigned a = 0; a < u->op->nargs && status == PS_OK; a++) {
-        if (u->args[a].kind < ONE_TENSOR)
+    for (unsigned a = 0; a < u->nargs && status == PS_OK; a++) {
+        if (tensor_of(u, a, set) == NULL)
             continue;
         status = check_tensor(u, a, set);
         if (status == PS_OK && (u->args[a].kind == LIST || set == 0))
@@ -312,7 +328,7 @@ static ps_status check_set(updating *u, size_t set)
 
 static bool is_dense(const updating *u, size_t set)
 {
-    for (unsigned a = 0; a < u->op->nargs; a++) {
+    for (unsigned a = 0; a < u->nargs; a++) {
         const ps_tensor *x = tensor_of(u, a, set);
         if (x != NULL && !x->contiguous && x->count != 1)
             return false;
@@ -323,12 +339,13 @@ static bool is_dense(const updating *u, size_t set)
 /* The operands of set `set`, which is number `at` of its task. */
 static void add_operands(updating *u, size_t set, size_t at)
 {
-    for (unsigned a = 0; a < u->op->nargs; a++) {
+    unsigned stores = u->plans[set]->program.stores;
+    for (unsigned a = 0; a < u->nargs; a++) {
         ps_tensor *x = tensor_of(u, a, set);
-        if (a < u->outputs)
-            u->output[at * u->outputs + a] =
+        if (x != NULL && is_written(u, a))
+            u->output[at * stores + (a < u->outputs ? a : u->outputs)] =
                 (ps__output){.tensor = x, .use = x->whole ? PS__ADVANCE : PS__PART};
-        else if (u->args[a].kind == LIST)
+        else if (a < u->op->nargs && u->args[a].kind == LIST)
             u->input[at * u->own + u->source[a] - u->outputs] = x;
     }
 }
@@ -353,7 +370,10 @@ static void describe(updating *u, size_t begin, size_t end)
                               .own = (uint8_t)u->own,
                               .common = (uint8_t)u->common,
                               .constants = (uint8_t)u->constants};
-    memcpy(work->source, u->source, sizeof work->source);
+    for (unsigned a = 0; a < u->op->nargs; a++) /* inputs are behind the copies too */
+        work->source[a] = (uint8_t)(u->source[a] + (a >= u->outputs && u->args[a].kind == LIST
+                                                        ? work->program->stores - u->outputs
+                                                        : 0));
     if (constants != 0)
         memcpy(work + 1, &u->constant[begin * u->constants], constants);
     ps__update_set *to = (ps__update_set *)(void *)((char *)(work + 1) + constants);
@@ -377,7 +397,7 @@ static ps_status submit(updating *u, size_t begin, size_t end)
                                  .home = u->home,
                                  .work = &u->work->head,
                                  .output = u->output,
-                                 .outputs = (unsigned)(end - begin) * u->outputs,
+                                 .outputs = (unsigned)(end - begin) * u->work->program->stores,
                                  .input = u->input,
                                  .inputs = (unsigned)(end - begin) * u->own + u->common,
                                  .cost_ns = 20 + (uint64_t)ns});
@@ -387,10 +407,10 @@ static ps_status submit(updating *u, size_t begin, size_t end)
 static int64_t bytes_of(const updating *u, size_t set)
 {
     int64_t bytes = 0;
-    for (unsigned a = 0; a < u->op->nargs; a++)
-        if (u->args[a].kind == LIST)
-            bytes +=
-                tensor_of(u, a, set)->count * (int64_t)ps__dtype_bytes(tensor_of(u, a, set)->dtype);
+    for (unsigned a = 0; a < u->nargs; a++) {
+        const ps_tensor *x = u->args[a].kind == LIST ? tensor_of(u, a, set) : NULL;
+        bytes += x != NULL ? x->count * (int64_t)ps__dtype_bytes(x->dtype) : 0;
+    }
     return bytes;
 }
 
@@ -460,6 +480,7 @@ ps_status ps_op_update(const ps_op *op, const ps_update *update)
         return status;
     u.op = op;
     u.outputs = (unsigned)op->row.outputs;
+    u.nargs = op->nargs;
     u.sets = (unsigned)u.given.count;
     u.own = u.common = u.constants = 0;
     memset(u.source, 0, sizeof u.source);

@@ -261,9 +261,8 @@ PLACES = {
 def test_places(kind, tmp_path):
     path = write(tmp_path / "program.py", PLACES[kind])
     result = load(path).run(ps.array(VALUES), ps.array(BAD))
-    operation = "take_along_axis" if kind == "function of the package" else "take"
-    place = f"{path}, line {marked_line(PLACES[kind])}"
-    assert_points_to(failure_of(result), place, operation)
+    row = "take_along_axis" if "package" in kind else "take"
+    assert_points_to(failure_of(result), f"{path}, line {marked_line(PLACES[kind])}", row)
 
 
 @pytest.mark.parametrize("name", ["Übung", "データ", "программа", "a b", "𝛼"])

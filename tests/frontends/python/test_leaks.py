@@ -117,8 +117,8 @@ def optimiser():
     adam.step()
     adam.load_state_dict(adam.state_dict())
     adam.step()
-    raises(TypeError, lambda: _core._op_update("sgd_update", [w], ..., object()))
-    raises(ValueError, lambda: _core._op_update("sgd_update", [w, x], ..., 1.0))
+    raises(TypeError, lambda: _core._op_update("sgd_update", None, [w], ..., object()))
+    raises(ValueError, lambda: _core._op_update("sgd_update", None, [w, x], ..., 1.0))
 
 
 x = ps.reshape(ps.arange(12.0), (3, 4))

@@ -16,7 +16,8 @@ pytestmark = pytest.mark.usefixtures("nothing_recorded")
 KINDS = ["sgd", "adam", "adamw", "adagrad", "adadelta", "rmsprop", "ftrl"]
 OPTIONS = {
     "sgd": [{}, {"momentum": 0.9}, {"momentum": 0.9, "nesterov": True}],
-    "rmsprop": [{}, {"momentum": 0.9}, {"centered": True}],
+    "adam": [{}, {"weight_decay": 0.1, "decay_first": True}],
+    "rmsprop": [{}, {"momentum": 0.9}, {"centered": True}, {"clip_weights": 2.5}],
 }
 EACH = [(kind, options) for kind in KINDS for options in OPTIONS.get(kind, [{}])]
 
@@ -161,6 +162,106 @@ def test_epsilons():
         assert abs(w.item() + step) < 1e-12
 
 
+def mxnet_rmsprop(centered):
+    """Steps of MXNet 1.9.1's RMSProp: of (w, v, a, m), with the decay inside of the clip."""
+
+    def step(w, v, a, m, g):
+        g = np.clip(g / 4 + 0.2 * w, -0.5, 0.5)
+        v = 0.9 * v + 0.1 * g * g
+        if not centered:
+            return np.clip(w - 0.4 * g / np.sqrt(v + 1e-3), -0.8, 0.8), v, a, m
+        a = 0.9 * a + 0.1 * g
+        m = 0.8 * m - 0.4 * g / np.sqrt(v - a * a + 1e-3)
+        return np.clip(w + m, -0.8, 0.8), v, a, m
+
+    return step
+
+
+@pytest.mark.parametrize("centered", [False, True])
+def test_rmsprop_of_mxnet(centered):
+    options = {"centered": True, "momentum": 0.8, "rate_inside": True} if centered else {}
+    rng, step = np.random.default_rng(3), mxnet_rmsprop(centered)
+    start = rng.uniform(-0.8, 0.8, 40)
+    w = weight(*start, dtype="float64")
+    optimiser = ps.optim.RMSProp(
+        [w], 0.4, 0.9, 1e-3, eps_inside=True, decay_first=True, clip_weights=0.8,
+        weight_decay=0.2, clip_gradient=0.5, **options,
+    )  # fmt: skip
+    state = start, np.zeros(40), np.zeros(40), np.zeros(40)
+    for _ in range(20):
+        g = rng.normal(size=40) * 3
+        w.grad[...] = ps.array(g)
+        optimiser.step(4)
+        state = step(*state, g)
+    np.testing.assert_allclose(w.asnumpy(), state[0], rtol=1e-12, atol=1e-12)
+    assert 0 < (np.abs(state[0]) == 0.8).sum() < 40  # some are bound
+
+
+def test_adam_of_mxnet():
+    """The decay inside of the clip, the correction in the rate, an uncorrected epsilon."""
+    rng = np.random.default_rng(4)
+    expected, mean, square = rng.uniform(-1, 1, 40), np.zeros(40), np.zeros(40)
+    w = weight(*expected, dtype="float64")
+    adam = ps.optim.Adam(
+        [w], 0.1, (0.9, 0.99), 1e-3, correct_eps=False, decay_first=True,
+        weight_decay=0.2, clip_gradient=0.5,
+    )  # fmt: skip
+    for time in range(1, 21):
+        g = rng.normal(size=40)
+        w.grad[...] = ps.array(g)
+        adam.step(4)
+        g = np.clip(g / 4 + 0.2 * expected, -0.5, 0.5)
+        mean, square = 0.9 * mean + 0.1 * g, 0.99 * square + 0.01 * g * g
+        rate = 0.1 * np.sqrt(1 - 0.99**time) / (1 - 0.9**time)
+        expected = expected - rate * mean / (np.sqrt(square) + 1e-3)
+    np.testing.assert_allclose(w.asnumpy(), expected, rtol=1e-12, atol=1e-12)
+
+
+def test_others_of_mxnet():
+    """AdaGrad and AdaDelta have their decay apart; SGD and NAG the rate inside of the momentum."""
+    rng = np.random.default_rng(5)
+    start, slopes = rng.uniform(-1, 1, 30), rng.normal(size=(20, 30))
+    kinds = {
+        "adagrad_update": (_mxnet_adagrad, (0.1, 0.0, 1e-7, 0.3)),
+        "adadelta_update": (_mxnet_adadelta, (1.0, 0.1, 1e-5, 0.3)),
+        "momentum_update": (_mxnet_momentum, (1.0, 0.9, 0.1)),
+        "nesterov_update": (_mxnet_nesterov, (1.0, 0.9, 0.1)),
+    }
+    for name, (step, numbers) in kinds.items():
+        states = {"adadelta_update": 2}.get(name, 1)
+        made = [ps.array(start)] + [ps.zeros(30, dtype="float64") for _ in range(states)]
+        wanted = [start] + [np.zeros(30)] * states
+        decay = 0.2 if len(numbers) == 3 else 0.0  # else it is apart
+        for g in slopes:
+            _core._op_update(
+                name, None, *([one] for one in made), [ps.array(g)], *numbers, 0.5, 0.4, decay
+            )
+            wanted = step(*wanted, np.clip(0.5 * g, -0.4, 0.4))
+        np.testing.assert_allclose(made[0].asnumpy(), wanted[0], rtol=1e-11, err_msg=name)
+
+
+def _mxnet_adagrad(w, v, g):
+    v = v + g * g
+    return w - 0.1 * (g / np.sqrt(v + 1e-7) + 0.3 * w), v
+
+
+def _mxnet_adadelta(w, v, d, g):
+    v = 0.9 * v + 0.1 * g * g
+    x = np.sqrt(d + 1e-5) / np.sqrt(v + 1e-5) * g
+    return w - (x + 0.3 * w), v, 0.9 * d + 0.1 * x * x
+
+
+def _mxnet_momentum(w, m, g):
+    m = 0.9 * m - 0.1 * (g + 0.2 * w)
+    return w + m, m
+
+
+def _mxnet_nesterov(w, m, g):
+    h = g + 0.2 * w
+    m = 0.9 * m - 0.1 * h
+    return w + 0.9 * m - 0.1 * h, m
+
+
 def test_ftrl_by_numpy():
     rng = np.random.default_rng(3)
     w, g = rng.normal(size=20), rng.normal(size=(20, 20))
@@ -188,6 +289,64 @@ def test_types(dtype):
         ps.optim.create(kind, [w, other], clip_norm=1.0).step()
     assert w.dtype.name == dtype
     assert all(np.isfinite(w.astype("float32").tolist()))
+
+
+@pytest.mark.parametrize(("dtype", "rate"), [("float16", 2.0**-13), ("bfloat16", 2.0**-10)])
+def test_small_steps_add_up(dtype, rate):
+    plain, exact = weight(1.0, -1.0, dtype=dtype), weight(1.0, -1.0, dtype=dtype)
+    sgd = [ps.optim.SGD([plain], rate), ps.optim.SGD([exact], rate, multi_precision=True)]
+    for w in (plain, exact):
+        give(w, 1.0, -1.0)
+    for _ in range(20):
+        for one in sgd:
+            one.step()
+    wanted = ps.array([1 - 20 * rate, 20 * rate - 1]).astype(dtype)
+    assert plain.tolist() == [1.0, -1.0]  # each step is less than can be seen
+    assert exact.tolist() == wanted.tolist() != plain.tolist()
+    assert exact.dtype.name == dtype
+
+
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16"])
+@pytest.mark.parametrize(("kind", "options"), EACH)
+def test_exact_copies_do_what_float32_does(kind, options, dtype):
+    start, slopes = np.linspace(-1, 1, 9), np.linspace(-0.5, 0.25, 9)
+    wide, half, other = (weight(*start, dtype=t) for t in ("float32", dtype, "float32"))
+    reference = ps.optim.create(kind, [wide], **options)
+    optimiser = ps.optim.create(kind, {"half": half}, multi_precision=True, **options)
+    mixed = ps.optim.create(kind, [other], multi_precision=True, **options)
+    wide[...] = half.astype("float32")
+    other[...] = half.astype("float32")
+    for step in range(1, 21):
+        half.grad[...] = ps.array(slopes * step / 20)
+        wide.grad[...] = half.grad.astype("float32")
+        other.grad[...] = wide.grad
+        for one in (reference, optimiser, mixed):
+            one.step()
+        if step == 10:  # states hold the copies too
+            states = optimiser.state_dict()
+            assert states["half.exact"].dtype.name == "float32"
+            optimiser = ps.optim.create(kind, {"half": half}, multi_precision=True, **options)
+            optimiser.load_state_dict(states)
+    assert half.tolist() == wide.astype(dtype).tolist()
+    assert other.tolist() == wide.tolist()
+
+
+def test_exact_copies_are_one_task():
+    weights = [weight(*np.linspace(-1, 1, n), dtype="float16") for n in (3, 1, 70)]
+    sgd = ps.optim.SGD(weights, momentum=0.9, multi_precision=True)
+    sgd.step()
+    ps.waitall()
+    before = pushed()
+    sgd.step()
+    assert pushed() - before == 1
+
+
+def test_exact_copies_are_clipped_by_the_norm():
+    half, wide = weight(1.0, 2.0, dtype="float16"), weight(3.0)
+    give(half, 3.0, 0.0)
+    give(wide, 4.0)
+    ps.optim.SGD([half, wide], 1.0, clip_norm=2.5, multi_precision=True).step()
+    np.testing.assert_allclose(half.tolist() + wide.tolist(), [-0.5, 2.0, 1.0], rtol=1e-3)
 
 
 def test_what_has_no_gradient_is_left_alone():
@@ -350,14 +509,21 @@ def test_hostile_lists():
         (),
         (3,),
         ("sgd_update",),
-        ("sgd_update", w),
-        ("sgd_update", [w], [w, w], 1),
-        ("sgd_update", [w], [1.0, 2.0], 1),
-        ("sgd_update", [w, "x"], ..., 1),
-        ("sgd_update", [w], object(), 1),
-        ("sgd_update", ...),
-        ("no_such_row", [w]),
-        ("sgd_update", *[[w]] * 40),
+        ("sgd_update", None),
+        ("sgd_update", None, w),
+        ("sgd_update", None, [w], [w, w], 1),
+        ("sgd_update", None, [w], [1.0, 2.0], 1),
+        ("sgd_update", None, [w, "x"], ..., 1),
+        ("sgd_update", None, [w], object(), 1),
+        ("sgd_update", None, ...),
+        ("sgd_update", w, [w], ..., 1),
+        ("sgd_update", [w, w], [w], ..., 1),
+        ("sgd_update", ["x"], [w], ..., 1),
+        ("sgd_update", [w], [w], ..., 1),
+        ("sgd_update", [ps.ones(2)], [w], [ps.ones(1)], 1),
+        ("sgd_update", [ps.array([1])], [w], [ps.ones(1)], 1),
+        ("no_such_row", None, [w]),
+        ("sgd_update", None, *[[w]] * 40),
     ):
         with pytest.raises((TypeError, ValueError, RuntimeError)):
             _core._op_update(*args)

@@ -4,7 +4,7 @@
 
 #include <stdio.h>
 
-enum { ARGS_MOST = 15, OUTPUTS_MOST = 6 }; /* of any operation */
+enum { ARGS_MOST = 16, OUTPUTS_MOST = 6 }; /* of any operation */
 
 /* Memory of its own for what arguments point to, so that a sanitizer sees one element too far. */
 typedef struct arguments {

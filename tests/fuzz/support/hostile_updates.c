@@ -26,7 +26,7 @@ static ps_status op_update(void)
                                         "adam_update"};
     static const double halves[SETS] = {0.5, -0.5, 1, 0};
     const ps_op *op = NULL;
-    ps_tensor *lists[ARGS][SETS];
+    ps_tensor *lists[ARGS][SETS], *copies[SETS + 1];
     ps_arg args[ARGS];
     const double *numbers[ARGS];
     size_t count = below(SETS + 1);
@@ -34,6 +34,8 @@ static ps_status op_update(void)
         args[i] = any_update_arg(lists[i], count);
         numbers[i] = below(6) ? NULL : halves;
     }
+    for (size_t i = 0; i <= SETS; i++)
+        copies[i] = below(3) ? world.tensors[below(FRIENDLY)] : NULL;
     if (below(4))
         args[0] = ps_arg_tensors(lists[0], count);
     (void)ps_op_find(PICK(names), &op);
@@ -43,6 +45,7 @@ static ps_status op_update(void)
     update.it.nargs = below(ARGS + 1);
     update.it.numbers = below(3) ? NULL : numbers;
     update.it.location = any_location();
+    update.it.copies = below(3) ? NULL : copies;
     if (update.it.count > SETS) /* the list of numbers has no more */
         update.it.numbers = NULL;
     return ps_op_update(wrong() ? NULL : op, wrong() ? NULL : &update.it);

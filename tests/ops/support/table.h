@@ -20,7 +20,7 @@
 
 enum {
     TABLE_TYPES = PS_COMPLEX128 + 1,
-    TABLE_ARGS = 15,
+    TABLE_ARGS = 16,
     TABLE_OPERANDS = 3, /* tensor arguments of an elementwise row */
     TABLE_OUTPUTS = 8,
     TABLE_DIMS = 4,

@@ -21,6 +21,11 @@ def positive(name: str, value: float) -> float:
     return number
 
 
+def limit(name: str, value: float | None) -> float:
+    """The same of what clips; infinite if there is none."""
+    return float("inf") if value is None else positive(name, value)
+
+
 def global_norm(arrays: Iterable[ndarray]) -> ndarray:
     """The norm of all elements of the arrays, as an array without dimensions. Does not wait.
 
@@ -59,5 +64,5 @@ def clip_global_norm(arrays: Iterable[ndarray], max_norm: float) -> ndarray:
     arrays = list(arrays)
     max_norm = positive("max_norm", max_norm)
     norm = global_norm(arrays)
-    _core._op_update("multiply", arrays, for_each(scale_for(norm, max_norm), arrays))
+    _core._op_update("multiply", None, arrays, for_each(scale_for(norm, max_norm), arrays))
     return norm

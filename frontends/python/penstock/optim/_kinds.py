@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from .. import _core
+from ._clip import limit
 from ._optimiser import Optimiser, filled
 
 TYPE_CHECKING = False
@@ -11,9 +11,6 @@ if TYPE_CHECKING:
 
     from .._core import ndarray
     from ._optimiser import _Common, _Parameters, _Rate, _WithoutDecay
-
-_update = _core._op_update
-
 
 class SGD(Optimiser):
     """Gradient descent, perhaps with momentum: w -= lr * g, or m = momentum * m + g; w -= lr * m.
@@ -61,13 +58,13 @@ class SGD(Optimiser):
     def _update(self, arrays: list[ndarray], states: list[list[ndarray]], rescale: Any) -> None:
         rate, decay = self._rates(), self._decays()
         if not states:
-            _update("sgd_update", arrays, ..., rate, rescale, self._clip, decay)
+            self._apply("sgd_update", arrays, [], rate, rescale, self._clip, decay)
             return
         factor: Any = 1.0 - self._dampening if self._steps > 0 else 1.0
         if self._rate_inside:
             rate, factor = 1.0, _times(rate, factor)
         numbers = (rate, self._momentum, factor, rescale, self._clip, decay)
-        _update(self._row, arrays, states[0], ..., *numbers)
+        self._apply(self._row, arrays, states, *numbers)
 
 
 def _times(rate: Any, factor: float) -> Any:
@@ -83,7 +80,8 @@ class Adam(Optimiser):
     w -= lr * m / (1 - beta1^t) / (sqrt(v / (1 - beta2^t)) + eps) in step t.
 
     With correct_eps=False eps is added to sqrt(v), before that is corrected; with eps_inside it is
-    added to what the root is of.
+    added to what the root is of. With decay_first the weight decay is added before the gradient is
+    clipped, not after it.
 
     >>> w = ps.array([1.0])
     >>> w.attach_grad()
@@ -97,7 +95,6 @@ class Adam(Optimiser):
     """
 
     _STATES = ("mean", "square")
-    _APART = False  # the weight decay is apart from the gradient
 
     def __init__(
         self,
@@ -108,9 +105,11 @@ class Adam(Optimiser):
         *,
         correct_eps: bool = True,
         eps_inside: bool = False,
+        decay_first: bool = False,
         **common: Unpack[_Common],
     ) -> None:
         super().__init__(params, lr, **common)
+        self._decay_at = 1 if decay_first else 2
         beta1, beta2 = map(float, betas)
         if not (0 <= beta1 < 1 and 0 <= beta2 < 1):
             raise ValueError(f"betas must be at least 0 and below 1, not {betas!r}")
@@ -126,11 +125,11 @@ class Adam(Optimiser):
 
     def _update(self, arrays: list[ndarray], states: list[list[ndarray]], rescale: Any) -> None:
         beta1, beta2 = self._betas
-        decay = self._decays()
-        decays = (decay, 0.0) if self._APART else (0.0, decay)
+        decays: list[Any] = [0.0, 0.0, 0.0]  # apart from the gradient, before the clip, after it
+        decays[self._decay_at] = self._decays()
         numbers = (self._rates(), 1.0 - beta1, 1.0 - beta2, *self._eps, *self._corrections())
-        last = (decays[0], rescale, self._clip, decays[1])
-        _update("adam_update", arrays, *states, ..., *numbers, *last)
+        last = (*decays[:2], rescale, self._clip, decays[2])
+        self._apply("adam_update", arrays, states, *numbers, *last)
 
 
 class AdamW(Adam):
@@ -139,8 +138,6 @@ class AdamW(Adam):
     >>> ps.optim.AdamW([ps.ones(3)], weight_decay=0.1)
     penstock.optim.AdamW(1 parameters, learning_rate=0.001)
     """
-
-    _APART = True
 
     def __init__(
         self,
@@ -156,6 +153,7 @@ class AdamW(Adam):
     ) -> None:
         epsilon: dict[str, bool] = {"correct_eps": correct_eps, "eps_inside": eps_inside}
         super().__init__(params, lr, betas, eps, **epsilon, weight_decay=weight_decay, **common)
+        self._decay_at = 0
 
 
 class Adagrad(Optimiser):
@@ -192,7 +190,7 @@ class Adagrad(Optimiser):
     def _update(self, arrays: list[ndarray], states: list[list[ndarray]], rescale: Any) -> None:
         rate = _times(self._rates(), 1.0 / (1.0 + self._lr_decay * self._steps))
         last = (0.0, rescale, self._clip, self._decays())
-        _update("adagrad_update", arrays, *states, ..., rate, *self._eps, *last)
+        self._apply("adagrad_update", arrays, states, rate, *self._eps, *last)
 
 
 class Adadelta(Optimiser):
@@ -221,7 +219,7 @@ class Adadelta(Optimiser):
 
     def _update(self, arrays: list[ndarray], states: list[list[ndarray]], rescale: Any) -> None:
         numbers = (self._rates(), self._gain, self._eps, 0.0, rescale, self._clip, self._decays())
-        _update("adadelta_update", arrays, *states, ..., *numbers)
+        self._apply("adadelta_update", arrays, states, *numbers)
 
 
 class RMSProp(Optimiser):
@@ -230,7 +228,9 @@ class RMSProp(Optimiser):
     v = rho * v + (1 - rho) * g * g; w -= lr * g / (sqrt(v) + eps).
 
     Centered: sqrt(v - a * a), where a is a running mean of gradients. With momentum the quotient is
-    added to m = momentum * m, and w -= lr * m. With eps_inside eps is added to what the root is of.
+    added to m = momentum * m, and w -= lr * m. With eps_inside eps is added to what the root is of,
+    with decay_first the weight decay to the gradient before that is clipped. With clip_weights
+    weights are kept within [-clip_weights, clip_weights].
 
     >>> ps.optim.RMSProp([ps.ones(3)], centered=True, momentum=0.9)
     penstock.optim.RMSProp(1 parameters, learning_rate=0.01)
@@ -247,9 +247,13 @@ class RMSProp(Optimiser):
         centered: bool = False,
         rate_inside: bool = False,
         eps_inside: bool = False,
+        decay_first: bool = False,
+        clip_weights: float | None = None,
         **common: Unpack[_Common],
     ) -> None:
         super().__init__(params, lr, **common)
+        self._bound = limit("clip_weights", clip_weights)
+        self._decay_first = decay_first
         self._gain = 1.0 - float(rho)
         self._eps = (0.0, float(eps)) if eps_inside else (float(eps), 0.0)
         self._momentum = float(momentum)
@@ -268,8 +272,10 @@ class RMSProp(Optimiser):
             factor = rate if self._rate_inside else 1.0
             rate = 1.0 if self._rate_inside else rate
             momentum = (self._momentum, factor)
-        last = (self._gain, *self._eps, rescale, self._clip, self._decays())
-        _update(self._row, arrays, *states, ..., rate, *momentum, *last)
+        decay = self._decays()
+        early, late = (decay, 0.0) if self._decay_first else (0.0, decay)
+        last = (self._gain, *self._eps, self._bound, early, rescale, self._clip, late)
+        self._apply(self._row, arrays, states, rate, *momentum, *last)
 
 
 class Ftrl(Optimiser):
@@ -298,4 +304,4 @@ class Ftrl(Optimiser):
 
     def _update(self, arrays: list[ndarray], states: list[list[ndarray]], rescale: Any) -> None:
         numbers = (self._rates(), self._l1, self._beta, rescale, self._clip, self._decays())
-        _update("ftrl_update", arrays, *states, ..., *numbers)
+        self._apply("ftrl_update", arrays, states, *numbers)

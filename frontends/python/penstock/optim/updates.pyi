@@ -80,7 +80,7 @@ def adam_update(
     *,
     out: tuple[ndarray | None,...] | None = None,
 ) -> tuple[ndarray, ...]:
-    """Adam and AdamW: h = clip(rescale * g, -clip, clip) + decay * w; m = m + gain1 * (h - m); v = v + gain2 * (h * h - v); w - rate * (shrink * w + correct1 * m / (sqrt(correct2 * v + inside) + epsilon)). In step t with gains 1 - beta: correct1 = 1 / (1 - beta1^t) and correct2 = 1 / (1 - beta2^t); for an uncorrected epsilon correct1 = sqrt(1 - beta2^t) / (1 - beta1^t) and correct2 = 1. AdamW has shrink instead of decay."""
+    """Adam and AdamW: h = clip(rescale * g + early * w, -clip, clip) + decay * w; m = m + gain1 * (h - m); v = v + gain2 * (h * h - v); w - rate * (shrink * w + correct1 * m / (sqrt(correct2 * v + inside) + epsilon)). In step t with gains 1 - beta: correct1 = 1 / (1 - beta1^t) and correct2 = 1 / (1 - beta2^t); for an uncorrected epsilon correct1 = sqrt(1 - beta2^t) / (1 - beta1^t) and correct2 = 1. AdamW has shrink instead of decay."""
 def ftrl_update(
     w: _ArrayLike,
     z: _ArrayLike,
@@ -148,7 +148,7 @@ def rmsprop_centered_update(
     *,
     out: tuple[ndarray | None,...] | None = None,
 ) -> tuple[ndarray, ...]:
-    """RMSProp by the spread of gradients: h = clip(rescale * g, -clip, clip) + decay * w; v = v + gain * (h * h - v); a = a + gain * (h - a); m = momentum * m + factor * h / (sqrt(v - a * a + inside) + epsilon); w - rate * m."""
+    """RMSProp by the spread of gradients: h = clip(rescale * g + early * w, -clip, clip) + decay * w; v = v + gain * (h * h - v); a = a + gain * (h - a); m = momentum * m + factor * h / (sqrt(v - a * a + inside) + epsilon); clip(w - rate * m, -bound, bound)."""
 def rmsprop_momentum_update(
     w: _ArrayLike,
     v: _ArrayLike,
@@ -167,7 +167,7 @@ def rmsprop_momentum_update(
     *,
     out: tuple[ndarray | None,...] | None = None,
 ) -> tuple[ndarray, ...]:
-    """RMSProp with momentum: h = clip(rescale * g, -clip, clip) + decay * w; v = v + gain * (h * h - v); m = momentum * m + factor * h / (sqrt(v + inside) + epsilon); w - rate * m."""
+    """RMSProp with momentum: h = clip(rescale * g + early * w, -clip, clip) + decay * w; v = v + gain * (h * h - v); m = momentum * m + factor * h / (sqrt(v + inside) + epsilon); clip(w - rate * m, -bound, bound)."""
 def rmsprop_update(
     w: _ArrayLike,
     v: _ArrayLike,
@@ -183,7 +183,7 @@ def rmsprop_update(
     *,
     out: tuple[ndarray | None,...] | None = None,
 ) -> tuple[ndarray, ...]:
-    """RMSProp: h = clip(rescale * g, -clip, clip) + decay * w; v = v + gain * (h * h - v); w - rate * h / (sqrt(v + inside) + epsilon)."""
+    """RMSProp: h = clip(rescale * g + early * w, -clip, clip) + decay * w; v = v + gain * (h * h - v); clip(w - rate * h / (sqrt(v + inside) + epsilon), -bound, bound)."""
 def sgd_update(
     w: _ArrayLike,
     g: _ArrayLike,
