@@ -983,9 +983,9 @@ typedef struct ps_update {
     const double *const *numbers; /* NULL; or for each of the args NULL, or a number for each set,
                                      which is used in its place */
     uint64_t location;            /* see ps_task_spec */
-    ps_tensor *const *copies;     /* NULL; or for each set NULL, or a tensor of the shape of its first,
-                                     which also gets the new elements of that, in its own type:
-                                     weights of 16 bits beside a first argument that is exact */
+    ps_tensor *const *copies;     /* NULL; or for each set NULL, or a tensor of the shape of its
+                                     first, which also gets the new elements of that, in its own
+                                     type: weights of 16 bits beside a first argument that is exact */
 } ps_update;
 
 PS_API ps_status ps_op_update(const ps_op *op, const ps_update *update);
