@@ -527,3 +527,8 @@ def test_hostile_lists():
     ):
         with pytest.raises((TypeError, ValueError, RuntimeError)):
             _core._op_update(*args)
+
+
+def test_an_argument_that_there_is_not():
+    with pytest.raises(TypeError, match=r"^SGD\(\) has no argument 'momentun'$"):
+        ps.optim.SGD([ps.ones(2)], 0.1, momentun=0.9)

@@ -55,7 +55,10 @@ class Optimiser:
         clip_gradient: float | None = None,
         clip_norm: float | None = None,
         multi_precision: bool = False,
+        **unknown: Any,
     ) -> None:
+        if unknown:
+            raise TypeError(f"{type(self).__name__}() has no argument {next(iter(unknown))!r}")
         self._params = _parameters.named(params)
         self._active: dict[str, Any] | None = None
         self._plain: list[ndarray] | None = None  # the arrays, if no parameter is anything else
