@@ -47,6 +47,7 @@ _ALIASES = {
     "contrib.ndarray": "ndarray.contrib",
     "ndarray.ndarray": "ndarray",
     "numpy.multiarray": "numpy",
+    "optimizer.optimizer": "optimizer",
     "gluon.data.dataloader": "gluon.data",
     "gluon.data.dataset": "gluon.data",
     "gluon.data.sampler": "gluon.data",
@@ -61,6 +62,7 @@ _ALIASES = {
 # Modules that are loaded when they are first touched.
 _LATER = {
     "autograd",
+    "callback",
     "contrib",
     "engine",
     "gluon",
@@ -71,6 +73,7 @@ _LATER = {
     "lr_scheduler",
     "metric",
     "optimizer",
+    "registry",
 }
 
 _finder = _install.Finder(__name__, _ALIASES, _missing.module_text)
