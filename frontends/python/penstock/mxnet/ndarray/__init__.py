@@ -12,8 +12,9 @@ import sys
 from .._missing import missing
 from .._nd_array import NDArray
 from . import contrib, image, linalg, random, sparse, utils  # noqa: F401
-from . import _create, _files, _index, _math, _network, _product, _reduce, _sample, _shape
+from . import _create, _custom, _files, _index, _math, _network, _product, _reduce, _sample, _shape
 from ._create import *  # noqa: F403
+from ._custom import *  # noqa: F403
 from ._files import *  # noqa: F403
 from ._index import *  # noqa: F403
 from ._math import *  # noqa: F403
@@ -26,6 +27,7 @@ from ._shape import *  # noqa: F403
 __all__ = [
     "NDArray",
     *_create.__all__,
+    *_custom.__all__,
     *_files.__all__,
     *_index.__all__,
     *_math.__all__,
