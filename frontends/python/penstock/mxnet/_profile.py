@@ -17,20 +17,20 @@ EVENTS = 1 << 17  # for each thread, between two collections
 # Operations that MXNet calls otherwise.
 _NAMES = {name: f"_{name}" for name in ("arange", "eye", "full", "linspace", "ones", "zeros")}
 
-# Operators with a number, by method: the name for mx.nd, and the middle of the one for mx.np.
+# Operators with a number, by method: the names for mx.nd and for mx.np.
 _WITH_NUMBERS = {
-    "add": ("_plus_scalar", "add"),
-    "sub": ("_minus_scalar", "subtract"),
-    "mul": ("_mul_scalar", "multiply"),
-    "truediv": ("_div_scalar", "true_divide"),
-    "mod": ("_mod_scalar", "mod"),
-    "pow": ("_power_scalar", "power"),
+    "add": ("_plus_scalar", "_npi_add_scalar"),
+    "sub": ("_minus_scalar", "_npi_subtract_scalar"),
+    "mul": ("_mul_scalar", "_npi_multiply_scalar"),
+    "truediv": ("_div_scalar", "_npi_true_divide_scalar"),
+    "mod": ("_mod_scalar", "_npi_mod_scalar"),
+    "pow": ("_power_scalar", "_npi_power_scalar"),
 }
 _REVERSED = {
-    "sub": ("_rminus_scalar", "rsubtract"),
-    "truediv": ("_rdiv_scalar", "rtrue_divide"),
-    "mod": ("_rmod_scalar", "rmod"),
-    "pow": ("_rpower_scalar", "rpower"),
+    "sub": ("_rminus_scalar", "_npi_rsubtract_scalar"),
+    "truediv": ("_rdiv_scalar", "_npi_rtrue_divide_scalar"),
+    "mod": ("_rmod_scalar", "_npi_rmod_scalar"),
+    "pow": ("_rpower_scalar", "_npi_rpower_scalar"),
 }
 _ENGINE_NAMES = {
     "add": "add",
@@ -53,7 +53,7 @@ class Span:
 
 
 class Numbers:
-    """How often, how long in all, and the shortest and the longest, in milliseconds or kilobytes."""
+    """How often, how much in all, the least and the most: milliseconds, or kilobytes."""
 
     __slots__ = ("count", "total", "least", "most")
 
@@ -93,7 +93,16 @@ class Recording:
 
     def clear(self):
         """Forgets what would be written to the file."""
+        self.lines, self.lanes = [], {}  # of the file: what was written to it, and its threads
+        self.forget_events()
+
+    def forget_events(self):
+        """Forgets what has become lines of the file."""
         self.spans, self.points, self.levels = [], [], []
+
+    def lane(self, thread):
+        """The number of a thread in the file."""
+        return self.lanes.setdefault(thread, len(self.lanes) + 1)
 
     def reset(self):
         """Forgets the sums."""
@@ -109,7 +118,7 @@ class Recording:
         """Begins or ends the trace as the state says."""
         with self.lock:
             if self.active and self.trace is None:
-                self.trace = engine.trace(EVENTS).__enter__()
+                self._begin_trace()
                 _watch_operators()
             elif not self.active and self.trace is not None:
                 self._end_trace()
@@ -120,7 +129,10 @@ class Recording:
         with self.lock:
             if self.trace is not None:
                 self._end_trace()
-                self.follow()
+                self._begin_trace()
+
+    def _begin_trace(self):
+        self.trace = engine.trace(EVENTS).__enter__()
 
     def _end_trace(self):
         trace, self.trace = self.trace, None
@@ -220,40 +232,43 @@ def _methods():
         yield f"__r{operator}__", native, _REVERSED.get(operator, names)
 
 
+def _classes():
+    """The two classes of arrays, and which of MXNet's two names their operators have."""
+    from ._nd_array import NDArray
+    from ._np_array import ndarray
+
+    return ((NDArray, 0), (ndarray, 1))
+
+
 def _watch_operators():
     """Operators of arrays note whether a number was beside the array."""
-    from ._nd_array import NDArray
-
-    for method, native, names in _methods():
-        setattr(NDArray, method, _watched(_inherited(NDArray, method), native, names))
+    originals = [
+        (cls, method, vars(cls).get(method), getattr(cls, method), native, names[which])
+        for cls, which in _classes()
+        for method, native, names in _methods()
+    ]
+    for cls, method, own, original, native, name in originals:
+        setattr(cls, method, _watched(own, original, native, name))
 
 
 def _leave_operators():
-    """Operators are those of the native class again."""
-    from ._nd_array import NDArray
-
-    for method, _, _ in _methods():
-        watched = vars(NDArray).get(method)
-        if hasattr(watched, "own"):
-            if watched.own is None:
-                delattr(NDArray, method)
+    """Operators are those that the classes had."""
+    for cls, _ in _classes():
+        for method, _, _ in _methods():
+            own = vars(cls)[method].own
+            if own is None:
+                delattr(cls, method)
             else:
-                setattr(NDArray, method, watched.own)
+                setattr(cls, method, own)
 
 
-def _inherited(cls, method):
-    """A method of the class itself, or None, and what a call of it does."""
-    return vars(cls).get(method), getattr(cls, method)
-
-
-def _watched(found, native, names):
-    own, original = found
+def _watched(own, original, native, name):
+    from .. import _core
 
     def operator(self, other):
         start = monotonic_ns()
         result = original(self, other)
-        if not hasattr(other, "shape") or other.shape == () and not hasattr(other, "asnumpy"):
-            name = f"_npi_{names[1]}_scalar" if hasattr(self, "as_nd_ndarray") else names[0]
+        if not isinstance(other, _core.ndarray):
             recording.beside.append((start, monotonic_ns(), native, name))
         return result
 

@@ -1,4 +1,4 @@
-"""mx.log: loggers whose lines tell level, time, process and place, in colour unless it is a file."""
+"""mx.log: loggers whose lines tell level, time, process and place; in colour outside of files."""
 
 import logging
 
@@ -46,7 +46,7 @@ class _Formatter(logging.Formatter):
 
 
 def get_logger(name=None, filename=None, filemode=None, level=WARNING):
-    """A logger that writes to a file, or to the standard error; of one name it is always the same."""
+    """A logger, one for each name, that writes to a file or to the standard error."""
     logger = logging.getLogger(name)
     if name is not None and not getattr(logger, "_has_handler", False):
         if filename:

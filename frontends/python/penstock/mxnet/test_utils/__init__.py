@@ -9,6 +9,7 @@ Checks of symbols and sparse arrays raise NotBuiltError: neither exists here.
 
 import numpy as np  # noqa: F401
 
+from ... import mxnet as mx  # noqa: F401
 from .. import context as _context
 from .._missing import missing as _missing
 from ..util import use_np  # noqa: F401
@@ -23,12 +24,4 @@ from ._symbols import *  # noqa: F403
 Context = _context.Context
 current_context = _context.current_context
 
-_not_here = _missing("mxnet.test_utils")
-
-
-def __getattr__(name):
-    if name != "mx":
-        return _not_here(name)
-    from ... import mxnet
-
-    return mxnet
+__getattr__ = _missing("mxnet.test_utils")

@@ -1,4 +1,4 @@
-"""Shapes, arrays and matrices for tests, random ones with NumPy's generator; where they are made."""
+"""Shapes, arrays and matrices for tests, random ones with NumPy's generator; and contexts."""
 
 import random
 

@@ -59,7 +59,7 @@ def retry(n):
 
 @contextlib.contextmanager
 def discard_stderr():
-    """A `with` statement in which nothing is written to the standard error, by libraries neither."""
+    """A `with` statement in which what is written to the standard error is lost."""
     kept = os.dup(2)
     nowhere = os.open(os.devnull, os.O_WRONLY)
     try:
