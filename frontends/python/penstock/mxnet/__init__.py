@@ -39,6 +39,7 @@ rnd = random
 _ALIASES = {
     "img": "image",
     "init": "initializer",
+    "kv": "kvstore",
     "nd": "ndarray",
     "np": "numpy",
     "npx": "numpy_extension",
@@ -60,7 +61,9 @@ _ALIASES = {
 
 # Modules that are loaded when they are first touched.
 _LATER = {
+    "attribute",
     "autograd",
+    "callback",
     "contrib",
     "engine",
     "gluon",
@@ -68,24 +71,35 @@ _LATER = {
     "img",
     "init",
     "initializer",
+    "kv",
+    "kvstore",
     "lr_scheduler",
     "metric",
+    "name",
     "optimizer",
+    "profiler",
+    "runtime",
+    "test_utils",
 }
+
+# Classes that are here too, and load their modules when they are first touched.
+_LATER_CLASSES = {"AttrScope": "attribute"}
 
 _finder = _install.Finder(__name__, _ALIASES, _missing.module_text)
 _not_here = _missing.missing("mxnet")
 
 
 def __getattr__(name):
-    if name not in _LATER:
+    module = _LATER_CLASSES.get(name, name)
+    if module not in _LATER:
         return _not_here(name)
     from importlib import import_module
 
-    module = import_module(f"{__name__}.{name}")
-    globals()[name] = module
-    return module
+    found = import_module(f"{__name__}.{module}")
+    globals()[name] = found = found if module == name else getattr(found, name)
+    return found
 
 
 def __dir__():
-    return sorted({name for name in globals() if name[0] != "_" or name[:2] == "__"} | _LATER)
+    here = {name for name in globals() if name[0] != "_" or name[:2] == "__"}
+    return sorted(here | _LATER | set(_LATER_CLASSES))
