@@ -12,7 +12,7 @@ from builtins import slice as py_slice  # noqa: F401
 
 from .._missing import missing
 from .._nd_array import NDArray
-from . import contrib, image, linalg, random, sparse, utils  # noqa: F401
+from . import _internal, contrib, image, linalg, random, sparse, utils  # noqa: F401
 from . import _create, _custom, _files, _index, _math, _network, _product, _reduce, _sample, _shape
 from ._create import *  # noqa: F403
 from ._files import *  # noqa: F403

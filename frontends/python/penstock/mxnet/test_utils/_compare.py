@@ -72,13 +72,11 @@ def get_tolerance(dat, tol, default_tol):
 
 
 def get_tols(x, y, rtol, atol):
-    """Both tolerances for a comparison: the wider of two arrays'. Numbers are exact."""
+    """Both tolerances for a comparison: the wider of two arrays', or numbers'."""
+    arrays = [np.asarray(one) if isinstance(one, numbers.Number) else one for one in (x, y)]
 
     def wider(tol, defaults):
-        if isinstance(tol, numbers.Number):
-            return tol
-        arrays = [one for one in (x, y) if not isinstance(one, numbers.Number)]
-        return max((get_tolerance(one, tol, defaults) for one in arrays), default=0)
+        return max(get_tolerance(one, tol, defaults) for one in arrays)
 
     return wider(rtol, default_rtols()), wider(atol, default_atols())
 
@@ -145,10 +143,10 @@ def _violations(a, b, rtol, atol, equal_nan):
         wide = np.result_type(a, b, np.float32)
         a, b = a.astype(wide), b.astype(wide)
         found = np.abs(a - b) / (atol + rtol * np.abs(b) + np.finfo(wide).tiny)
-    found[a == b] = 0
+    alike = a == b
     if equal_nan:
-        found[np.isnan(a) & np.isnan(b)] = 0
-    return found
+        alike = alike | np.isnan(a) & np.isnan(b)
+    return np.where(alike, 0, found)
 
 
 def _find_max_violation(a, b, rtol, atol):
