@@ -54,6 +54,7 @@ _ALIASES = {
     "contrib.ndarray": "ndarray.contrib",
     "ndarray.ndarray": "ndarray",
     "numpy.multiarray": "numpy",
+    "optimizer.optimizer": "optimizer",
     "gluon.data.dataloader": "gluon.data",
     "gluon.data.dataset": "gluon.data",
     "gluon.data.sampler": "gluon.data",
@@ -84,6 +85,7 @@ _LATER = {
     "name",
     "optimizer",
     "profiler",
+    "registry",
     "runtime",
     "test_utils",
 }
