@@ -35,6 +35,12 @@ np = numpy
 npx = numpy_extension
 rnd = random
 
+# For layers, which are given mx.nd as F: F.np and F.npx.
+for _module, _names in ((numpy, ("np", "numpy")), (numpy_extension, ("npx", "numpy_extension"))):
+    for _name in _names:
+        setattr(ndarray, _name, _module)
+del _module, _name, _names
+
 # Other names of modules, also where MXNet spreads over several what is one here.
 _ALIASES = {
     "img": "image",

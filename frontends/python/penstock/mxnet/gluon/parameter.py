@@ -14,6 +14,8 @@ import warnings
 from _thread import RLock
 from collections import OrderedDict, deque
 
+from numpy import float32
+
 from ... import _core
 from ...nn._parameter import _Settling
 from .. import _dialects
@@ -83,7 +85,7 @@ class Parameter:
         name,
         grad_req="write",
         shape=None,
-        dtype="float32",
+        dtype=float32,
         lr_mult=1.0,
         wd_mult=1.0,
         init=None,
@@ -111,9 +113,7 @@ class Parameter:
         self.init = init
 
     def __repr__(self):
-        from .utils import type_name
-
-        return f"Parameter {self.name} (shape={self.shape}, dtype={type_name(self.dtype)})"
+        return f"Parameter {self.name} (shape={self.shape}, dtype={self.dtype})"
 
     # ---- What it is ---------------------------------------------------------------------------
 
@@ -154,16 +154,18 @@ class Parameter:
 
     @shape.setter
     def shape(self, new_shape):
-        known, new_shape = self._shape, tuple(new_shape)
-        if known is not None and (
-            len(known) != len(new_shape)
-            or any(was not in (-1, 0, now) for now, was in zip(new_shape, known))
-        ):
-            raise AssertionError(
-                f"Expected shape {new_shape} is incompatible with given shape {known} "
-                f"of Parameter {self.name!r}."
-            )
-        self._shape = new_shape
+        new_shape = tuple(new_shape)
+        with _Settling(self):
+            known = self._shape
+            if known is not None and (
+                len(known) != len(new_shape)
+                or any(was not in (-1, 0, now) for now, was in zip(new_shape, known))
+            ):
+                raise AssertionError(
+                    f"Expected shape {new_shape} is incompatible with given shape {known} of "
+                    f"Parameter {self.name!r}."
+                )
+            self._shape = new_shape
 
     @property
     def stype(self):
@@ -310,9 +312,9 @@ class Parameter:
             arrays[device_of(one)] = data.copyto(one)
         self._grads, self._fresh = {}, {}
         self._ctx_list = list(ctx)
-        self._plan = None
         self._attach(arrays)
-        self._arrays = arrays  # at last: other threads find all
+        self._arrays = arrays  # when they are complete: other threads do not ask for the lock
+        self._plan = None
 
     def _attach(self, arrays=None):
         """Asks for the gradients of the arrays, or gives them up."""
@@ -494,9 +496,7 @@ class Constant(Parameter):
         super().__init__(name, "null", value.shape, value.dtype, init=Init())
 
     def __repr__(self):
-        from .utils import type_name
-
-        return f"Constant {self.name} (shape={self.shape}, dtype={type_name(self.dtype)})"
+        return f"Constant {self.name} (shape={self.shape}, dtype={self.dtype})"
 
     @property
     def grad_req(self):
@@ -505,10 +505,6 @@ class Constant(Parameter):
 
     @grad_req.setter
     def grad_req(self, req):
-        if req not in _REQUESTS:
-            raise AssertionError(
-                f"grad_req must be one of 'write', 'add', or 'null', but got {req!r}"
-            )
         if req != "null":
             warnings.warn(
                 f"Constant parameter {self.name!r} does not support grad_req other than 'null', "
@@ -553,12 +549,6 @@ class ParameterDict:
     def values(self):
         """Parameters."""
         return self._params.values()
-
-    def __contains__(self, key):
-        return key in self._params
-
-    def __len__(self):
-        return len(self._params)
 
     @property
     def prefix(self):
@@ -630,9 +620,8 @@ class ParameterDict:
     def _check_constant(self, param, name, value):
         if not isinstance(param, Constant):
             raise AssertionError(f"Parameter {name!r} already exists but it is not a constant.")
-        value = value.asnumpy() if isinstance(value, NDArray) else value
-        there = param.value.asnumpy()
-        if there.shape != getattr(value, "shape", there.shape) or not (there == value).all():
+        value = _as_array(value, float32)
+        if value.shape != param.shape or not (value.asnumpy() == param.value.asnumpy()).all():
             raise AssertionError(
                 f"Constant {name!r} already exists but it's value doesn't match new value"
             )
@@ -749,7 +738,7 @@ class ParameterDict:
             if name in self._params:
                 self[name]._load_init(array, ctx, cast_dtype, dtype_source)
             elif not ignore_extra:
-                raise ValueError(
+                raise AssertionError(
                     f"Parameter {name[cut:]!r} loaded from {where} is not present in "
                     f"ParameterDict, choices are: {_brief_print_list(self.keys())}. Set "
                     "ignore_extra to True to ignore. Please make sure source and target networks "
