@@ -35,14 +35,25 @@ np = numpy
 npx = numpy_extension
 rnd = random
 
+# For layers, which are given mx.nd as F: F.np and F.npx.
+for _module, _names in ((numpy, ("np", "numpy")), (numpy_extension, ("npx", "numpy_extension"))):
+    for _name in _names:
+        setattr(ndarray, _name, _module)
+del _module, _name, _names
+
 # Other names of modules, also where MXNet spreads over several what is one here.
 _ALIASES = {
     "img": "image",
     "init": "initializer",
+    "kv": "kvstore",
+    "mod": "module",
+    "mon": "monitor",
     "nd": "ndarray",
     "np": "numpy",
     "npx": "numpy_extension",
     "rnd": "random",
+    "sym": "symbol",
+    "viz": "visualization",
     "contrib.nd": "ndarray.contrib",
     "contrib.ndarray": "ndarray.contrib",
     "ndarray.ndarray": "ndarray",
@@ -61,34 +72,63 @@ _ALIASES = {
 
 # Modules that are loaded when they are first touched.
 _LATER = {
+    "attribute",
     "autograd",
     "callback",
     "contrib",
     "engine",
+    "error",
+    "executor",
     "gluon",
     "image",
     "img",
     "init",
     "initializer",
+    "io",
+    "kv",
+    "kvstore",
+    "libinfo",
+    "log",
     "lr_scheduler",
     "metric",
+    "mod",
+    "model",
+    "module",
+    "mon",
+    "monitor",
+    "name",
+    "operator",
     "optimizer",
+    "profiler",
     "registry",
+    "rnn",
+    "rtc",
+    "runtime",
+    "sym",
+    "symbol",
+    "test_utils",
+    "visualization",
+    "viz",
 }
+
+# Classes that are here too, and load their modules when they are first touched.
+_LATER_CLASSES = {"AttrScope": "attribute"}
 
 _finder = _install.Finder(__name__, _ALIASES, _missing.module_text)
 _not_here = _missing.missing("mxnet")
 
 
 def __getattr__(name):
-    if name not in _LATER:
+    module = _LATER_CLASSES.get(name, name)
+    if module not in _LATER:
         return _not_here(name)
     from importlib import import_module
 
-    module = import_module(f"{__name__}.{name}")
-    globals()[name] = module
-    return module
+    found = import_module(f"{__name__}.{module}")
+    globals()[name] = found = found if module == name else getattr(found, name)
+    return found
 
 
 def __dir__():
-    return sorted({name for name in globals() if name[0] != "_" or name[:2] == "__"} | _LATER)
+    here = {name for name in globals() if name[0] != "_" or name[:2] == "__"}
+    return sorted(here | _LATER | set(_LATER_CLASSES))

@@ -69,22 +69,6 @@ def leaky_relu(x, gamma, act_type, slope, lower, upper):
     raise ValueError(f"leaky_relu: there is no act_type {act_type!r}")
 
 
-def dropped(x, p, mode, axes):
-    """With mode 'always' elements are 0 with probability p, those along the axes together."""
-    if not 0 <= p <= 1:
-        raise ValueError(f"dropout: p must be from 0 to 1, not {p!r}")
-    if mode not in ("training", "always"):
-        raise ValueError(f"dropout: mode must be 'training' or 'always', not {mode!r}")
-    if mode == "training":
-        return _ops["copy"](x)
-    if p == 1:
-        return x * 0
-    shape = list(x.shape)
-    for axis in axes or ():
-        shape[axis] = 1
-    return x * _ops["random_bernoulli"](shape, 1 - p) * (1 / (1 - p))
-
-
 # ---- Softmax -----------------------------------------------------------------------------------
 
 
@@ -159,15 +143,6 @@ def taken(x, indices, axis, mode):
     """Slices along an axis at places."""
     axis = _axis("take", x, axis)
     return _ops["take"](x, bounded(indices, x.shape[axis], mode), axis)
-
-
-def embedded(indices, weight, input_dim, output_dim):
-    """Rows of weight at places; those out of range name the nearest row."""
-    if weight.shape != (input_dim, output_dim):
-        raise ValueError(
-            f"embedding: weight has shape {weight.shape}, not {(input_dim, output_dim)}"
-        )
-    return taken(weight, indices, 0, "clip")
 
 
 def picked(x, index, axis, keepdims, mode):

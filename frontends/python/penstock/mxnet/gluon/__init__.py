@@ -1,8 +1,20 @@
-"""mx.gluon: layers and training. Not built yet: see _unbuilt.py."""
+"""mx.gluon: blocks, layers, losses, data and training."""
 
-from .._unbuilt import names_of, unbuilt
-from . import block, data, loss, model_zoo, nn, parameter, rnn, trainer, utils
+from .._missing import missing
+from . import block, data, loss, model_zoo, nn, parameter, rnn, trainer, utils  # noqa: F401
+from .block import Block, HybridBlock, SymbolBlock
+from .parameter import Constant, DeferredInitializationError, Parameter, ParameterDict
+from .trainer import Trainer
 
-__all__ = names_of("mxnet.gluon")
+__all__ = [
+    "Block",
+    "Constant",
+    "DeferredInitializationError",
+    "HybridBlock",
+    "Parameter",
+    "ParameterDict",
+    "SymbolBlock",
+    "Trainer",
+]
 
-__getattr__ = unbuilt("mxnet.gluon")
+__getattr__ = missing("mxnet.gluon")
