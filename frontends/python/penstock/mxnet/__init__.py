@@ -63,9 +63,6 @@ _ALIASES = {
     "gluon.data.dataset": "gluon.data",
     "gluon.data.sampler": "gluon.data",
     "gluon.data.vision.datasets": "gluon.data.vision",
-    "gluon.nn.activations": "gluon.nn",
-    "gluon.nn.basic_layers": "gluon.nn",
-    "gluon.nn.conv_layers": "gluon.nn",
     "gluon.rnn.rnn_cell": "gluon.rnn",
     "gluon.rnn.rnn_layer": "gluon.rnn",
 }
