@@ -61,8 +61,6 @@ _ALIASES = {
     "gluon.nn.activations": "gluon.nn",
     "gluon.nn.basic_layers": "gluon.nn",
     "gluon.nn.conv_layers": "gluon.nn",
-    "gluon.rnn.rnn_cell": "gluon.rnn",
-    "gluon.rnn.rnn_layer": "gluon.rnn",
 }
 
 # Modules that are loaded when they are first touched.

@@ -8,9 +8,9 @@ plain expressions, which run as one; both dialects' arrays go into them as they 
 from math import pi
 
 from ... import _core
+from .._layers.ctc import ctc_loss
 from .._missing import missing
 from .._np_array import native_dtype, ndarray
-from ._ctc import ctc_loss
 from .block import HybridBlock
 
 __all__ = [
@@ -24,7 +24,7 @@ _ops = _core._ops
 _abs, _relu, _log, _exp, _square = (_ops[name] for name in "abs relu log exp square".split())
 _mean, _sum, _where, _clip = (_ops[name] for name in "mean sum where clip".split())
 _l1, _l2, _huber, _hinge = (_ops[f"{name}_loss"] for name in "l1 l2 huber hinge".split())
-_squared_hinge, _bce = _ops["squared_hinge_loss"], _ops["sigmoid_bce_loss"]
+_squared_hinge, _softplus = _ops["squared_hinge_loss"], _ops["softplus"]
 _log_softmax, _cross_entropy = _ops["log_softmax"], _ops["cross_entropy_rows"]
 _float32, _float64 = _core._dtype("float32"), _core._dtype("float64")
 
@@ -161,6 +161,17 @@ class SquaredHingeLoss(Loss):
         return self._finished(loss, sample_weight)
 
 
+def _logits(pred, label, pos_weight=None):
+    """-pos_weight label log(p) - (1 - label) log(1 - p), with p = sigmoid(pred).
+
+    The gradient at 0 is that of these terms, of which abs and relu have 0 there, as in MXNet.
+    """
+    if pos_weight is None:
+        return _relu(pred) - pred * label + _softplus(-_abs(pred))
+    factor = 1 + (pos_weight - 1) * label
+    return pred - pred * label + factor * (_softplus(-_abs(pred)) + _relu(-pred))
+
+
 class LogisticLoss(Loss):
     """log(1 + exp(-pred * label)), for labels -1 and 1; with label_format 'binary' for 0 and 1."""
 
@@ -178,7 +189,7 @@ class LogisticLoss(Loss):
         label = _like(label, pred)
         if self._label_format == "signed":
             label = (label + 1) * 0.5
-        return self._finished(_bce(pred, label), sample_weight)
+        return self._finished(_logits(pred, label), sample_weight)
 
 
 class SigmoidBinaryCrossEntropyLoss(Loss):
@@ -196,7 +207,7 @@ class SigmoidBinaryCrossEntropyLoss(Loss):
     def hybrid_forward(self, F, pred, label, sample_weight=None, pos_weight=None):
         label = _like(label, pred)
         if not self._from_sigmoid:
-            return self._finished(_bce(pred, label, pos_weight), sample_weight)
+            return self._finished(_logits(pred, label, pos_weight), sample_weight)
         hits = _log(pred + 1e-12) * label
         if pos_weight is not None:
             hits = hits * pos_weight
@@ -313,7 +324,8 @@ class CTCLoss(Loss):
             pred = pred.swapaxes(0, 1)
         if self._batch_axis == 1:
             label = label.swapaxes(0, 1)
-        loss = ctc_loss(pred, label, pred_lengths, label_lengths)
+        used = pred_lengths is not None, label_lengths is not None
+        loss = ctc_loss(pred, label, pred_lengths, label_lengths, *used, blank_label="last")
         return _weighted(loss, self._weight, sample_weight)
 
 
@@ -388,7 +400,7 @@ class CosineEmbeddingLoss(Loss):
 def _cosine(x, y):
     """The cosine of the angle between vectors along the last axis."""
     norm = _ops["vector_norm"]
-    return _sum(x * y, -1) / _ops["maximum"](norm(x, 2.0, -1) * norm(y, 2.0, -1), 1e-12)
+    return _sum(x * y, -1) / _ops["maximum"](norm(x, axis=-1) * norm(y, axis=-1), 1e-12)
 
 
 class SDMLLoss(Loss):
@@ -409,7 +421,7 @@ class SDMLLoss(Loss):
         count, width = x1.shape
         between = x1.reshape((count, 1, width)) - x2.reshape((1, *x2.shape))
         logs = _log_softmax(-_sum(_square(between), 2), 1)
-        return self.kl_loss(logs, self._targets(x1, count))
+        return self.kl_loss(logs, self._targets(x1, count)) * count
 
     def _targets(self, like, count):
         """The probabilities that the distances should say."""
