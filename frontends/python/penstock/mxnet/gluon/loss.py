@@ -42,8 +42,8 @@ def _axes(ndim, batch_axis):
 
 
 def _means(loss, batch_axis):
-    """The mean of each sample."""
-    axes = _axes(loss.ndim, batch_axis)
+    """The mean of each sample. In mx.np these lie along the first axis, as in MXNet, always."""
+    axes = _axes(loss.ndim, 0 if type(loss) is ndarray else batch_axis)
     return _mean(loss, axes) if axes else loss
 
 
@@ -281,7 +281,7 @@ def _places(label, shape, count):
 class KLDivLoss(Loss):
     """label * (log(label) - pred), for labels that are probabilities and pred their logarithms.
 
-    Without from_logits, pred is what log_softmax along the axis makes them of.
+    The result is not the mean but the sum over all axes but that of the samples. Without from_logits, pred is what log_softmax along the axis makes them of.
     """
 
     __module__ = "mxnet.gluon.loss"
@@ -294,7 +294,10 @@ class KLDivLoss(Loss):
     def hybrid_forward(self, F, pred, label, sample_weight=None):
         if not self._from_logits:
             pred = _log_softmax(pred, self._axis)
-        return self._finished(label * (_log(label + 1e-12) - pred), sample_weight)
+        loss = label * (_log(label + 1e-12) - pred)
+        loss = _weighted(loss, self._weight, sample_weight)
+        axes = _axes(loss.ndim, self._batch_axis)
+        return _sum(loss, axes) if axes else loss
 
 
 class CTCLoss(Loss):
@@ -381,7 +384,10 @@ class TripletLoss(Loss):
 
 
 class CosineEmbeddingLoss(Loss):
-    """With the cosine c of two vectors: 1 - c where the label is 1, else max(0, c - margin)."""
+    """With the cosine c of two vectors: 1 - c where the label is 1, else max(0, c - margin).
+
+    The result has a row of one element for each pair.
+    """
 
     __module__ = "mxnet.gluon.loss"
 
@@ -394,7 +400,7 @@ class CosineEmbeddingLoss(Loss):
         cosine = _cosine(input1, input2).reshape((-1, 1))
         label = label.reshape((-1, 1))
         apart = _clip(cosine - self._margin, 0, 1 - self._margin)
-        return self._finished(_where(label == 1, 1 - cosine, apart), sample_weight)
+        return _weighted(_where(label == 1, 1 - cosine, apart), self._weight, sample_weight)
 
 
 def _cosine(x, y):
@@ -421,7 +427,7 @@ class SDMLLoss(Loss):
         count, width = x1.shape
         between = x1.reshape((count, 1, width)) - x2.reshape((1, *x2.shape))
         logs = _log_softmax(-_sum(_square(between), 2), 1)
-        return self.kl_loss(logs, self._targets(x1, count)) * count
+        return self.kl_loss(logs, self._targets(x1, count))
 
     def _targets(self, like, count):
         """The probabilities that the distances should say."""
