@@ -54,13 +54,11 @@ _ALIASES = {
     "contrib.ndarray": "ndarray.contrib",
     "ndarray.ndarray": "ndarray",
     "numpy.multiarray": "numpy",
+    "optimizer.optimizer": "optimizer",
     "gluon.data.dataloader": "gluon.data",
     "gluon.data.dataset": "gluon.data",
     "gluon.data.sampler": "gluon.data",
     "gluon.data.vision.datasets": "gluon.data.vision",
-    "gluon.nn.activations": "gluon.nn",
-    "gluon.nn.basic_layers": "gluon.nn",
-    "gluon.nn.conv_layers": "gluon.nn",
 }
 
 # Modules that are loaded when they are first touched.
@@ -82,6 +80,7 @@ _LATER = {
     "name",
     "optimizer",
     "profiler",
+    "registry",
     "runtime",
     "test_utils",
 }

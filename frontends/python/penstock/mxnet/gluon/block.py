@@ -11,6 +11,7 @@ from .._missing import missing
 from .._mode import mode
 from .._nd_array import NDArray
 from .._np_array import ndarray as _np_array
+from .._pickles import Pickled
 from .._unbuilt import raise_not_built
 from ..name import Prefix, given
 from . import _block_files, _deferred
@@ -76,7 +77,7 @@ def _named(prefix, params, hint):
 # ---- Blocks --------------------------------------------------------------------------------------
 
 
-class Block:
+class Block(Pickled):
     """A layer, or several: parameters, other blocks, and a function of them.
 
     A class of its own says in `forward` what a call computes. Blocks and parameters that are

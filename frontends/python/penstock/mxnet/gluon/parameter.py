@@ -18,10 +18,11 @@ from numpy import float32
 
 from ... import _core
 from ...nn._parameter import _Settling
-from .. import _dialects
+from .. import _dialects, initializer
 from .._missing import missing
 from .._mode import mode
 from .._nd_array import NDArray, element_type
+from .._pickles import Pickled
 from .._unbuilt import raise_not_built
 from ..base import MXNetError
 from ..context import Context, cpu, current_context, device_of
@@ -64,14 +65,10 @@ def _contexts(ctx):
 
 
 def _default_initializer():
-    from . import _standin
-
-    initializer = _standin.module()
-
     return initializer.Uniform()
 
 
-class Parameter:
+class Parameter(Pickled):
     """An array that is learned, once for each context, with its gradients.
 
     Lengths of the shape that are 0, or -1 in NumPy mode, are found at the first call of the block
@@ -295,10 +292,6 @@ class Parameter:
             self._adopt(data, ctx)
 
     def _initial(self, init, default_init):
-        from . import _standin
-
-        initializer = _standin.module()
-
         made = _ops["zeros"](self._shape, element_type(self._dtype), device="cpu:0")
         made = made.as_subclass(array_class())
         desc = initializer.InitDesc(self.name, {"__init__": init})
@@ -339,12 +332,12 @@ class Parameter:
                 self._plan = (*self._plan[:3], _as_array(data, self._dtype))
                 return
             for array in self._arrays.values():
-                array[:] = data
+                array[()] = data
 
     def zero_grad(self):
         """Sets the gradients to 0; does nothing if there are none."""
         for grad in self._grads.values():
-            grad[:] = 0
+            grad[()] = 0
 
     def reset_ctx(self, ctx):
         """Moves the parameter to other contexts."""
@@ -471,29 +464,29 @@ def _as_array(data, dtype):
     return array_class()(data, element_type(dtype))
 
 
+class _Copied(initializer.Initializer):
+    """Writes the elements of an array."""
+
+    __module__ = "mxnet.gluon.parameter"
+
+    def __init__(self, value):
+        super().__init__()
+        self.value = value
+
+    def _init_weight(self, _, arr):
+        self.value.copyto(arr)
+
+    _init_default = _init_weight
+
+
 class Constant(Parameter):
     """A parameter with a value that stays as it is."""
 
     __module__ = "mxnet.gluon.parameter"
 
     def __init__(self, name, value):
-        from . import _standin
-
-        initializer = _standin.module()
-
-        if not isinstance(value, NDArray):
-            value = array_class()(value, "float32")
-        self.value = value
-
-        class Init(initializer.Initializer):
-            """Writes the value."""
-
-            def _init_weight(self, _, arr):
-                value.copyto(arr)
-
-            _init_default = _init_weight
-
-        super().__init__(name, "null", value.shape, value.dtype, init=Init())
+        self.value = value = _as_array(value, float32)
+        super().__init__(name, "null", value.shape, value.dtype, init=_Copied(value))
 
     def __repr__(self):
         return f"Constant {self.name} (shape={self.shape}, dtype={self.dtype})"
@@ -514,7 +507,7 @@ class Constant(Parameter):
         self._grad_req = "null"
 
 
-class ParameterDict:
+class ParameterDict(Pickled):
     """Parameters by name, with a prefix for those that it makes.
 
     `shared` is another dict in which `get` looks for parameters before it makes them.
