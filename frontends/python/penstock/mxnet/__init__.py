@@ -35,6 +35,12 @@ np = numpy
 npx = numpy_extension
 rnd = random
 
+# For layers, which are given mx.nd as F: F.np and F.npx.
+for _module, _names in ((numpy, ("np", "numpy")), (numpy_extension, ("npx", "numpy_extension"))):
+    for _name in _names:
+        setattr(ndarray, _name, _module)
+del _module, _name, _names
+
 # Other names of modules, also where MXNet spreads over several what is one here.
 _ALIASES = {
     "img": "image",
@@ -52,9 +58,7 @@ _ALIASES = {
     "image.detection": "image",
     "image.image": "image",
     "io.io": "io",
-    "gluon.nn.activations": "gluon.nn",
-    "gluon.nn.basic_layers": "gluon.nn",
-    "gluon.nn.conv_layers": "gluon.nn",
+    "optimizer.optimizer": "optimizer",
     "gluon.rnn.rnn_cell": "gluon.rnn",
     "gluon.rnn.rnn_layer": "gluon.rnn",
 }
@@ -80,6 +84,7 @@ _LATER = {
     "optimizer",
     "profiler",
     "recordio",
+    "registry",
     "runtime",
     "test_utils",
 }

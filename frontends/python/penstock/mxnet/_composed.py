@@ -52,37 +52,18 @@ def smooth_l1(x, scalar):
     return found if x.dtype.kind == "f" else _cast(found, x.dtype)
 
 
-def leaky_relu(x, gamma, act_type, slope, lower, upper):
-    """The elements where they are positive, else what act_type says."""
-    if act_type == "leaky":
-        return _ops["leaky_relu"](x, slope)
-    if act_type == "rrelu":  # without training: the middle
-        return _ops["leaky_relu"](x, (lower + upper) / 2)
-    if act_type == "elu":
-        return _ops["elu"](x, slope)
-    if act_type == "gelu":
-        return _ops["gelu"](x)
+def leaky_relu(x, gamma, act_type, lower, upper, training):
+    """The elements where they are positive, else what act_type says that is no operation itself."""
+    if act_type == "rrelu":
+        if not training:
+            return _ops["leaky_relu"](x, (lower + upper) / 2)
+        slopes = _ops["random_uniform"](x.shape, lower, upper, x.dtype)
+        return _where(x > 0, x, x * slopes)
     if act_type == "selu":
         return _ops["elu"](x, 1.6732632423543772) * 1.0507009873554805
     if act_type == "prelu":  # gamma has a slope for each channel
         return _where(x > 0, x, x * gamma.reshape((-1, *(1,) * (x.ndim - 2))))
     raise ValueError(f"leaky_relu: there is no act_type {act_type!r}")
-
-
-def dropped(x, p, mode, axes):
-    """With mode 'always' elements are 0 with probability p, those along the axes together."""
-    if not 0 <= p <= 1:
-        raise ValueError(f"dropout: p must be from 0 to 1, not {p!r}")
-    if mode not in ("training", "always"):
-        raise ValueError(f"dropout: mode must be 'training' or 'always', not {mode!r}")
-    if mode == "training":
-        return _ops["copy"](x)
-    if p == 1:
-        return x * 0
-    shape = list(x.shape)
-    for axis in axes or ():
-        shape[axis] = 1
-    return x * _ops["random_bernoulli"](shape, 1 - p) * (1 / (1 - p))
 
 
 # ---- Softmax -----------------------------------------------------------------------------------
@@ -159,15 +140,6 @@ def taken(x, indices, axis, mode):
     """Slices along an axis at places."""
     axis = _axis("take", x, axis)
     return _ops["take"](x, bounded(indices, x.shape[axis], mode), axis)
-
-
-def embedded(indices, weight, input_dim, output_dim):
-    """Rows of weight at places; those out of range name the nearest row."""
-    if weight.shape != (input_dim, output_dim):
-        raise ValueError(
-            f"embedding: weight has shape {weight.shape}, not {(input_dim, output_dim)}"
-        )
-    return taken(weight, indices, 0, "clip")
 
 
 def picked(x, index, axis, keepdims, mode):

@@ -3,6 +3,7 @@
 import threading
 
 from ._missing import missing
+from .name import _warn
 
 __all__ = ["AttrScope"]
 
@@ -17,11 +18,13 @@ class _CurrentScope(type):
 
     @property
     def current(cls):
-        """The scope of the innermost `with` statement of this thread."""
+        """The scope of the innermost `with` statement of this thread. Deprecated."""
+        _warn("AttrScope")
         return _current.scope
 
     @current.setter
     def current(cls, scope):
+        _warn("AttrScope")
         _current.scope = scope
 
 

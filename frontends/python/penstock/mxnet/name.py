@@ -1,6 +1,7 @@
 """mx.name: names for what a program does not name itself, counted for each thread."""
 
 import threading
+import warnings
 
 from ._missing import missing
 
@@ -17,12 +18,22 @@ class _CurrentManager(type):
 
     @property
     def current(cls):
-        """The manager of the innermost `with` statement of this thread."""
+        """The manager of the innermost `with` statement of this thread. Deprecated."""
+        _warn("NameManager")
         return _current.manager
 
     @current.setter
     def current(cls, manager):
+        _warn("NameManager")
         _current.manager = manager
+
+
+def _warn(name):
+    warnings.warn(
+        f"{name}.current is deprecated: a `with` statement sets it.",
+        DeprecationWarning,
+        stacklevel=3,
+    )
 
 
 class NameManager(metaclass=_CurrentManager):
@@ -54,8 +65,8 @@ class NameManager(metaclass=_CurrentManager):
 class Prefix(NameManager):
     """Gives names with something in front of them.
 
-    >>> with mx.name.Prefix("mynet_"):
-    ...     mx.name.NameManager.current.get(None, "dense")
+    >>> with mx.name.Prefix("mynet_") as names:
+    ...     names.get(None, "dense")
     'mynet_dense0'
     """
 
@@ -70,5 +81,11 @@ class Prefix(NameManager):
 
 
 _current = _Current()
+
+
+def given(hint):
+    """A name for a hint, by the manager of this thread."""
+    return _current.manager.get(None, hint)
+
 
 __getattr__ = missing("mxnet.name")

@@ -23,7 +23,8 @@ def _shapes(args: tuple[Any, ...]) -> str:
         if shape is None:
             shown.append(type(one).__name__)
         else:
-            shown.append(f"{getattr(dtype, 'name', dtype)} {tuple(shape)}")
+            text = getattr(dtype, "name", None) or getattr(dtype, "__name__", dtype)
+            shown.append(f"{text} {tuple(shape)}")
     return ", ".join(shown) or "nothing"
 
 

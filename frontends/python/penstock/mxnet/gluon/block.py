@@ -11,11 +11,11 @@ from .._missing import missing
 from .._mode import mode
 from .._nd_array import NDArray
 from .._np_array import ndarray as _np_array
+from .._pickles import Pickled
 from .._unbuilt import raise_not_built
-from ..context import device_of
-from ..name import NameManager, Prefix
-from . import _deferred
-from .parameter import DeferredInitializationError, Parameter, ParameterDict
+from ..name import Prefix, given
+from . import _block_files, _deferred
+from .parameter import Parameter, ParameterDict
 from .utils import HookHandle, _check_all_np_ndarrays, _indent
 
 __all__ = ["Block", "HybridBlock", "SymbolBlock"]
@@ -62,7 +62,7 @@ def _named(prefix, params, hint):
     """The prefix of a new block and the dict for its parameters."""
     scope = _current.scope
     if scope is None:
-        prefix = NameManager.current.get(None, hint) + "_" if prefix is None else prefix
+        prefix = given(hint) + "_" if prefix is None else prefix
         outer, shared = "", None
     else:
         prefix = scope._next(hint) if prefix is None else prefix
@@ -77,7 +77,7 @@ def _named(prefix, params, hint):
 # ---- Blocks --------------------------------------------------------------------------------------
 
 
-class Block:
+class Block(Pickled):
     """A layer, or several: parameters, other blocks, and a function of them.
 
     A class of its own says in `forward` what a call computes. Blocks and parameters that are
@@ -188,7 +188,52 @@ class Block:
         fn(self)
         return self
 
-    # ---- All parameters at once ---------------------------------------------------------------
+    # ---- Files --------------------------------------------------------------------------------
+
+    def save_parameters(self, filename, deduplicate=False):
+        """Writes all parameters to a file, by their structured names; waits for them.
+
+        One that is shared is written under each of its names, with deduplicate=True under the last.
+        """
+        _block_files.save_parameters(self, filename, deduplicate)
+
+    def load_parameters(
+        self,
+        filename,
+        ctx=None,
+        allow_missing=False,
+        ignore_extra=False,
+        cast_dtype=False,
+        dtype_source="current",
+    ):
+        """Sets the parameters to those of a file, by structured names or by names after the prefix.
+
+        With cast_dtype elements become those of the parameter's type, or, with
+        dtype_source='saved', the parameter becomes one of the file's.
+        """
+        loading = _block_files.Loading(
+            filename, ctx, allow_missing, ignore_extra, cast_dtype, dtype_source
+        )
+        loading.load(self)
+
+    def save_params(self, filename):
+        """Deprecated: save_parameters is its successor. Writes names after the prefix."""
+        _block_files.save_params(self, filename)
+
+    def load_params(self, filename, ctx=None, allow_missing=False, ignore_extra=False):
+        """Deprecated: load_parameters is its successor, and the same."""
+        warnings.warn("load_params is deprecated. Please use load_parameters.", stacklevel=2)
+        self.load_parameters(filename, ctx, allow_missing, ignore_extra)
+
+    def save(self, prefix):
+        """Writes the parameters to PREFIX-model.params, and which blocks there are to a json file."""
+        _block_files.save(self, prefix)
+
+    def load(self, prefix):
+        """Sets the parameters to those that save wrote, of a block that has the same ones inside."""
+        _block_files.load(self, prefix)
+
+    # ---- All parameters -----------------------------------------------------------------------
 
     def initialize(self, init=None, ctx=None, verbose=False, force_reinit=False):
         """Initialises all parameters, or, where shapes are not known, at the first call."""
@@ -243,6 +288,15 @@ class Block:
     def register_op_hook(self, callback, monitor_all=False):
         """Functions that are called with each operation. Not built: raises NotBuiltError."""
         raise_not_built("mxnet.gluon.Block.register_op_hook")
+
+    def summary(self, *inputs):
+        """Prints a table of all blocks with shapes of results and numbers of parameters.
+
+        The block is called once with the inputs, and must not be hybridized.
+        """
+        from . import _summary
+
+        _summary.show(self, inputs)
 
 
 def _blocks(block):
@@ -330,26 +384,31 @@ class HybridBlock(Block):
 
     def forward(self, x, *args):
         """hybrid_forward with the parameters of the context that x is in."""
+        if not isinstance(x, NDArray):
+            return self._forward_with_care(x, args)
+        device = x.device
         try:
-            device = x.device
             params = {name: param._arrays[device] for name, param in self._reg_params.items()}
-        except (AttributeError, KeyError):
+        except KeyError:
             return self._forward_with_care(x, args)
         return self.hybrid_forward(_F, x, *args, **params)
 
     def _forward_with_care(self, x, args):
         """The same where parameters have no arrays yet, or x is no array."""
-        ctx = _deferred.context_of((x, *args))
-        params = _deferred.arrays(self, ctx, (x, *args))
-        return self.hybrid_forward(_F, x, *args, **params)
+        F, params = _deferred.prepared(self, (x, *args))
+        return self.hybrid_forward(F, x, *args, **params)
 
     def hybrid_forward(self, F, x, *args, **kwargs):
         """What a call computes; for classes to define."""
         raise NotImplementedError(f"{type(self).__name__} does not define hybrid_forward")
 
     def infer_shape(self, *args):
-        """Settles the shapes of all parameters by arguments of a call."""
-        raise NotImplementedError
+        """Finds the shapes of all parameters, of blocks inside too, by the arguments of a call."""
+        _deferred.probe(self, args)
+
+    def infer_type(self, *args):
+        """Checks that the element types of arguments go with those of the parameters."""
+        _deferred.probe(self, args)
 
     # ---- What there is not --------------------------------------------------------------------
 

@@ -14,12 +14,15 @@ import warnings
 from _thread import RLock
 from collections import OrderedDict, deque
 
+from numpy import float32
+
 from ... import _core
 from ...nn._parameter import _Settling
-from .. import _dialects
+from .. import _dialects, initializer
 from .._missing import missing
 from .._mode import mode
 from .._nd_array import NDArray, element_type
+from .._pickles import Pickled
 from .._unbuilt import raise_not_built
 from ..base import MXNetError
 from ..context import Context, cpu, current_context, device_of
@@ -62,14 +65,10 @@ def _contexts(ctx):
 
 
 def _default_initializer():
-    from . import _standin
-
-    initializer = _standin.module()
-
     return initializer.Uniform()
 
 
-class Parameter:
+class Parameter(Pickled):
     """An array that is learned, once for each context, with its gradients.
 
     Lengths of the shape that are 0, or -1 in NumPy mode, are found at the first call of the block
@@ -83,7 +82,7 @@ class Parameter:
         name,
         grad_req="write",
         shape=None,
-        dtype="float32",
+        dtype=float32,
         lr_mult=1.0,
         wd_mult=1.0,
         init=None,
@@ -111,9 +110,7 @@ class Parameter:
         self.init = init
 
     def __repr__(self):
-        from .utils import type_name
-
-        return f"Parameter {self.name} (shape={self.shape}, dtype={type_name(self.dtype)})"
+        return f"Parameter {self.name} (shape={self.shape}, dtype={self.dtype})"
 
     # ---- What it is ---------------------------------------------------------------------------
 
@@ -154,16 +151,18 @@ class Parameter:
 
     @shape.setter
     def shape(self, new_shape):
-        known, new_shape = self._shape, tuple(new_shape)
-        if known is not None and (
-            len(known) != len(new_shape)
-            or any(was not in (-1, 0, now) for now, was in zip(new_shape, known))
-        ):
-            raise AssertionError(
-                f"Expected shape {new_shape} is incompatible with given shape {known} "
-                f"of Parameter {self.name!r}."
-            )
-        self._shape = new_shape
+        new_shape = tuple(new_shape)
+        with _Settling(self):
+            known = self._shape
+            if known is not None and (
+                len(known) != len(new_shape)
+                or any(was not in (-1, 0, now) for now, was in zip(new_shape, known))
+            ):
+                raise AssertionError(
+                    f"Expected shape {new_shape} is incompatible with given shape {known} of "
+                    f"Parameter {self.name!r}."
+                )
+            self._shape = new_shape
 
     @property
     def stype(self):
@@ -293,10 +292,6 @@ class Parameter:
             self._adopt(data, ctx)
 
     def _initial(self, init, default_init):
-        from . import _standin
-
-        initializer = _standin.module()
-
         made = _ops["zeros"](self._shape, element_type(self._dtype), device="cpu:0")
         made = made.as_subclass(array_class())
         desc = initializer.InitDesc(self.name, {"__init__": init})
@@ -310,9 +305,9 @@ class Parameter:
             arrays[device_of(one)] = data.copyto(one)
         self._grads, self._fresh = {}, {}
         self._ctx_list = list(ctx)
-        self._plan = None
         self._attach(arrays)
-        self._arrays = arrays  # at last: other threads find all
+        self._arrays = arrays  # when they are complete: other threads do not ask for the lock
+        self._plan = None
 
     def _attach(self, arrays=None):
         """Asks for the gradients of the arrays, or gives them up."""
@@ -337,12 +332,12 @@ class Parameter:
                 self._plan = (*self._plan[:3], _as_array(data, self._dtype))
                 return
             for array in self._arrays.values():
-                array[:] = data
+                array[()] = data
 
     def zero_grad(self):
         """Sets the gradients to 0; does nothing if there are none."""
         for grad in self._grads.values():
-            grad[:] = 0
+            grad[()] = 0
 
     def reset_ctx(self, ctx):
         """Moves the parameter to other contexts."""
@@ -469,34 +464,32 @@ def _as_array(data, dtype):
     return array_class()(data, element_type(dtype))
 
 
+class _Copied(initializer.Initializer):
+    """Writes the elements of an array."""
+
+    __module__ = "mxnet.gluon.parameter"
+
+    def __init__(self, value):
+        super().__init__()
+        self.value = value
+
+    def _init_weight(self, _, arr):
+        self.value.copyto(arr)
+
+    _init_default = _init_weight
+
+
 class Constant(Parameter):
     """A parameter with a value that stays as it is."""
 
     __module__ = "mxnet.gluon.parameter"
 
     def __init__(self, name, value):
-        from . import _standin
-
-        initializer = _standin.module()
-
-        if not isinstance(value, NDArray):
-            value = array_class()(value, "float32")
-        self.value = value
-
-        class Init(initializer.Initializer):
-            """Writes the value."""
-
-            def _init_weight(self, _, arr):
-                value.copyto(arr)
-
-            _init_default = _init_weight
-
-        super().__init__(name, "null", value.shape, value.dtype, init=Init())
+        self.value = value = _as_array(value, float32)
+        super().__init__(name, "null", value.shape, value.dtype, init=_Copied(value))
 
     def __repr__(self):
-        from .utils import type_name
-
-        return f"Constant {self.name} (shape={self.shape}, dtype={type_name(self.dtype)})"
+        return f"Constant {self.name} (shape={self.shape}, dtype={self.dtype})"
 
     @property
     def grad_req(self):
@@ -505,10 +498,6 @@ class Constant(Parameter):
 
     @grad_req.setter
     def grad_req(self, req):
-        if req not in _REQUESTS:
-            raise AssertionError(
-                f"grad_req must be one of 'write', 'add', or 'null', but got {req!r}"
-            )
         if req != "null":
             warnings.warn(
                 f"Constant parameter {self.name!r} does not support grad_req other than 'null', "
@@ -518,7 +507,7 @@ class Constant(Parameter):
         self._grad_req = "null"
 
 
-class ParameterDict:
+class ParameterDict(Pickled):
     """Parameters by name, with a prefix for those that it makes.
 
     `shared` is another dict in which `get` looks for parameters before it makes them.
@@ -553,12 +542,6 @@ class ParameterDict:
     def values(self):
         """Parameters."""
         return self._params.values()
-
-    def __contains__(self, key):
-        return key in self._params
-
-    def __len__(self):
-        return len(self._params)
 
     @property
     def prefix(self):
@@ -630,9 +613,8 @@ class ParameterDict:
     def _check_constant(self, param, name, value):
         if not isinstance(param, Constant):
             raise AssertionError(f"Parameter {name!r} already exists but it is not a constant.")
-        value = value.asnumpy() if isinstance(value, NDArray) else value
-        there = param.value.asnumpy()
-        if there.shape != getattr(value, "shape", there.shape) or not (there == value).all():
+        value = _as_array(value, float32)
+        if value.shape != param.shape or not (value.asnumpy() == param.value.asnumpy()).all():
             raise AssertionError(
                 f"Constant {name!r} already exists but it's value doesn't match new value"
             )
@@ -749,7 +731,7 @@ class ParameterDict:
             if name in self._params:
                 self[name]._load_init(array, ctx, cast_dtype, dtype_source)
             elif not ignore_extra:
-                raise ValueError(
+                raise AssertionError(
                     f"Parameter {name[cut:]!r} loaded from {where} is not present in "
                     f"ParameterDict, choices are: {_brief_print_list(self.keys())}. Set "
                     "ignore_extra to True to ignore. Please make sure source and target networks "

@@ -246,11 +246,6 @@ def _brief_print_list(lst, limit=7):
     return ", ".join(names)
 
 
-def type_name(dtype):
-    """An element type as it is shown of parameters."""
-    return dtype
-
-
 def _check_all_np_ndarrays(out):
     """In NumPy mode what blocks give must be of mx.np."""
     from .._np_array import ndarray

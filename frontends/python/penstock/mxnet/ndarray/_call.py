@@ -4,6 +4,7 @@ from operator import index
 
 from ... import _core
 from .. import _dialects
+from .._layers import _public
 from .._mode import mode
 from .._nd_array import NDArray
 from ..base import MXNetTypeError, MXNetValueError, NotArrayError
@@ -21,8 +22,14 @@ def table(operation, name, signature, numbers=None):
 def quick(operation, name, signature, unusual, **others):
     """The same for plain arguments; `unusual` is called when others are given."""
     others |= {"unusual": unusual, "arrays": True}
-    signature = f"{signature}, *, out=None, name:_=None"
+    star = "" if "*" in signature else "*, "
+    signature = f"{signature}, {star}out=None, name:_=None"
     return _dialects.table(_dialects.nd, operation, name, signature, "mxnet.ndarray", **others)
+
+
+def layer(name, function):
+    """A function of both dialects as one of mx.nd."""
+    return _public.made(function, name, "mxnet.ndarray", NDArray, array, into)
 
 
 def no_array(*args, **kwargs):

@@ -7,7 +7,7 @@ from ..base import MXNetValueError
 from ._call import array, call, into, known, ops, required
 
 __all__ = [
-    *("Embedding", "argsort", "batch_take", "choose_element_0index", "fill_element_0index"),
+    *("argsort", "batch_take", "choose_element_0index", "fill_element_0index"),
     *("gather_nd", "one_hot", "onehot_encode", "pick", "ravel_multi_index", "scatter_nd", "sort"),
     *("take", "topk", "unravel_index", "where"),
 ]
@@ -25,24 +25,6 @@ def take(a, indices, axis=0, mode="clip", out=None, name=None, **unknown):
         raise MXNetValueError(f"take: mode must be 'clip', 'wrap' or 'raise', not {mode!r}")
     a, indices = array("a", a), array("indices", indices)
     return into(out, call(_composed.taken, a, indices, axis, mode))
-
-
-def Embedding(
-    data,
-    weight,
-    input_dim=None,
-    output_dim=None,
-    dtype=None,
-    sparse_grad=False,
-    out=None,
-    name=None,
-    **unknown,
-):
-    """Rows of weight at positions, which are brought into range."""
-    known("Embedding", unknown)
-    required("Embedding", input_dim=input_dim, output_dim=output_dim)
-    data, weight = array("data", data), array("weight", weight)
-    return into(out, call(_composed.embedded, data, weight, input_dim, output_dim))
 
 
 def _one_dimension(found):

@@ -1,28 +1,52 @@
-"""Functions of mx.nd for neural networks, as far as they are without parameters of their own."""
+"""Functions of mx.nd for neural networks."""
 
 from ... import nn
 from .. import _composed
+from .._layers import activations, basic, convolution, ctc, norms, outputs, pooling
+from .._layers import recurrent, resizing
 from .._shapes import check_weight
 from .._unbuilt import not_built
 from ..base import MXNetValueError
-from ._call import array, call, into, known, ops, table
+from ._call import array, call, into, known, layer, ops, quick, table
 
 __all__ = [
-    *("Activation", "Dropout", "FullyConnected", "InstanceNorm", "L2Normalization", "LayerNorm"),
-    *("LeakyReLU", "SequenceLast", "SequenceMask", "SequenceReverse", "SoftmaxActivation"),
-    *("log_softmax", "softmax", "softmax_cross_entropy", "softmin"),
+    *("Activation", "FullyConnected", "L2Normalization", "SequenceLast"),
+    *("SequenceMask", "SequenceReverse", "SoftmaxActivation", "log_softmax", "softmax"),
+    *("softmax_cross_entropy", "softmin"),
 ]
 
-LAYERS = (
-    *("BatchNorm", "BilinearSampler", "CTCLoss", "Convolution", "Correlation", "Custom"),
-    *("Deconvolution", "GridGenerator", "GroupNorm", "LRN", "LinearRegressionOutput"),
-    *("LogisticRegressionOutput", "MAERegressionOutput", "MakeLoss", "Pooling", "RNN"),
-    *("ROIPooling", "SVMOutput", "SoftmaxOutput", "SpatialTransformer", "UpSampling", "ctc_loss"),
+LAYERS = {
+    "BatchNorm": norms.batch_norm,
+    "CTCLoss": ctc.ctc_loss,
+    "Convolution": convolution.convolution,
+    "Deconvolution": convolution.deconvolution,
+    "Dropout": basic.dropout,
+    "Embedding": basic.embedding,
+    "GroupNorm": norms.group_norm,
+    "InstanceNorm": norms.instance_norm,
+    "LRN": norms.local_response_norm,
+    "LayerNorm": norms.layer_norm,
+    "LeakyReLU": activations.leaky_relu,
+    "LinearRegressionOutput": outputs.linear_regression_output,
+    "LogisticRegressionOutput": outputs.logistic_regression_output,
+    "MAERegressionOutput": outputs.mae_regression_output,
+    "MakeLoss": outputs.make_loss,
+    "Pooling": pooling.pooling,
+    "RNN": recurrent.rnn,
+    "SVMOutput": outputs.svm_output,
+    "Softmax": outputs.softmax_output,
+    "SoftmaxOutput": outputs.softmax_output,
+    "UpSampling": resizing.up_sampling,
+    "ctc_loss": ctc.ctc_loss,
+}
+globals().update((name, layer(name, function)) for name, function in LAYERS.items())
+
+NOT_BUILT = (
+    *("BilinearSampler", "Correlation", "Custom", "GridGenerator", "ROIPooling"),
+    *("SpatialTransformer",),
 )
-for _name in LAYERS:
-    globals()[_name] = not_built(f"mxnet.nd.{_name}")
-del _name
-__all__ += LAYERS
+globals().update((name, not_built(f"mxnet.nd.{name}")) for name in NOT_BUILT)
+__all__ += [*LAYERS, *NOT_BUILT]
 
 # ---- Softmax -------------------------------------------------------------------------------------
 
@@ -35,7 +59,7 @@ def _soft(function, data, length, axis, temperature, dtype, use_length, out):
     return into(out, found if dtype is None else found.astype(dtype))
 
 
-def softmax(
+def _softmax(
     data,
     length=None,
     axis=-1,
@@ -51,12 +75,19 @@ def softmax(
     return _soft(nn.softmax, data, length, axis, temperature, dtype, use_length, out)
 
 
-def log_softmax(
+# In C without lengths, temperatures and other types.
+softmax = quick("softmax", "softmax", "data:x, *, axis=-1", _softmax)
+
+
+def _log_softmax(
     data, axis=-1, temperature=None, dtype=None, use_length=False, out=None, name=None, **unknown
 ):
     """The logarithm of softmax."""
     known("log_softmax", unknown)
     return _soft(nn.log_softmax, data, None, axis, temperature, dtype, use_length, out)
+
+
+log_softmax = quick("log_softmax", "log_softmax", "data:x, axis=-1", _log_softmax)
 
 
 def softmin(
@@ -69,12 +100,11 @@ def softmin(
 
 
 def SoftmaxActivation(data, mode="instance", out=None, name=None, **unknown):
-    """softmax over all elements of each row, or over the channels."""
+    """softmax along the last axis, or over the channels."""
     known("SoftmaxActivation", unknown)
-    if mode == "channel":
-        return softmax(data, axis=1, out=out)
-    rows = array("data", data).reshape((0, -1))
-    return into(out, softmax(rows).reshape(data.shape))
+    if mode not in ("instance", "channel"):
+        raise MXNetValueError(f"SoftmaxActivation: there is no mode {mode!r}")
+    return softmax(data, axis=1 if mode == "channel" else -1, out=out)
 
 
 def _cross_entropy(x, label):
@@ -125,53 +155,6 @@ def Activation(data, act_type, out=None, name=None, **unknown):
     if act_type not in _activations:
         raise MXNetValueError(f"Activation: there is no act_type {act_type!r}")
     return _activations[act_type](array("data", data), out)
-
-
-def LeakyReLU(
-    data,
-    gamma=None,
-    act_type="leaky",
-    slope=0.25,
-    lower_bound=0.125,
-    upper_bound=0.334,
-    out=None,
-    name=None,
-    **unknown,
-):
-    """The elements where they are positive, else less: leaky, elu, selu, gelu, prelu or rrelu."""
-    known("LeakyReLU", unknown)
-    gamma = array("gamma", gamma) if act_type == "prelu" else None
-    bounds = lower_bound, upper_bound
-    found = call(_composed.leaky_relu, array("data", data), gamma, act_type, slope, *bounds)
-    return into(out, found)
-
-
-def Dropout(data, p=0.5, mode="training", axes=(), cudnn_off=False, out=None, name=None, **unknown):
-    """With mode 'always', elements are 0 with probability p; else, without training, a copy."""
-    known("Dropout", unknown)
-    return into(out, call(_composed.dropped, array("data", data), p, mode, axes))
-
-
-def _normalised(data, gamma, beta, axes, eps, along):
-    """The result, and the mean and deviation that it is by."""
-    gamma, beta = array("gamma", gamma), array("beta", beta)
-    return call(_composed.normalised, array("data", data), axes, eps, gamma, beta, along)
-
-
-def LayerNorm(
-    data, gamma, beta, axis=-1, eps=1e-5, output_mean_var=False, out=None, name=None, **unknown
-):
-    """Mean 0 and variance 1 along an axis, times gamma, plus beta."""
-    known("LayerNorm", unknown)
-    found = _normalised(data, gamma, beta, (axis,), eps, axis)
-    return into(out, found if output_mean_var else found[0])
-
-
-def InstanceNorm(data, gamma, beta, eps=1e-3, out=None, name=None, **unknown):
-    """Mean 0 and variance 1 of each channel of each row, times gamma, plus beta."""
-    known("InstanceNorm", unknown)
-    axes = tuple(range(2, array("data", data).ndim))
-    return into(out, _normalised(data, gamma, beta, axes, eps, 1)[0])
 
 
 def _unit(x, axes, eps):

@@ -24,8 +24,8 @@ from ._arrays import *  # noqa: F403
 from ._nn import *  # noqa: F403
 
 _NOT_BUILT = (
-    *("batch_norm", "convolution", "deconvolution", "erfinv", "gamma", "gammaln"),
-    *("multibox_detection", "multibox_prior", "multibox_target", "pooling", "rnn", "roi_pooling"),
+    *("erfinv", "gamma", "gammaln", "multibox_detection", "multibox_prior", "multibox_target"),
+    *("roi_pooling",),
 )
 
 globals().update((name, _not_built(f"mxnet.npx.{name}")) for name in _NOT_BUILT)

@@ -2,30 +2,16 @@
 
 from ... import nn as _native
 from .. import _composed
-from .._np_array import native_dtype
+from .._layers import _public, activations, basic, convolution, norms, pooling, recurrent
+from .._np_array import ndarray
 from .._shapes import check_batches, check_weight
 from ..base import MXNetValueError
 from ..numpy._table import composed, into, need_arrays, of_arrays, op
 from ..numpy._types import native_type
 
 __all__ = [
-    "activation",
-    "batch_dot",
-    "batch_flatten",
-    "dropout",
-    "embedding",
-    "erf",
-    "fully_connected",
-    "layer_norm",
-    "leaky_relu",
-    "log_softmax",
-    "one_hot",
-    "pick",
-    "relu",
-    "sequence_mask",
-    "sigmoid",
-    "smooth_l1",
-    "softmax",
+    *("activation", "batch_dot", "batch_flatten", "erf", "fully_connected"),
+    *("log_softmax", "one_hot", "pick", "relu", "sequence_mask", "sigmoid", "smooth_l1", "softmax"),
 ]
 
 _MODULE = "mxnet.numpy_extension"
@@ -60,31 +46,22 @@ def activation(data, act_type=None, out=None, name=None):
     return found(data, out)
 
 
-def leaky_relu(
-    data,
-    gamma=None,
-    act_type="leaky",
-    slope=0.25,
-    lower_bound=0.125,
-    upper_bound=0.334,
-    out=None,
-    name=None,
-):
-    """The data where it is positive, else a fraction of it, or what act_type says.
-
-    act_type: leaky, prelu, elu, selu or gelu; rrelu takes the middle of its bounds.
-    """
-    need_arrays("leaky_relu", data)
-    if act_type == "prelu":
-        need_arrays("leaky_relu: gamma", gamma)
-    bounds = lower_bound, upper_bound
-    return into(out, composed(_composed.leaky_relu, data, gamma, act_type, slope, *bounds))
-
-
-def dropout(data, p=0.5, mode="training", axes=(), cudnn_off=None, out=None, name=None):
-    """With mode 'always', elements are 0 with probability p; else, without training, a copy."""
-    need_arrays("dropout", data)
-    return into(out, composed(_composed.dropped, data, p, mode, axes))
+LAYERS = {
+    "batch_norm": norms.batch_norm,
+    "convolution": convolution.convolution,
+    "deconvolution": convolution.deconvolution,
+    "dropout": basic.dropout,
+    "embedding": basic.embedding,
+    "layer_norm": norms.layer_norm,
+    "leaky_relu": activations.leaky_relu,
+    "pooling": pooling.pooling,
+    "rnn": recurrent.rnn,
+}
+globals().update(
+    (name, _public.made(function, name, _MODULE, ndarray, need_arrays, into))
+    for name, function in LAYERS.items()
+)
+__all__ += LAYERS
 
 
 # ---- Softmax -----------------------------------------------------------------------------------
@@ -98,24 +75,30 @@ def _soft(name, function, data, length, axis, temperature, dtype, use_length, ou
     return into(out, result if dtype is None else result.astype(dtype))
 
 
-def softmax(
+def _softmax(
     data, length=None, axis=-1, temperature=None, dtype=None, use_length=False, out=None, name=None
 ):
     """exp(data) divided by its sum along the axis; with use_length, over the first `length`."""
-    if length is temperature is dtype is out is None and not use_length:
-        need_arrays("softmax", data)
-        if native_dtype(data).kind == "f" and data.ndim:
-            return composed(_native.softmax, data, axis)
     rest = length, axis, temperature, dtype, use_length, out
     return _soft("softmax", _native.softmax, data, *rest)
 
 
-def log_softmax(
+def _log_softmax(
     data, axis=-1, temperature=None, dtype=None, use_length=False, out=None, name=None
 ):
     """The logarithm of softmax, without overflow on the way."""
     rest = None, axis, temperature, dtype, use_length, out
     return _soft("log_softmax", _native.log_softmax, data, *rest)
+
+
+def _quick(name, signature, unusual):
+    """In C without lengths, temperatures and other types."""
+    signature += ", name:_=None"
+    return op(name, name, signature, module=_MODULE, arrays=True, unusual=unusual)
+
+
+softmax = _quick("softmax", "data:x, *, axis=-1", _softmax)
+log_softmax = _quick("log_softmax", "data:x, axis=-1", _log_softmax)
 
 
 # ---- Layers ------------------------------------------------------------------------------------
@@ -135,30 +118,6 @@ def fully_connected(
     if flatten and x.ndim != 2:
         x = batch_flatten(x)
     return into(out, composed(_native.linear, x, weight, bias))
-
-
-def layer_norm(data, gamma, beta, axis=-1, eps=1e-5, output_mean_var=False, out=None, name=None):
-    """The data less its mean, divided by its deviation along the axis, times gamma plus beta."""
-    need_arrays("layer_norm", data, gamma, beta)
-    found = composed(_composed.normalised, data, axis, eps, gamma, beta, axis)
-    return into(out, found if output_mean_var else found[0])
-
-
-def embedding(
-    data,
-    weight,
-    input_dim=None,
-    output_dim=None,
-    dtype=None,
-    sparse_grad=False,
-    out=None,
-    name=None,
-):
-    """The rows of weight that integers name; those out of range name the nearest row."""
-    need_arrays("embedding", data, weight)
-    _needed("embedding", "input_dim", input_dim)
-    _needed("embedding", "output_dim", output_dim)
-    return into(out, composed(_composed.embedded, data, weight, input_dim, output_dim))
 
 
 def batch_dot(

@@ -1,0 +1,18 @@
+"""Functions of mx.nd and mx.npx made of those of both dialects."""
+
+from functools import update_wrapper
+
+
+def made(function, name, module, array_class, check, into):
+    """The function under a dialect's name; `check` refuses what is no array of its class."""
+
+    def call(data, *args, out=None, name=None, **settings):
+        if type(data) is not array_class:
+            check("data", data)
+        result = function(data, *args, **settings)
+        return result if out is None else into(out, result)
+
+    update_wrapper(call, function)
+    call.__name__ = call.__qualname__ = name
+    call.__module__ = module
+    return call
