@@ -58,11 +58,17 @@ _ALIASES = {
     "contrib.ndarray": "ndarray.contrib",
     "ndarray.ndarray": "ndarray",
     "numpy.multiarray": "numpy",
+    "image.det": "image",
+    "image.detection": "image",
+    "image.image": "image",
+    "io.io": "io",
     "optimizer.optimizer": "optimizer",
     "gluon.data.dataloader": "gluon.data",
     "gluon.data.dataset": "gluon.data",
     "gluon.data.sampler": "gluon.data",
     "gluon.data.vision.datasets": "gluon.data.vision",
+    "gluon.rnn.rnn_cell": "gluon.rnn",
+    "gluon.rnn.rnn_layer": "gluon.rnn",
 }
 
 # Modules that are loaded when they are first touched.
@@ -95,6 +101,7 @@ _LATER = {
     "operator",
     "optimizer",
     "profiler",
+    "recordio",
     "registry",
     "rnn",
     "rtc",
