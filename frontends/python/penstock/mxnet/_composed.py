@@ -52,16 +52,13 @@ def smooth_l1(x, scalar):
     return found if x.dtype.kind == "f" else _cast(found, x.dtype)
 
 
-def leaky_relu(x, gamma, act_type, slope, lower, upper):
-    """The elements where they are positive, else what act_type says."""
-    if act_type == "leaky":
-        return _ops["leaky_relu"](x, slope)
-    if act_type == "rrelu":  # without training: the middle
-        return _ops["leaky_relu"](x, (lower + upper) / 2)
-    if act_type == "elu":
-        return _ops["elu"](x, slope)
-    if act_type == "gelu":
-        return _ops["gelu"](x)
+def leaky_relu(x, gamma, act_type, lower, upper, training):
+    """The elements where they are positive, else what act_type says that is no operation itself."""
+    if act_type == "rrelu":
+        if not training:
+            return _ops["leaky_relu"](x, (lower + upper) / 2)
+        slopes = _ops["random_uniform"](x.shape, lower, upper, x.dtype)
+        return _where(x > 0, x, x * slopes)
     if act_type == "selu":
         return _ops["elu"](x, 1.6732632423543772) * 1.0507009873554805
     if act_type == "prelu":  # gamma has a slope for each channel

@@ -2,14 +2,15 @@
 
 from ... import nn
 from .. import _composed
-from .._layers import basic, convolution, ctc, norms, outputs, pooling, recurrent, resizing
+from .._layers import activations, basic, convolution, ctc, norms, outputs, pooling
+from .._layers import recurrent, resizing
 from .._shapes import check_weight
 from .._unbuilt import not_built
 from ..base import MXNetValueError
 from ._call import array, call, into, known, layer, ops, quick, table
 
 __all__ = [
-    *("Activation", "FullyConnected", "L2Normalization", "LeakyReLU", "SequenceLast"),
+    *("Activation", "FullyConnected", "L2Normalization", "SequenceLast"),
     *("SequenceMask", "SequenceReverse", "SoftmaxActivation", "log_softmax", "softmax"),
     *("softmax_cross_entropy", "softmin"),
 ]
@@ -25,6 +26,7 @@ LAYERS = {
     "InstanceNorm": norms.instance_norm,
     "LRN": norms.local_response_norm,
     "LayerNorm": norms.layer_norm,
+    "LeakyReLU": activations.leaky_relu,
     "LinearRegressionOutput": outputs.linear_regression_output,
     "LogisticRegressionOutput": outputs.logistic_regression_output,
     "MAERegressionOutput": outputs.mae_regression_output,
@@ -98,12 +100,11 @@ def softmin(
 
 
 def SoftmaxActivation(data, mode="instance", out=None, name=None, **unknown):
-    """softmax over all elements of each row, or over the channels."""
+    """softmax along the last axis, or over the channels."""
     known("SoftmaxActivation", unknown)
-    if mode == "channel":
-        return softmax(data, axis=1, out=out)
-    rows = array("data", data).reshape((0, -1))
-    return into(out, softmax(rows).reshape(data.shape))
+    if mode not in ("instance", "channel"):
+        raise MXNetValueError(f"SoftmaxActivation: there is no mode {mode!r}")
+    return softmax(data, axis=1 if mode == "channel" else -1, out=out)
 
 
 def _cross_entropy(x, label):
@@ -154,25 +155,6 @@ def Activation(data, act_type, out=None, name=None, **unknown):
     if act_type not in _activations:
         raise MXNetValueError(f"Activation: there is no act_type {act_type!r}")
     return _activations[act_type](array("data", data), out)
-
-
-def LeakyReLU(
-    data,
-    gamma=None,
-    act_type="leaky",
-    slope=0.25,
-    lower_bound=0.125,
-    upper_bound=0.334,
-    out=None,
-    name=None,
-    **unknown,
-):
-    """The elements where they are positive, else less: leaky, elu, selu, gelu, prelu or rrelu."""
-    known("LeakyReLU", unknown)
-    gamma = array("gamma", gamma) if act_type == "prelu" else None
-    bounds = lower_bound, upper_bound
-    found = call(_composed.leaky_relu, array("data", data), gamma, act_type, slope, *bounds)
-    return into(out, found)
 
 
 def _unit(x, axes, eps):

@@ -2,7 +2,7 @@
 
 from ... import nn as _native
 from .. import _composed
-from .._layers import _public, basic, convolution, norms, pooling, recurrent
+from .._layers import _public, activations, basic, convolution, norms, pooling, recurrent
 from .._np_array import ndarray
 from .._shapes import check_batches, check_weight
 from ..base import MXNetValueError
@@ -10,7 +10,7 @@ from ..numpy._table import composed, into, need_arrays, of_arrays, op
 from ..numpy._types import native_type
 
 __all__ = [
-    *("activation", "batch_dot", "batch_flatten", "erf", "fully_connected", "leaky_relu"),
+    *("activation", "batch_dot", "batch_flatten", "erf", "fully_connected"),
     *("log_softmax", "one_hot", "pick", "relu", "sequence_mask", "sigmoid", "smooth_l1", "softmax"),
 ]
 
@@ -46,27 +46,6 @@ def activation(data, act_type=None, out=None, name=None):
     return found(data, out)
 
 
-def leaky_relu(
-    data,
-    gamma=None,
-    act_type="leaky",
-    slope=0.25,
-    lower_bound=0.125,
-    upper_bound=0.334,
-    out=None,
-    name=None,
-):
-    """The data where it is positive, else a fraction of it, or what act_type says.
-
-    act_type: leaky, prelu, elu, selu or gelu; rrelu takes the middle of its bounds.
-    """
-    need_arrays("leaky_relu", data)
-    if act_type == "prelu":
-        need_arrays("leaky_relu: gamma", gamma)
-    bounds = lower_bound, upper_bound
-    return into(out, composed(_composed.leaky_relu, data, gamma, act_type, slope, *bounds))
-
-
 LAYERS = {
     "batch_norm": norms.batch_norm,
     "convolution": convolution.convolution,
@@ -74,6 +53,7 @@ LAYERS = {
     "dropout": basic.dropout,
     "embedding": basic.embedding,
     "layer_norm": norms.layer_norm,
+    "leaky_relu": activations.leaky_relu,
     "pooling": pooling.pooling,
     "rnn": recurrent.rnn,
 }
