@@ -1,7 +1,7 @@
 """mx.gluon: blocks, layers, losses, data and training."""
 
 from .._missing import missing
-from . import block, data, loss, model_zoo, nn, parameter, rnn, trainer, utils  # noqa: F401
+from . import block, contrib, data, loss, model_zoo, nn, parameter, rnn, trainer, utils  # noqa: F401
 from .block import Block, HybridBlock, SymbolBlock
 from .parameter import Constant, DeferredInitializationError, Parameter, ParameterDict
 from .trainer import Trainer
