@@ -1,8 +1,8 @@
-"""mx.gluon.contrib: further layers."""
+"""mx.gluon.contrib: further layers and recurrent cells."""
 
 from ..._missing import missing
-from . import nn  # noqa: F401
+from . import nn, rnn
 
-__all__ = []
+__all__ = ["nn", "rnn"]
 
 __getattr__ = missing("mxnet.gluon.contrib")
