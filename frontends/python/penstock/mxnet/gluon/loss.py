@@ -8,9 +8,9 @@ plain expressions, which run as one; both dialects' arrays go into them as they 
 from math import pi
 
 from ... import _core
+from .._layers.ctc import ctc_loss
 from .._missing import missing
 from .._np_array import native_dtype, ndarray
-from ._ctc import ctc_loss
 from .block import HybridBlock
 
 __all__ = [
@@ -24,7 +24,7 @@ _ops = _core._ops
 _abs, _relu, _log, _exp, _square = (_ops[name] for name in "abs relu log exp square".split())
 _mean, _sum, _where, _clip = (_ops[name] for name in "mean sum where clip".split())
 _l1, _l2, _huber, _hinge = (_ops[f"{name}_loss"] for name in "l1 l2 huber hinge".split())
-_squared_hinge, _bce = _ops["squared_hinge_loss"], _ops["sigmoid_bce_loss"]
+_squared_hinge, _softplus = _ops["squared_hinge_loss"], _ops["softplus"]
 _log_softmax, _cross_entropy = _ops["log_softmax"], _ops["cross_entropy_rows"]
 _float32, _float64 = _core._dtype("float32"), _core._dtype("float64")
 
@@ -42,8 +42,8 @@ def _axes(ndim, batch_axis):
 
 
 def _means(loss, batch_axis):
-    """The mean of each sample."""
-    axes = _axes(loss.ndim, batch_axis)
+    """The mean of each sample. In mx.np these lie along the first axis, as in MXNet, always."""
+    axes = _axes(loss.ndim, 0 if type(loss) is ndarray else batch_axis)
     return _mean(loss, axes) if axes else loss
 
 
@@ -161,6 +161,17 @@ class SquaredHingeLoss(Loss):
         return self._finished(loss, sample_weight)
 
 
+def _logits(pred, label, pos_weight=None):
+    """-pos_weight label log(p) - (1 - label) log(1 - p), with p = sigmoid(pred).
+
+    The gradient at 0 is that of these terms, of which abs and relu have 0 there, as in MXNet.
+    """
+    if pos_weight is None:
+        return _relu(pred) - pred * label + _softplus(-_abs(pred))
+    factor = 1 + (pos_weight - 1) * label
+    return pred - pred * label + factor * (_softplus(-_abs(pred)) + _relu(-pred))
+
+
 class LogisticLoss(Loss):
     """log(1 + exp(-pred * label)), for labels -1 and 1; with label_format 'binary' for 0 and 1."""
 
@@ -178,7 +189,7 @@ class LogisticLoss(Loss):
         label = _like(label, pred)
         if self._label_format == "signed":
             label = (label + 1) * 0.5
-        return self._finished(_bce(pred, label), sample_weight)
+        return self._finished(_logits(pred, label), sample_weight)
 
 
 class SigmoidBinaryCrossEntropyLoss(Loss):
@@ -196,7 +207,7 @@ class SigmoidBinaryCrossEntropyLoss(Loss):
     def hybrid_forward(self, F, pred, label, sample_weight=None, pos_weight=None):
         label = _like(label, pred)
         if not self._from_sigmoid:
-            return self._finished(_bce(pred, label, pos_weight), sample_weight)
+            return self._finished(_logits(pred, label, pos_weight), sample_weight)
         hits = _log(pred + 1e-12) * label
         if pos_weight is not None:
             hits = hits * pos_weight
@@ -270,7 +281,7 @@ def _places(label, shape, count):
 class KLDivLoss(Loss):
     """label * (log(label) - pred), for labels that are probabilities and pred their logarithms.
 
-    Without from_logits, pred is what log_softmax along the axis makes them of.
+    The result is not the mean but the sum over all axes but that of the samples. Without from_logits, pred is what log_softmax along the axis makes them of.
     """
 
     __module__ = "mxnet.gluon.loss"
@@ -283,7 +294,10 @@ class KLDivLoss(Loss):
     def hybrid_forward(self, F, pred, label, sample_weight=None):
         if not self._from_logits:
             pred = _log_softmax(pred, self._axis)
-        return self._finished(label * (_log(label + 1e-12) - pred), sample_weight)
+        loss = label * (_log(label + 1e-12) - pred)
+        loss = _weighted(loss, self._weight, sample_weight)
+        axes = _axes(loss.ndim, self._batch_axis)
+        return _sum(loss, axes) if axes else loss
 
 
 class CTCLoss(Loss):
@@ -313,7 +327,8 @@ class CTCLoss(Loss):
             pred = pred.swapaxes(0, 1)
         if self._batch_axis == 1:
             label = label.swapaxes(0, 1)
-        loss = ctc_loss(pred, label, pred_lengths, label_lengths)
+        used = pred_lengths is not None, label_lengths is not None
+        loss = ctc_loss(pred, label, pred_lengths, label_lengths, *used, blank_label="last")
         return _weighted(loss, self._weight, sample_weight)
 
 
@@ -369,7 +384,10 @@ class TripletLoss(Loss):
 
 
 class CosineEmbeddingLoss(Loss):
-    """With the cosine c of two vectors: 1 - c where the label is 1, else max(0, c - margin)."""
+    """With the cosine c of two vectors: 1 - c where the label is 1, else max(0, c - margin).
+
+    The result has a row of one element for each pair.
+    """
 
     __module__ = "mxnet.gluon.loss"
 
@@ -382,13 +400,13 @@ class CosineEmbeddingLoss(Loss):
         cosine = _cosine(input1, input2).reshape((-1, 1))
         label = label.reshape((-1, 1))
         apart = _clip(cosine - self._margin, 0, 1 - self._margin)
-        return self._finished(_where(label == 1, 1 - cosine, apart), sample_weight)
+        return _weighted(_where(label == 1, 1 - cosine, apart), self._weight, sample_weight)
 
 
 def _cosine(x, y):
     """The cosine of the angle between vectors along the last axis."""
     norm = _ops["vector_norm"]
-    return _sum(x * y, -1) / _ops["maximum"](norm(x, 2.0, -1) * norm(y, 2.0, -1), 1e-12)
+    return _sum(x * y, -1) / _ops["maximum"](norm(x, axis=-1) * norm(y, axis=-1), 1e-12)
 
 
 class SDMLLoss(Loss):

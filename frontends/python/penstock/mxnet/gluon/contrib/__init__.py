@@ -1,8 +1,5 @@
 """mx.gluon.contrib: further layers and recurrent cells."""
 
-from ..._missing import missing
-from . import nn, rnn
+from ..._missing import later
 
-__all__ = ["nn", "rnn"]
-
-__getattr__ = missing("mxnet.gluon.contrib")
+__getattr__ = later("mxnet.gluon.contrib", "nn", "rnn")

@@ -188,7 +188,7 @@ class _RNNLayer(HybridBlock):
         try:
             return [params[name]._arrays[device] for name in self._order]
         except KeyError:
-            arrays = _deferred.arrays(self, inputs.context, (inputs,))
+            _, arrays = _deferred.prepared(self, (inputs,))
             return [arrays[name] for name in self._order]
 
     # ---- As cells -----------------------------------------------------------------------------
