@@ -114,7 +114,7 @@ def broadcast_to(data, shape, out=None, name=None, **unknown):
     """A copy of the given shape in which elements repeat; a length of 0 stays as it is."""
     known("broadcast_to", unknown)
     old = array("data", data).shape
-    shape = tuple(shape) if isinstance(shape, (tuple, list)) else (shape,)
+    shape = tuple(map(int, shape)) if hasattr(shape, "__len__") else (shape,)
     if len(shape) == len(old):
         shape = tuple(length or keep for length, keep in zip(shape, old))
     return _broadcast(data, shape, out)
@@ -144,6 +144,8 @@ def broadcast_like(lhs, rhs, lhs_axes=None, rhs_axes=None, out=None, name=None, 
     if lhs_axes is None and rhs_axes is None:
         return _broadcast(array("lhs", lhs), like, out)
     shape = list(array("lhs", lhs).shape)
+    if not lhs_axes or not rhs_axes:
+        raise MXNetValueError("broadcast_like: an empty tuple of axes is not allowed")
     for left, right in zip(lhs_axes, rhs_axes):
         shape[left] = like[right]
     return _broadcast(lhs, tuple(shape), out)

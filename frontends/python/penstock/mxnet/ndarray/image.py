@@ -1,7 +1,16 @@
-"""mx.nd.image: nothing of it is built; every name says so."""
+"""mx.nd.image: functions of pictures, which are (height, width, channels).
+
+>>> from penstock import mxnet as mx
+>>> mx.nd.image.to_tensor(mx.nd.ones((4, 5, 3), dtype="uint8")).shape
+(3, 4, 5)
+"""
 
 from .._missing import missing
+from .._picture_functions import NAMES as _NAMES, functions as _functions
+from ._call import array as _array, call as _call, into as _into
 
-__all__ = []
+__all__ = _NAMES
+
+globals().update(_functions("mxnet.ndarray.image", _array, _call, _into))
 
 __getattr__ = missing("mxnet.nd.image")

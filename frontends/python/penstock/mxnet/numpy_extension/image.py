@@ -1,17 +1,12 @@
-"""mx.npx.image: images are not built; each function says so when it is called."""
+"""mx.npx.image: functions of pictures, which are (height, width, channels)."""
 
 from .._missing import missing
-from .._unbuilt import not_built as _not_built
+from .._picture_functions import NAMES as _NAMES, functions as _functions
+from ..numpy._table import composed as _composed, into as _into, need_arrays as _need_arrays
 
-__all__ = [
-    *("adjust_lighting", "crop", "flip_left_right", "flip_top_bottom", "normalize"),
-    *("random_brightness", "random_color_jitter", "random_contrast", "random_flip_left_right"),
-    *("random_flip_top_bottom", "random_hue", "random_lighting", "random_saturation", "resize"),
-    "to_tensor",
-]
+__all__ = _NAMES
 
-
-globals().update((name, _not_built(f"mxnet.npx.image.{name}")) for name in __all__)
+globals().update(_functions("mxnet.numpy_extension.image", _need_arrays, _composed, _into))
 
 
 def __dir__():

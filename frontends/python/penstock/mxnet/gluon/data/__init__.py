@@ -1,8 +1,11 @@
-"""mx.gluon.data: data sets and their loaders. Not built yet: see _unbuilt.py."""
+"""mx.gluon.data: datasets, the order in which they are read, and loaders that make batches."""
 
-from ..._unbuilt import names_of, unbuilt
-from . import vision
+from ..._missing import missing
+from . import dataloader, dataset, sampler, vision
+from .dataloader import *  # noqa: F403
+from .dataset import *  # noqa: F403
+from .sampler import *  # noqa: F403
 
-__all__ = names_of("mxnet.gluon.data")
+__all__ = [*dataset.__all__, *sampler.__all__, *dataloader.__all__]
 
-__getattr__ = unbuilt("mxnet.gluon.data")
+__getattr__ = missing("mxnet.gluon.data")

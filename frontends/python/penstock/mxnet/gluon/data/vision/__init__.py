@@ -1,8 +1,9 @@
-"""mx.gluon.data.vision: sets of pictures. Not built yet: see _unbuilt.py."""
+"""mx.gluon.data.vision: sets of pictures, and what changes them."""
 
-from ...._unbuilt import names_of, unbuilt
-from . import transforms
+from ...._missing import missing
+from . import datasets, transforms  # noqa: F401
+from .datasets import *  # noqa: F403
 
-__all__ = names_of("mxnet.gluon.data.vision")
+__all__ = datasets.__all__
 
-__getattr__ = unbuilt("mxnet.gluon.data.vision")
+__getattr__ = missing("mxnet.gluon.data.vision")
