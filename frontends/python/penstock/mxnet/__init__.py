@@ -63,12 +63,6 @@ _ALIASES = {
     "image.image": "image",
     "io.io": "io",
     "optimizer.optimizer": "optimizer",
-    "gluon.data.dataloader": "gluon.data",
-    "gluon.data.dataset": "gluon.data",
-    "gluon.data.sampler": "gluon.data",
-    "gluon.data.vision.datasets": "gluon.data.vision",
-    "gluon.rnn.rnn_cell": "gluon.rnn",
-    "gluon.rnn.rnn_layer": "gluon.rnn",
 }
 
 # Modules that are loaded when they are first touched.

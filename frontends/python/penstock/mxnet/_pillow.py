@@ -11,13 +11,13 @@ _DEEP = ("I", "I;16", "I;16B", "I;16L", "F")  # elements of more than 8 bits
 
 def _pillow():
     try:
-        from PIL import Image, ImageOps
+        from PIL import Image
     except ImportError:
         raise MXNetError(
             "reading and writing pictures needs the package Pillow, which is not installed: "
             "pip install Pillow"
         ) from None
-    return Image, ImageOps
+    return Image
 
 
 def decoded(data, flag=1, rgb=True):
@@ -26,12 +26,12 @@ def decoded(data, flag=1, rgb=True):
         raise MXNetValueError("imdecode: there are no bytes: Input cannot be an empty buffer")
     from io import BytesIO
 
-    image, orientation = _pillow()
+    image = _pillow()
     try:
         with image.open(BytesIO(data)) as picture:
             if flag == 0:
                 picture.draft("L", None)  # the brightness that JPEG stores, as it is
-            return _pixels(orientation.exif_transpose(picture), flag, rgb)
+            return _pixels(picture, flag, rgb)
     except (OSError, SyntaxError, ValueError, image.DecompressionBombError) as error:
         raise MXNetError(f"Decoding failed. Invalid image file: {error}") from None
 
@@ -59,14 +59,14 @@ def _eight_bits(picture):
     import numpy
 
     pixels = numpy.asarray(picture)
-    return _pillow()[0].fromarray((pixels / 256).clip(0, 255).astype("uint8"))
+    return _pillow().fromarray((pixels / 256).clip(0, 255).astype("uint8"))
 
 
 def encoded(pixels, quality, extension):
     """An array (blue, green, red, or grey) as the bytes of a picture file of this kind."""
     import numpy
 
-    image, _ = _pillow()
+    image = _pillow()
     pixels = numpy.asarray(pixels)
     if pixels.dtype != "uint8":
         raise MXNetTypeError(f"pack_img: a picture is of uint8, not {pixels.dtype}")
@@ -82,7 +82,7 @@ def encoded(pixels, quality, extension):
 def _written(picture, quality, extension):
     from io import BytesIO
 
-    kind = _FORMATS.get(extension) or _pillow()[0].registered_extensions().get(extension)
+    kind = _FORMATS.get(extension) or _pillow().registered_extensions().get(extension)
     if kind is None:
         raise MXNetValueError(f"pack_img: no kind of picture is called {extension!r}")
     if kind == "JPEG" and picture.mode == "RGBA":

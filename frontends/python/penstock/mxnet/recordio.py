@@ -131,7 +131,8 @@ class MXIndexedRecordIO(MXRecordIO):
         """Closes both files."""
         if self.is_open:
             super().close()
-            self.fidx.close()
+            if self.fidx is not None:
+                self.fidx.close()
 
     def seek(self, idx):
         """Moves to the record of a key, which read() gives next."""

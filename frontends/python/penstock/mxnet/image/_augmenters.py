@@ -299,10 +299,6 @@ class RandomGrayAug(Augmenter):
         return _matrix(src, self._ROWS) if random.random() < self.p else src
 
 
-for _name in __all__:
-    globals()[_name].__module__ = "mxnet.image.image"
-del _name
-
 # ---- A list of them ------------------------------------------------------------------------------
 
 # Of the pictures of ImageNet.
@@ -374,3 +370,8 @@ def _statistics(name, value, usual):
     assert hasattr(value, "shape"), f"CreateAugmenter: {name} must be an array, not {value!r}"
     assert value.shape[0] in (1, 3), f"CreateAugmenter: {name} must have 1 or 3 elements"
     return value
+
+
+for _name in __all__:
+    globals()[_name].__module__ = "mxnet.image.image"
+del _name

@@ -71,6 +71,8 @@ def imdecode(buf, flag=1, to_rgb=True, out=None):
         raise ValueError(
             f"buf must be of type bytes, bytearray or numpy.ndarray, not {type(buf).__name__!r}"
         )
+    if flag not in (0, 1):
+        raise MXNetValueError(f"imdecode: flag must be 0, for grey, or 1, for colours, not {flag!r}")
     pixels = decoded(bytes(buf), flag, bool(to_rgb))
     return _into(out, made(pixels if pixels.ndim == 3 else pixels[:, :, None]))
 
@@ -201,7 +203,7 @@ def _bordered(x, before, after, way, value, values):
         return pad(x, before, after, value, way)
     values += (0.0,) * (x.shape[2] - len(values))
     parts = [pad(x[:, :, c : c + 1], before, after, values[c], way) for c in range(x.shape[2])]
-    return _ops["concat"](parts, 2)
+    return _ops["concatenate"](parts, 2)
 
 
 def color_normalize(src, mean, std=None):

@@ -6,7 +6,7 @@ import random
 from ... import _core
 from .. import _dialects
 from ..base import MXNetError
-from ..io import DataBatch, DataDesc, DataIter
+from ..io import DataBatch, DataIter
 from ..recordio import MXIndexedRecordIO, MXRecordIO, unpack
 from ._augmenters import CreateAugmenter
 from ._functions import imdecode, kind_of, made
@@ -61,8 +61,8 @@ class ImageIter(DataIter):
         self.data_shape = data_shape
         self.label_width = label_width
         labels = (batch_size, label_width) if label_width > 1 else (batch_size,)
-        self.provide_data = [DataDesc(data_name, (batch_size, *data_shape))]
-        self.provide_label = [DataDesc(label_name, labels)]
+        self.provide_data = [(data_name, (batch_size, *data_shape))]
+        self.provide_label = [(label_name, labels)]
         self.shuffle = shuffle
         self.dtype = dtype
         self.auglist = CreateAugmenter(data_shape, **kwargs) if aug_list is None else aug_list
@@ -160,8 +160,8 @@ class ImageIter(DataIter):
     def _labels(self, labels):
         import numpy
 
-        shape = self.provide_label[0].shape
-        return made(numpy.asarray(labels, self.dtype).reshape(shape))
+        labels = numpy.asarray(labels, self.dtype).astype("float32")
+        return made(labels.reshape(self.provide_label[0][1]))
 
     # ---- One picture --------------------------------------------------------------------------
 

@@ -140,7 +140,7 @@ class NDArrayIter(DataIter):
         more = end - self.num_data
         whole, part = divmod(more, self.num_data)
         parts = [rest, *[value[0 : self.num_data]] * whole]
-        return _joined(parts + [value[0:part]] if part else parts)
+        return _joined([*parts, value[0:part]] if part else parts)
 
     def getpad(self):
         """How many items of the batch only fill it up; of one that rolled over, how many new."""
@@ -197,4 +197,4 @@ def _rows(value, order):
 
 
 def _joined(parts):
-    return _ops["concat"](list(map(native, parts)), 0).as_subclass(NDArray)
+    return _ops["concatenate"](list(map(native, parts)), 0).as_subclass(NDArray)

@@ -8,12 +8,7 @@ from . import _sequences
 
 _MODULE = "mxnet.gluon.rnn.rnn_cell"
 _ops = _core._ops
-_matmul, _lstm_gates, _gru_gates = (_ops[name] for name in "matmul lstm_gates gru_gates".split())
-
-
-def linear(x, weight, bias=None):
-    """x times the transposed weight, plus bias."""
-    return _matmul(x, weight, False, True, bias)
+linear, _lstm_gates, _gru_gates = (_ops[name] for name in "linear lstm_gates gru_gates".split())
 
 
 def activated(x, activation):

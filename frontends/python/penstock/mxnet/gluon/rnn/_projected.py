@@ -1,12 +1,9 @@
 """LSTM layers whose hidden states are projected to fewer elements, step by step."""
 
 from .... import _core
-from ._cells import linear
 
 _ops = _core._ops
-_lstm_gates, _stack, _concatenate = (
-    _ops[name] for name in "lstm_gates stack concatenate".split()
-)
+linear, _lstm_gates, _stack = (_ops[name] for name in "linear lstm_gates stack".split())
 
 
 def projected(layer, x, arrays, states, infos):
@@ -27,7 +24,7 @@ def projected(layer, x, arrays, states, infos):
             for kind, state in zip(after, last, strict=True):
                 kind.append(state)
             place += 1
-        x = outputs[0] if layer._dir == 1 else _concatenate(outputs, 2)
+        x = outputs[0] if layer._dir == 1 else _ops["concatenate"](outputs, 2)
         if layer._dropout and number != layer._num_layers - 1 and _core._grad_is_training():
             x = _ops["dropout"](x, layer._dropout)
     if layer._layout == "NTC":

@@ -104,13 +104,12 @@ def made_state(func, name, info):
     """A state that a function makes, as it is described; without one, of zeros."""
     if func is None:
         return zeros(**info)
-    if getattr(func, "__module__", None) in _OURS:  # these take no layout
-        info = {key: value for key, value in info.items() if key != "__layout__"}
-        return func(**info)
+    if (getattr(func, "__module__", None) or "").startswith(_OURS):  # these take no layout
+        return func(**{key: value for key, value in info.items() if key != "__layout__"})
     return func(name=name, **info)
 
 
-_OURS = {"mxnet.ndarray", "mxnet.ndarray.random", "mxnet.numpy", "mxnet.numpy.random"}
+_OURS = ("mxnet.", __name__.partition(".")[0] + ".")
 
 
 def first_states(cell, begin_state, inputs, layout):

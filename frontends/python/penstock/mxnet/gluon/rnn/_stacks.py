@@ -149,7 +149,8 @@ class BidirectionalCell(HybridRecurrentCell):
         turned = _sequences.turned(steps, valid_length)
         back, r_states = right.unroll(length, turned, r_states, **settings)
         back = _sequences.turned(back, valid_length)
-        return self._joined(forth, back, layout, merge_outputs), l_states + r_states
+        merge = valid_length is not None if merge_outputs is None else merge_outputs
+        return self._joined(forth, back, layout, merge), l_states + r_states
 
     @staticmethod
     def _joined(forth, back, layout, merge):

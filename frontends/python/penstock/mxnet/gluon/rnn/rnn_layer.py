@@ -245,7 +245,8 @@ def _run(layer, x, arrays, states, infos):
         shape = (layer._num_layers - 1, *x.shape[:2], width)
         mask = _ops["dropout"](_ops["ones"](shape, x.dtype), layer._dropout)
     cell = states[1] if layer._mode == "lstm" else None
-    y, *after, _ = _rnn(x, parameters, states[0], layer._mode, cell, mask, layer._dir == 2)
+    both = layer._dir == 2
+    y, *after, _ = _rnn(x, parameters, states[0], layer._mode, cell, mask, bidirectional=both)
     if layer._layout == "NTC":
         y = y.swapaxes(0, 1)
     return y, after[: len(states)]

@@ -42,8 +42,8 @@ class MNIST(_Pictures):
 
     def _get_data(self):
         part = "train" if self._train else "t10k"
-        labels = read_idx(self, self._root, f"{part}-labels-idx1-ubyte", 1)
         pixels = read_idx(self, self._root, f"{part}-images-idx3-ubyte", 3)
+        labels = read_idx(self, self._root, f"{part}-labels-idx1-ubyte", 1)
         if len(labels) != len(pixels):
             raise ValueError(
                 f"{type(self).__name__}: {len(pixels)} pictures and {len(labels)} labels are in "
@@ -148,7 +148,7 @@ class ImageFolderDataset(Dataset):
             else:
                 warnings.warn(
                     f"Ignoring {path} of type {extension}. Only support {', '.join(self._exts)}",
-                    stacklevel=4,
+                    stacklevel=5,
                 )
 
     def __getitem__(self, idx):
