@@ -152,9 +152,7 @@ SHAPES = [
 
 
 @pytest.mark.parametrize("kind", [nd, np], ids=["nd", "np"])
-@pytest.mark.parametrize(
-    "make, given, shape, result", SHAPES, ids=lambda value: str(value) if type(value) is tuple else ""
-)
+@pytest.mark.parametrize("make, given, shape, result", SHAPES, ids=[str(one[2]) for one in SHAPES])
 def test_shapes_are_found_at_the_first_call(kind, make, given, shape, result):
     if kind is np:
         npx.set_np()
