@@ -42,9 +42,11 @@ _OPERATIONS = NUMPY | {
 for _name in _UNARY:
     globals()[_name] = table(_OPERATIONS.get(_name, _name), _name, "data:x")
 for _name in _BINARY:
-    _function = f"broadcast_{_name}"
-    globals()[_function] = table(_OPERATIONS.get(_name, _name), _function, "lhs:x1, rhs:x2")
-del _name, _function
+    _function, _operation = f"broadcast_{_name}", _OPERATIONS.get(_name, _name)
+    globals()[_function] = table(
+        _operation, _function, "lhs:x1, rhs:x2", ignored=", axis:_=None"
+    )
+del _name, _function, _operation
 
 __all__ = [
     *_UNARY,

@@ -141,7 +141,7 @@ def _kept(was, now, rate):
     if rate == 0:
         return now
     new = _ops["random_bernoulli"](now.shape, 1 - rate)
-    return now * new if was is None else _where(new, now, was)
+    return _where(new, now, 0.0 if was is None else was)
 
 
 class ResidualCell(ModifierCell):
