@@ -47,8 +47,13 @@ def _context(args):
     return first.context
 
 
+def probing():
+    """Whether this thread calls blocks for shapes only."""
+    return _probing.active
+
+
 def prepared(block, args):
-    """F and the arrays of a block's own parameters, for hybrid_forward."""
+    """F and the arrays of a block's own parameters, for hybrid_forward; and their device."""
     ctx = _context(args)
     params = block._reg_params
     if any(_is_open(param) for param in params.values()):
@@ -64,7 +69,7 @@ def prepared(block, args):
             F, found[name] = _Noticing(_F), _Open(param, ctx)
         else:
             found[name] = _array(param, ctx)
-    return F, found
+    return F, found, device_of(ctx)
 
 
 def _is_open(param):
