@@ -56,6 +56,8 @@ _ALIASES = {
     "viz": "visualization",
     "contrib.nd": "ndarray.contrib",
     "contrib.ndarray": "ndarray.contrib",
+    "kvstore.base": "kvstore",
+    "kvstore.kvstore": "kvstore",
     "ndarray.ndarray": "ndarray",
     "numpy.multiarray": "numpy",
     "image.det": "image",

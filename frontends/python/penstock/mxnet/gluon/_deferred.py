@@ -47,24 +47,29 @@ def _context(args):
     return first.context
 
 
+def probing():
+    """Whether this thread calls blocks for shapes only."""
+    return _probing.active
+
+
 def prepared(block, args):
-    """F and the arrays of a block's own parameters, for hybrid_forward."""
+    """F and the arrays of a block's own parameters, for hybrid_forward; and their device."""
     ctx = _context(args)
     params = block._reg_params
     if any(_is_open(param) for param in params.values()):
         from .block import HybridBlock
 
+        if not _probing.active:
+            _raise_uninitialized(params.values())
         if type(block).infer_shape is not HybridBlock.infer_shape:
             block.infer_shape(*args)
-        elif any(param._plan is None and not _probing.active for param in params.values()):
-            _raise_uninitialized(params.values())
     F, found = _F, {}
     for name, param in params.items():
         if _is_open(param):
             F, found[name] = _Noticing(_F), _Open(param, ctx)
         else:
             found[name] = _array(param, ctx)
-    return F, found
+    return F, found, device_of(ctx)
 
 
 def _is_open(param):

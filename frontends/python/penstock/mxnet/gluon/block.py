@@ -15,7 +15,7 @@ from .._pickles import Pickled
 from .._unbuilt import raise_not_built
 from ..name import Prefix, given
 from . import _block_files, _deferred
-from .parameter import Parameter, ParameterDict
+from .parameter import Parameter, ParameterDict, changes
 from .utils import HookHandle, _check_all_np_ndarrays, _indent
 
 __all__ = ["Block", "HybridBlock", "SymbolBlock"]
@@ -121,7 +121,13 @@ class Block(Pickled):
                     "example: layer = nn.Dense(10, params=shared_layer.params)"
                 )
             self._reg_params[name] = value
+            self.__dict__.pop("_bound", None)
         object.__setattr__(self, name, value)
+
+    def __getstate__(self):
+        state = self.__dict__.copy()
+        state.pop("_bound", None)
+        return state
 
     def _alias(self):
         return type(self).__name__.lower()
@@ -343,6 +349,10 @@ class HybridBlock(Block):
 
     __module__ = "mxnet.gluon.block"
 
+    # Arrays of the block's own parameters, by name for each device, and the mark of when they were
+    # found: while no parameter gets other arrays they are these.
+    _bound = (None, {})
+
     def __init__(self, prefix=None, params=None):
         super().__init__(prefix, params)
         self._active = False
@@ -384,18 +394,22 @@ class HybridBlock(Block):
 
     def forward(self, x, *args):
         """hybrid_forward with the parameters of the context that x is in."""
-        if not isinstance(x, NDArray):
-            return self._forward_with_care(x, args)
-        device = x.device
-        try:
-            params = {name: param._arrays[device] for name, param in self._reg_params.items()}
-        except KeyError:
-            return self._forward_with_care(x, args)
-        return self.hybrid_forward(_F, x, *args, **params)
+        if isinstance(x, NDArray):
+            mark, bound = self._bound
+            if mark is changes.mark:
+                params = bound.get(x.device)
+                if params is not None:
+                    return self.hybrid_forward(_F, x, *args, **params)
+        return self._forward_with_care(x, args)
 
     def _forward_with_care(self, x, args):
-        """The same where parameters have no arrays yet, or x is no array."""
-        F, params = _deferred.prepared(self, (x, *args))
+        """The same where the arrays of parameters are not known yet, or x is no array."""
+        mark = changes.mark  # before arrays are looked at
+        F, params, device = _deferred.prepared(self, (x, *args))
+        if F is _F and mark is changes.mark and not _deferred.probing():
+            before, bound = self._bound
+            bound = bound if before is mark else {}
+            self.__dict__["_bound"] = (mark, {**bound, device: params})
         return self.hybrid_forward(F, x, *args, **params)
 
     def hybrid_forward(self, F, x, *args, **kwargs):

@@ -8,6 +8,7 @@ from ..._function import Function
 from ..._spellings import NUMPY
 from .. import _composed
 from .._composed import bound, cube_root, nearest
+from .._nd_array import element_type
 from ..base import MXNetValueError
 from ._call import array, arrays, call, into, known, ops, required, table
 
@@ -295,7 +296,7 @@ BlockGrad = stop_gradient
 def cast(data, dtype=None, out=None, name=None):
     """The elements as another type."""
     required("cast", dtype=dtype)
-    return into(out, array("data", data).astype(dtype))
+    return into(out, ops["cast"](array("data", data), element_type(dtype)))
 
 
 Cast = amp_cast = cast

@@ -12,6 +12,7 @@ import numpy as np  # noqa: F401
 from ... import mxnet as mx  # noqa: F401
 from .. import context as _context
 from .._missing import missing as _missing
+from ..ndarray import array  # noqa: F401
 from ..util import use_np  # noqa: F401
 from ._arrays import *  # noqa: F403
 from ._compare import *  # noqa: F403

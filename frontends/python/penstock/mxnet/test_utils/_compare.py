@@ -277,7 +277,8 @@ def compare_optimizer(
 ):
     """Does one step with two optimisers from the same weights; compares weights and states.
 
-    With several tensors the shape is a list of theirs, and all are updated by one call.
+    With several tensors the shape is a list of theirs; an optimiser that takes lists updates all
+    of them by one call.
     """
     from ._arrays import dense_only
 
@@ -306,8 +307,9 @@ def _one_step(optimizer, weights, gradients):
         optimizer.create_state_multi_precision(index, one) for index, one in enumerate(weights)
     ]
     indices = list(range(len(weights)))
-    if len(weights) == 1:
-        optimizer.update_multi_precision(0, weights[0], gradients[0], states[0])
-    else:
+    if len(weights) > 1 and optimizer.aggregate_num > 0:
         optimizer.update_multi_precision(indices, weights, gradients, states)
+    else:
+        for one in zip(indices, weights, gradients, states):
+            optimizer.update_multi_precision(*one)
     return weights, states

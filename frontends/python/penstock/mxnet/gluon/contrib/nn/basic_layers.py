@@ -1,24 +1,24 @@
-"""Layers side by side, and layers that move elements between axes."""
+"""mx.gluon.contrib.nn.basic_layers: blocks side by side, and pixels out of channels."""
 
 from ..... import _core
+from .... import _dialects
+from ...._layers import norms
 from ...._missing import missing
-from ...._unbuilt import not_built
-from ...block import HybridBlock
+from ...._unbuilt import raise_not_built
+from ...block import Block, HybridBlock
 from ...nn import BatchNorm, HybridSequential, Sequential
 
 __all__ = [
-    *("Concurrent", "HybridConcurrent", "Identity", "SparseEmbedding", "SyncBatchNorm"),
-    *("PixelShuffle1D", "PixelShuffle2D", "PixelShuffle3D"),
+    *("Concurrent", "HybridConcurrent", "Identity", "PixelShuffle1D", "PixelShuffle2D"),
+    *("PixelShuffle3D", "SparseEmbedding", "SyncBatchNorm"),
 ]
 
 _MODULE = "mxnet.gluon.contrib.nn.basic_layers"
-_concatenate, _permute = _core._ops["concatenate"], _core._ops["permute"]
-
-SparseEmbedding = not_built(f"{_MODULE}.SparseEmbedding")
+_ops = _core._ops
 
 
 class Concurrent(Sequential):
-    """Blocks that all get the input; their results one behind the other along an axis."""
+    """Blocks with the same argument; their results are put side by side along the axis."""
 
     __module__ = _MODULE
 
@@ -27,11 +27,11 @@ class Concurrent(Sequential):
         self.axis = axis
 
     def forward(self, x):
-        return _concatenate([block(x) for block in self._children.values()], self.axis)
+        return _ops["concatenate"]([block(x) for block in self._children.values()], self.axis)
 
 
 class HybridConcurrent(HybridSequential):
-    """The same of hybrid blocks."""
+    """Hybrid blocks with the same argument; their results are put side by side along the axis."""
 
     __module__ = _MODULE
 
@@ -39,27 +39,30 @@ class HybridConcurrent(HybridSequential):
         super().__init__(prefix=prefix, params=params)
         self.axis = axis
 
-    def forward(self, x):
-        return _concatenate([block(x) for block in self._children.values()], self.axis)
-
     def hybrid_forward(self, F, x):
-        return self.forward(x)
+        return _ops["concatenate"]([block(x) for block in self._children.values()], self.axis)
 
 
 class Identity(HybridBlock):
-    """Gives what it gets."""
+    """What it is called with."""
 
     __module__ = _MODULE
-
-    def __init__(self, prefix=None, params=None):
-        super().__init__(prefix=prefix, params=params)
 
     def hybrid_forward(self, F, x):
         return x
 
 
+class SparseEmbedding(Block):
+    """An embedding with sparse gradients. Not built: making one raises NotBuiltError."""
+
+    __module__ = _MODULE
+
+    def __init__(self, *args, **kwargs):
+        raise_not_built("mxnet.gluon.contrib.nn.SparseEmbedding")
+
+
 class SyncBatchNorm(BatchNorm):
-    """BatchNorm over the samples of all devices: here these are one."""
+    """BatchNorm over a batch that several devices share; here there is one."""
 
     __module__ = _MODULE
 
@@ -78,73 +81,76 @@ class SyncBatchNorm(BatchNorm):
         running_variance_initializer="ones",
         **kwargs,
     ):
-        super().__init__(
-            axis=1,
-            momentum=momentum,
-            epsilon=epsilon,
-            center=center,
-            scale=scale,
-            use_global_stats=use_global_stats,
-            beta_initializer=beta_initializer,
-            gamma_initializer=gamma_initializer,
-            running_mean_initializer=running_mean_initializer,
-            running_variance_initializer=running_variance_initializer,
-            in_channels=in_channels,
-            **kwargs,
-        )
+        initial = beta_initializer, gamma_initializer
+        running = running_mean_initializer, running_variance_initializer
+        settings = 1, momentum, epsilon, center, scale, use_global_stats
+        super().__init__(*settings, *initial, *running, in_channels, **kwargs)
+        self._devices = {"ndev": 1 if num_devices is None else num_devices, "key": self.prefix}
+
+    def hybrid_forward(self, F, x, gamma, beta, running_mean, running_var):
+        settings = {key: value for key, value in self._kwargs.items() if key != "axis"}
+        parameters = gamma, beta, running_mean, running_var
+        return norms.sync_batch_norm(x, *parameters, **settings, **self._devices)
+
+    def _described(self):
+        settings = {**self._kwargs, **self._devices}
+        return ", ".join(f"{key}={settings[key]!r}" for key in settings if key != "axis")
 
 
 class _PixelShuffle(HybridBlock):
-    """Channels become pixels: f times fewer channels, each axis behind them so much longer."""
+    """Channels of lower images become pixels of higher ones."""
 
-    _dimensions = None
+    _COUNT = 0
 
     def __init__(self, factor):
         super().__init__()
-        count = self._dimensions
+        count = self._COUNT
         try:
-            self._factors = (int(factor),) * count
+            factors = (int(factor),) * count
         except TypeError:
-            self._factors = tuple(map(int, factor))
-            if len(self._factors) != count:
-                raise AssertionError(f"wrong length {len(self._factors)}, not {count}") from None
-        self._factor = self._factors[0] if count == 1 else self._factors
-
-    def __repr__(self):
-        return f"{type(self).__name__}({self._factor})"
+            factors = tuple(map(int, factor))
+            assert len(factors) == count, f"wrong length {len(factors)}"
+        self._factors = factors
 
     def hybrid_forward(self, F, x):
-        batch, channels, *lengths = x.shape
-        count = len(lengths)
-        made = channels
-        for factor in self._factors:
-            made //= factor
-        x = x.reshape((batch, made, *self._factors, *lengths))
-        pairs = [axis for place in range(count) for axis in (2 + count + place, 2 + place)]
-        x = _permute(x, (0, 1, *pairs))
-        longer = [length * factor for length, factor in zip(lengths, self._factors, strict=True)]
-        return x.reshape((batch, made, *longer))
+        return _dialects.call(type(x), _shuffled, x, self._factors)
+
+    def __repr__(self):
+        factors = self._factors if self._COUNT > 1 else self._factors[0]
+        return f"{type(self).__name__}({factors})"
+
+
+def _shuffled(x, factors):
+    n, channels, *lengths = x.shape
+    count = len(factors)
+    x = _ops["reshape"](x, (n, -1, *factors, *lengths))
+    order = [0, 1]
+    for place in range(count):
+        order += [2 + count + place, 2 + place]
+    made = _ops["permute"](x, order)
+    shape = [a * b for a, b in zip(lengths, factors)]
+    return _ops["reshape"](made, (n, made.shape[1], *shape))
 
 
 class PixelShuffle1D(_PixelShuffle):
-    """(N, f C, W) becomes (N, C, f W)."""
+    """(N, f * C, W) as (N, C, f * W)."""
 
     __module__ = _MODULE
-    _dimensions = 1
+    _COUNT = 1
 
 
 class PixelShuffle2D(_PixelShuffle):
-    """(N, f g C, H, W) becomes (N, C, f H, g W)."""
+    """(N, f1 * f2 * C, H, W) as (N, C, f1 * H, f2 * W)."""
 
     __module__ = _MODULE
-    _dimensions = 2
+    _COUNT = 2
 
 
 class PixelShuffle3D(_PixelShuffle):
-    """(N, f g h C, D, H, W) becomes (N, C, f D, g H, h W)."""
+    """(N, f1 * f2 * f3 * C, D, H, W) as (N, C, f1 * D, f2 * H, f3 * W)."""
 
     __module__ = _MODULE
-    _dimensions = 3
+    _COUNT = 3
 
 
-__getattr__ = missing("mxnet.gluon.contrib.nn")
+__getattr__ = missing("mxnet.gluon.contrib.nn.basic_layers")
