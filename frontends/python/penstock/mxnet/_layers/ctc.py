@@ -47,6 +47,9 @@ def _given(what, lengths, use):
 
 
 def _loss(x, label, lengths, label_lengths, first):
+    if x.dtype == "float16":  # which has no number as low as never
+        wide = _ops["cast"](x, "float32")
+        return _ops["cast"](_loss(wide, label, lengths, label_lengths, first), x.dtype)
     steps, batch, classes = x.shape
     label = _composed.whole(label)
     ends, blank = (0, 0) if first else (-1, classes - 1)
@@ -57,7 +60,8 @@ def _loss(x, label, lengths, label_lengths, first):
         label_lengths = _composed.whole(label_lengths)
     places = _extended(_ops["clip"](label, 0, classes - 1), blank)
     emitted = _emitted(_ops["log_softmax"](x), places)
-    alpha = _walk(emitted, _leaps(places, blank), None if lengths is None else _composed.whole(lengths))
+    lengths = None if lengths is None else _composed.whole(lengths)
+    alpha = _walk(emitted, _leaps(places, blank), lengths)
     found = _ended(alpha, label_lengths)
     return _where(found > _NEVER / 2, -found, 0.0)  # what cannot be spelled has no loss
 
