@@ -12,6 +12,7 @@ sys.path += [os.path.dirname(HERE), os.path.join(os.path.dirname(HERE), "common"
 
 import numpy  # noqa: E402
 import protocol  # noqa: E402
+import training  # noqa: E402
 from peer import best_s  # noqa: E402
 from rows import statement  # noqa: E402
 
@@ -32,12 +33,14 @@ def names_for(mx, row):
     dialect = row.partition(".")[0]
     mx.npx.set_np() if dialect == "np" else mx.npx.reset_np()
     made = getattr(mx, dialect)
-    return {"mx": mx, dialect: made, "burst": BURST, "x": made.array([1.5, 2.5]),
+    return {"mx": mx, dialect: made, "npx": mx.npx, "burst": BURST, "x": made.array([1.5, 2.5]),
             "z": made.array([0.5, 3.0]), "m": made.array([[1.0, 2.0], [3.0, 4.0]])}
 
 
 def check(mx, row):
     """A number that depends on every element of the result."""
+    if row.startswith("train_"):
+        return training.make(mx, row).digest()
     names = names_for(mx, row)
     exec(statement(row)[0], names)
     values = numpy.asarray(names["y"].asnumpy(), dtype="float64").ravel()
@@ -45,7 +48,9 @@ def check(mx, row):
 
 
 def time(mx, row, seconds):
-    """Microseconds of one operation."""
+    """Microseconds of one operation, or of one step of a loop."""
+    if row.startswith("train_"):
+        return training.make(mx, row).time(seconds)
     code, burst = statement(row)
     one = best_s(timeit.Timer(code, globals=names_for(mx, row)), seconds)
     return one * 1e6 / (BURST if burst else 1)

@@ -21,7 +21,10 @@ mxnet.npx mxnet.npx.image mxnet.npx.random
 mxnet.nd mxnet.nd.contrib mxnet.nd.image mxnet.nd.linalg mxnet.nd.random mxnet.nd.sparse
 mxnet.contrib mxnet.contrib.text mxnet.contrib.text.embedding
 mxnet.contrib.text.utils mxnet.contrib.text.vocab
-mxnet.autograd mxnet.base mxnet.context mxnet.engine mxnet.random mxnet.util
+mxnet.attribute mxnet.autograd mxnet.base mxnet.callback mxnet.context mxnet.engine mxnet.error
+mxnet.executor mxnet.io mxnet.kvstore mxnet.libinfo mxnet.log mxnet.model mxnet.module
+mxnet.monitor mxnet.name mxnet.operator mxnet.profiler mxnet.random mxnet.recordio mxnet.registry
+mxnet.rnn mxnet.rtc mxnet.runtime mxnet.symbol mxnet.test_utils mxnet.util mxnet.visualization
 mxnet.gluon mxnet.gluon.block mxnet.gluon.contrib mxnet.gluon.data mxnet.gluon.data.vision
 mxnet.gluon.data.vision.transforms mxnet.gluon.loss mxnet.gluon.model_zoo
 mxnet.gluon.model_zoo.vision mxnet.gluon.nn mxnet.gluon.parameter mxnet.gluon.rnn
@@ -32,14 +35,20 @@ mxnet.image mxnet.initializer mxnet.lr_scheduler mxnet.metric mxnet.optimizer
 # What modules define or import for their own use.
 OWN = set(
     """
-    MXCallbackList Symbol c_array c_array_buf c_handle_array c_str check_call classproperty
-    constraint_check cv2 error_types
+    MXCallbackList Symbol c_array c_array_buf c_handle_array c_str c_str_array check_call
+    classproperty constraint_check cv2 error_types
     gen__internal gen_contrib gen_image gen_linalg gen_op gen_sparse
     get_indexing_dispatch_code get_oshape_of_gather_nd_op indexing_key_expand_implicit_axes
-    integer_types np_ufunc_legal_option numeric_types op py_str set_module string_types
+    integer_types np_ufunc_legal_option numeric_types op py_str set_module ss string_types
     tensor_types with_metaclass wrap_np_binary_func wrap_np_unary_func
     """.split()
 )
+
+# Modules that import functions of others for their own use.
+STRICT = {"mxnet.model", "mxnet.operator", "mxnet.profiler", "mxnet.rtc", "mxnet.test_utils"}
+
+# Of these, what modules define for others.
+FOR_OTHERS = {"mxnet.symbol": {"Symbol"}}
 
 ARRAYS = {"mxnet.np.ndarray": mxnet.np.ones(1), "mxnet.nd.NDArray": mxnet.nd.ones((1,))}
 
@@ -76,17 +85,20 @@ def belongs(path, thing):
         return home(thing).startswith(parent.__name__ + ".")
     if isinstance(thing, type) and not hasattr(parent, "__path__"):
         return home(thing) == parent.__name__
+    if path in STRICT and home(thing) not in ("", parent.__name__):
+        return False
     first = home(thing).partition(".")[0]
     if first in ("numpy", "builtins"):
         return path.startswith("mxnet.np")
-    return first in ("", "mxnet", "ndarray")
+    return first in ("", "mxnet", "ndarray", "symbol")
 
 
 def public(path, thing):
     """Its names, in the order of the alphabet."""
     listed = getattr(thing, "__all__", None)
-    names = listed if listed and path != "mxnet.nd" else dir(thing)
-    names = [name for name in sorted(set(names)) if not name.startswith("_") and name not in OWN]
+    names = listed if listed and path not in ("mxnet.nd", "mxnet.symbol") else dir(thing)
+    own = OWN - FOR_OTHERS.get(path, set())
+    names = [name for name in sorted(set(names)) if not name.startswith("_") and name not in own]
     return [name for name in names if belongs(path, getattr(thing, name))]
 
 

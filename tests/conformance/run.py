@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Differential tests against the real MXNet 1.9.1: the same programs in both, the same answers.
 
-Runs the facts (facts.py), files written by one and read by the other (params.py), and random
-programs over `nd` and `np` (programs.py). Each library is a process of its own. A program that
+Runs the facts (facts.py), files written by one and read by the other (params.py), the programs of
+examples/mxnet (examples.py), and random programs over `nd` and `np` (programs.py). Each library is a process of its own. A program that
 ends the real one's process, or to which it gives two answers, is left out. Differences are
 grouped by what they have in common; of each group the shortest program is shown that still has
 it. The exit status is 1 if there is any that differences.py does not explain."""
@@ -14,6 +14,7 @@ import random
 import sys
 import tempfile
 
+import examples
 import facts
 import params
 from compare import compare
@@ -228,6 +229,7 @@ def main():
         for program in facts.programs():
             both.add(program)
         params.exchange(both, folder)
+        examples.compare_all(both, options.real, options.package)
         run_random(both, options)
         report(both, sys.stdout, options.shown)
         if options.output:

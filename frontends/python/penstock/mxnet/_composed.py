@@ -53,17 +53,20 @@ def smooth_l1(x, scalar):
 
 
 def leaky_relu(x, gamma, act_type, lower, upper, training):
-    """The elements where they are positive, else what act_type says that is no operation itself."""
-    if act_type == "rrelu":
-        if not training:
-            return _ops["leaky_relu"](x, (lower + upper) / 2)
-        slopes = _ops["random_uniform"](x.shape, lower, upper, x.dtype)
-        return _where(x > 0, x, x * slopes)
+    """The elements where they are positive, else what act_type says that is no operation itself.
+
+    What flows back at 0 is the slope.
+    """
     if act_type == "selu":
         return _ops["elu"](x, 1.6732632423543772) * 1.0507009873554805
     if act_type == "prelu":  # gamma has a slope for each channel
-        return _where(x > 0, x, x * gamma.reshape((-1, *(1,) * (x.ndim - 2))))
-    raise ValueError(f"leaky_relu: there is no act_type {act_type!r}")
+        slope = gamma.reshape((-1, *(1,) * (x.ndim - 2)))
+    elif act_type == "rrelu":
+        middle = (lower + upper) / 2
+        slope = _ops["random_uniform"](x.shape, lower, upper, x.dtype) if training else middle
+    else:
+        raise ValueError(f"leaky_relu: there is no act_type {act_type!r}")
+    return _where(x > 0, x, x * slope)
 
 
 # ---- Softmax -----------------------------------------------------------------------------------
@@ -175,7 +178,7 @@ def one_hot(indices, depth, on_value, off_value, dtype):
     if depth < 0:
         raise ValueError(f"one_hot: depth must be at least 0, not {depth}")
     hot = _ops["expand_dims"](whole(indices), -1) == _ops["arange"](0, depth)
-    return _cast(_where(hot, on_value, off_value), dtype)
+    return _cast(hot if (on_value, off_value) == (1, 0) else _where(hot, on_value, off_value), dtype)
 
 
 def unraveled(indices, shape):

@@ -103,14 +103,14 @@ _BUILTINS = (
 
 def call(cls, function, *args, **kwargs):
     """function(*args, **kwargs) by the native rules, with the result of the class."""
-    args = [native(arg) for arg in args]
+    args = [arg.as_subclass(_native) if isinstance(arg, _native) else native(arg) for arg in args]
     if kwargs:
         kwargs = {name: native(value) for name, value in kwargs.items()}
     try:
         result = function(*args, **kwargs)
     except (ValueError, TypeError, IndexError, MemoryError, RuntimeError) as error:
         raise translated(error).with_traceback(error.__traceback__) from None
-    return wrapped(result, cls)
+    return result.as_subclass(cls) if isinstance(result, _native) else wrapped(result, cls)
 
 
 def copied(cls, function, *args, **kwargs):

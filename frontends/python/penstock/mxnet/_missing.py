@@ -22,6 +22,20 @@ def missing(module):
     return __getattr__
 
 
+def later(module, *inner):
+    """The same for a package that loads some of its modules when they are first touched."""
+    here = sys._getframe(1).f_globals
+
+    def __getattr__(name):
+        if name not in inner:
+            raise AttributeError(text_for(module, name, here), name=name)
+        from importlib import import_module
+
+        return import_module(f"{here['__name__']}.{name}")
+
+    return __getattr__
+
+
 def recorded(module):
     """The names that the module has in MXNet: their kinds by name; empty for an unknown module."""
     from ._names import NAMES

@@ -229,6 +229,11 @@ count_tokens_from_str
 Vocabulary
 """,
     },
+    "mxnet.attribute": {
+        "classes": """
+AttrScope
+""",
+    },
     "mxnet.autograd": {
         "classes": """
 Function
@@ -241,6 +246,14 @@ set_recording set_training train_mode
     "mxnet.base": {
         "classes": """
 MXNetError
+""",
+    },
+    "mxnet.callback": {
+        "classes": """
+LogValidationMetricsCallback ProgressBar Speedometer
+""",
+        "functions": """
+do_checkpoint log_train_metric module_checkpoint save_checkpoint
 """,
     },
     "mxnet.context": {
@@ -256,16 +269,224 @@ cpu cpu_pinned current_context gpu gpu_memory_info num_gpus
 bulk set_bulk_size
 """,
     },
+    "mxnet.error": {
+        "functions": """
+register
+""",
+    },
+    "mxnet.executor": {
+        "classes": """
+Executor
+""",
+    },
+    "mxnet.io": {
+        "classes": """
+DataBatch DataDesc DataIter MXDataIter NDArrayIter PrefetchingIter ResizeIter
+""",
+        "functions": """
+CSVIter ImageDetRecordIter ImageRecordInt8Iter ImageRecordIter ImageRecordIter_v1
+ImageRecordUInt8Iter ImageRecordUInt8Iter_v1 LibSVMIter MNISTIter
+""",
+        "modules": """
+io utils
+""",
+    },
+    "mxnet.kvstore": {
+        "classes": """
+KVStore KVStoreBase KVStoreServer
+""",
+        "functions": """
+create
+""",
+        "modules": """
+base kvstore kvstore_server
+""",
+    },
+    "mxnet.libinfo": {
+        "functions": """
+find_conf_path find_include_path find_lib_path
+""",
+    },
+    "mxnet.log": {
+        "functions": """
+getLogger get_logger
+""",
+        "values": """
+CRITICAL DEBUG ERROR INFO NOTSET WARNING
+""",
+    },
+    "mxnet.model": {
+        "classes": """
+BatchEndParam FeedForward
+""",
+        "functions": """
+load_checkpoint load_params save_checkpoint
+""",
+        "values": """
+SKLEARN_INSTALLED
+""",
+    },
+    "mxnet.module": {
+        "classes": """
+BaseModule BucketingModule Module PythonLossModule PythonModule SequentialModule
+""",
+        "modules": """
+base_module bucketing_module executor_group module python_module sequential_module
+""",
+    },
+    "mxnet.monitor": {
+        "classes": """
+Monitor
+""",
+    },
+    "mxnet.name": {
+        "classes": """
+NameManager Prefix
+""",
+    },
+    "mxnet.operator": {
+        "classes": """
+CustomOp CustomOpProp NDArrayOp NumpyOp OperatorArguments PythonOp
+""",
+        "functions": """
+get_all_registered_operators get_operator_arguments register
+""",
+    },
+    "mxnet.profiler": {
+        "classes": """
+Counter Domain Event Frame Marker Task
+""",
+        "functions": """
+dump dump_profile dumps pause profiler_set_config profiler_set_state resume set_config
+set_kvstore_handle set_state
+""",
+    },
     "mxnet.random": {
         "functions": """
 exponential gamma generalized_negative_binomial multinomial negative_binomial normal poisson
 randint randn seed shuffle uniform
 """,
     },
+    "mxnet.recordio": {
+        "classes": """
+IRHeader MXIndexedRecordIO MXRecordIO
+""",
+        "functions": """
+pack pack_img unpack unpack_img
+""",
+    },
+    "mxnet.registry": {
+        "functions": """
+get_alias_func get_create_func get_register_func get_registry
+""",
+    },
+    "mxnet.rnn": {
+        "classes": """
+BaseConvRNNCell BaseRNNCell BidirectionalCell BucketSentenceIter ConvGRUCell ConvLSTMCell
+ConvRNNCell DataBatch DataDesc DataIter DropoutCell FusedRNNCell GRUCell LSTMCell ModifierCell
+RNNCell RNNParams ResidualCell SequentialRNNCell ZoneoutCell
+""",
+        "functions": """
+do_rnn_checkpoint encode_sentences load_checkpoint load_rnn_checkpoint rnn_unroll save_checkpoint
+save_rnn_checkpoint
+""",
+        "modules": """
+io rnn rnn_cell
+""",
+    },
+    "mxnet.rtc": {
+        "classes": """
+CudaKernel CudaModule
+""",
+    },
+    "mxnet.runtime": {
+        "classes": """
+Feature Features
+""",
+        "functions": """
+feature_list
+""",
+    },
+    "mxnet.symbol": {
+        "classes": """
+Symbol
+""",
+        "functions": """
+Activation BatchNorm BatchNorm_v1 BilinearSampler BlockGrad CTCLoss Cast Concat Convolution
+Convolution_v1 Correlation Crop Custom Deconvolution Dropout ElementWiseSum Embedding Flatten
+FullyConnected GridGenerator Group GroupNorm IdentityAttachKLSparseReg InstanceNorm
+L2Normalization LRN LayerNorm LeakyReLU LinearRegressionOutput LogisticRegressionOutput
+MAERegressionOutput MakeLoss Pad Pooling Pooling_v1 RNN ROIPooling Reshape SVMOutput SequenceLast
+SequenceMask SequenceReverse SliceChannel Softmax SoftmaxActivation SoftmaxOutput
+SpatialTransformer SwapAxis UpSampling Variable abs adam_update add_n all_finite amp_cast
+amp_multicast arange arccos arccosh arcsin arcsinh arctan arctanh argmax argmax_channel argmin
+argsort batch_dot batch_take broadcast_add broadcast_axes broadcast_axis broadcast_div
+broadcast_equal broadcast_greater broadcast_greater_equal broadcast_hypot broadcast_lesser
+broadcast_lesser_equal broadcast_like broadcast_logical_and broadcast_logical_or
+broadcast_logical_xor broadcast_maximum broadcast_minimum broadcast_minus broadcast_mod
+broadcast_mul broadcast_not_equal broadcast_plus broadcast_power broadcast_sub broadcast_to cast
+cast_storage cbrt ceil choose_element_0index clip col2im concat cos cosh crop ctc_loss cumsum
+degrees depth_to_space diag dot elemwise_add elemwise_div elemwise_mul elemwise_sub erf erfinv exp
+expand_dims expm1 eye fill_element_0index fix flatten flip floor ftml_update ftrl_update full
+gamma gammaln gather_nd hard_sigmoid histogram hypot identity im2col khatri_rao lamb_update_phase1
+lamb_update_phase2 linalg_det linalg_extractdiag linalg_extracttrian linalg_gelqf linalg_gemm
+linalg_gemm2 linalg_inverse linalg_makediag linalg_maketrian linalg_potrf linalg_potri
+linalg_slogdet linalg_sumlogdiag linalg_syrk linalg_trmm linalg_trsm linspace load load_json log
+log10 log1p log2 log_softmax logical_not make_loss max max_axis maximum mean min min_axis minimum
+moments mp_lamb_update_phase1 mp_lamb_update_phase2 mp_nag_mom_update mp_sgd_mom_update
+mp_sgd_update multi_all_finite multi_lars multi_mp_sgd_mom_update multi_mp_sgd_update
+multi_sgd_mom_update multi_sgd_update multi_sum_sq nag_mom_update nanprod nansum negative norm
+normal one_hot ones ones_like pad pick pow power preloaded_multi_mp_sgd_mom_update
+preloaded_multi_mp_sgd_update preloaded_multi_sgd_mom_update preloaded_multi_sgd_update prod
+radians random_exponential random_gamma random_generalized_negative_binomial
+random_negative_binomial random_normal random_pdf_dirichlet random_pdf_exponential
+random_pdf_gamma random_pdf_generalized_negative_binomial random_pdf_negative_binomial
+random_pdf_normal random_pdf_poisson random_pdf_uniform random_poisson random_randint
+random_uniform ravel_multi_index rcbrt reciprocal relu repeat reset_arrays reshape reshape_like
+reverse rint rmsprop_update rmspropalex_update round rsqrt sample_exponential sample_gamma
+sample_generalized_negative_binomial sample_multinomial sample_negative_binomial sample_normal
+sample_poisson sample_uniform scatter_nd sgd_mom_update sgd_update shape_array shuffle sigmoid
+sign signsgd_update signum_update sin sinh size_array slice slice_axis slice_like smooth_l1
+softmax softmax_cross_entropy softmin softsign sort space_to_depth split split_v2 sqrt square
+squeeze stack stop_gradient sum sum_axis swapaxes take tan tanh tile topk transpose trunc uniform
+unravel_index var where zeros zeros_like
+""",
+        "modules": """
+contrib image linalg np npx numpy numpy_extension random register sparse symbol
+""",
+    },
+    "mxnet.test_utils": {
+        "classes": """
+DummyIter
+""",
+        "functions": """
+almost_equal assert_allclose assert_almost_equal assert_almost_equal_ignore_nan
+assert_almost_equal_with_err assert_exception assign_each assign_each2 checkShapes
+check_consistency check_gluon_hybridize_consistency check_numeric_gradient check_speed
+check_symbolic_backward check_symbolic_forward chi_square_check collapse_sum_like
+compare_ndarray_tuple compare_optimizer create_2d_tensor create_sparse_array
+create_sparse_array_zd create_vector default_atols default_context default_dtype
+default_numeric_eps default_rtols discard_stderr download download_model effective_dtype
+environment gen_buckets_probs_with_ppf get_atol get_bz2_data get_cifar10 get_etol get_identity_mat
+get_identity_mat_batch get_im2rec_path get_mnist get_mnist_iterator get_mnist_pkl get_mnist_ubyte
+get_rtol get_tolerance get_tols get_zip_data has_tvm_ops is_aarch64_run is_cd_run is_op_runnable
+list_gpus locationError mean_check new_matrix_with_real_eigvals_2d new_matrix_with_real_eigvals_nd
+new_orthonormal_matrix_2d new_sym_matrix_with_real_eigvals_2d new_sym_matrix_with_real_eigvals_nd
+np_reduce numeric_grad rand_coord_2d rand_ndarray rand_shape_2d rand_shape_3d rand_shape_nd
+rand_sparse_ndarray random_arrays random_sample random_uniform_arrays retry same same_array
+same_symbol_structure set_default_context shuffle_csr_column_indices simple_forward var_check
+verify_generator
+""",
+    },
     "mxnet.util": {
         "functions": """
 get_cuda_compute_capability get_gpu_count get_gpu_memory getenv is_np_array is_np_shape np_array
 np_shape reset_np set_np set_np_shape setenv use_np use_np_array use_np_shape
+""",
+    },
+    "mxnet.visualization": {
+        "functions": """
+plot_network print_summary
 """,
     },
     "mxnet.gluon": {

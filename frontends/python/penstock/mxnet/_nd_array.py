@@ -234,13 +234,24 @@ class NDArray(_native, dialect=_dialects.nd):
         )
 
     def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
-        """For NumPy's operators and functions: its numbers are numbers, its arrays are refused."""
+        """For NumPy's operators and functions: its numbers are numbers, its arrays are refused.
+
+        Reductions such as numpy.all wait, and give what NumPy gives."""
         import numpy
 
         if any(isinstance(one, numpy.ndarray) for one in inputs):
             raise TypeError(f"type {numpy.ndarray} not supported: convert it with nd.array first")
+        if method != "__call__":
+            values = [one.asnumpy() if isinstance(one, NDArray) else one for one in inputs]
+            return getattr(ufunc, method)(*values, **kwargs)
         plain = [one.item() if isinstance(one, numpy.generic) else one for one in inputs]
         return super().__array_ufunc__(ufunc, method, *plain, **kwargs)
+
+    def __setstate__(self, state):
+        """Takes the elements of a state of MXNet's own: of an array with this shape and type."""
+        from .ndarray._files import from_state
+
+        self[:] = from_state(state["handle"])
 
     def __reduce__(self):
         return restored, (_dialects.native(self), self.device)

@@ -10,6 +10,7 @@ from .base import MXNetValueError, NotArrayError
 
 __all__ = [
     "Function",
+    "NDArray",
     "backward",
     "get_symbol",
     "grad",
@@ -121,7 +122,23 @@ def grad(heads, variables, head_grads=None, retain_graph=None, create_graph=Fals
     if not variables:
         raise MXNetValueError("grad: variables is an empty list")
     with _mode(train_mode):
-        return _native.grad(heads, variables, head_grads, retain_graph, bool(create_graph))
+        found = _native.grad(heads, variables, head_grads, retain_graph, bool(create_graph))
+    if create_graph and is_recording():
+        for gradient in found:
+            _record_constant(gradient, variables)
+    return found
+
+
+def _record_constant(gradient, variables):
+    """A gradient that depends on no variable is in the graph too: its own gradients are zeros."""
+    if _core._grad_is_recorded(gradient):
+        return
+
+    def zeros(gradients, saved, wanted):
+        return [x.zeros_like() if one else None for x, one in zip(saved, wanted)]
+
+    saved = [x.detach() for x in variables]
+    _function.record_node("constant", variables, [gradient], saved, zeros)
 
 
 def get_symbol(x):

@@ -39,6 +39,18 @@ class NotBuiltError(MXNetError, NotImplementedError):
     _kind = "not built"
 
 
+class NotImplementedForSymbol(MXNetError):
+    """What MXNet raises for a function of arrays that is called on a symbol."""
+
+    __module__ = "mxnet.base"
+
+
+class NotSupportedForSparseNDArray(MXNetError):
+    """What MXNet raises for a function of dense arrays that is called on a sparse one."""
+
+    __module__ = "mxnet.base"
+
+
 # For penstock.Dialect: which class is raised for what.
 ERRORS = {
     "value": MXNetValueError,
@@ -55,3 +67,45 @@ ERRORS = {
 def _restored(kind, args):
     """An exception out of a pickle, which names this function whatever the module is called."""
     return (NotBuiltError if kind == "not built" else ERRORS[kind])(*args)
+
+
+# ---- What programs and tests take from here ------------------------------------------------------
+
+string_types = (str,)
+
+
+def py_str(x):
+    """The text of bytes."""
+    return x.decode("utf-8")
+
+
+def data_dir():
+    """The folder for data sets and models: MXNET_HOME, or .mxnet at home."""
+    import os
+
+    default = os.path.join(os.path.expanduser("~"), ".mxnet")
+    return os.environ.get("MXNET_HOME", default)
+
+
+def _as_list(obj):
+    """A list or tuple as it is, anything else in a list."""
+    return obj if isinstance(obj, (list, tuple)) else [obj]
+
+
+def __getattr__(name):
+    """Tuples with NumPy's types, which is loaded when they are asked for."""
+    if name == "integer_types":
+        from numpy import int32, int64
+
+        return int, int, int32, int64
+    if name == "numeric_types":
+        from numpy import generic
+
+        return float, int, int, generic
+    return _not_here(name)
+
+
+def _not_here(name):
+    from ._missing import missing
+
+    return missing("mxnet.base")(name)

@@ -8,27 +8,12 @@ import math
 import time
 
 from ._missing import missing
-from ._unbuilt import raise_not_built
+from .model import save_checkpoint
 
 __all__ = [
     *("LogValidationMetricsCallback", "ProgressBar", "Speedometer", "do_checkpoint"),
     *("log_train_metric", "module_checkpoint", "save_checkpoint"),
 ]
-
-
-def save_checkpoint(
-    prefix, epoch, symbol, arg_params, aux_params, remove_amp_cast=True
-):
-    """Writes parameters into PREFIX-EPOCH.params. A symbol, which would go beside it, raises."""
-    from .ndarray import save
-
-    if symbol is not None:
-        raise_not_built("mxnet.model.save_checkpoint with a symbol")
-    named = {f"arg:{name}": array for name, array in arg_params.items()}
-    named.update((f"aux:{name}", array) for name, array in aux_params.items())
-    path = f"{prefix}-{epoch:04d}.params"
-    save(path, named)
-    logging.info('Saved checkpoint to "%s"', path)
 
 
 def do_checkpoint(prefix, period=1):
@@ -60,9 +45,7 @@ def log_train_metric(period, auto_reset=False):
         if param.nbatch % period != 0 or param.eval_metric is None:
             return
         for name, value in param.eval_metric.get_name_value():
-            logging.info(
-                "Iter[%d] Batch[%d] Train-%s=%f", param.epoch, param.nbatch, name, value
-            )
+            logging.info("Iter[%d] Batch[%d] Train-%s=%f", param.epoch, param.nbatch, name, value)
         if auto_reset:
             param.eval_metric.reset_local()
 
@@ -98,9 +81,7 @@ class Speedometer:
         passed = time.time() - self.tic
         speed = self.frequent * self.batch_size / passed if passed > 0 else float("inf")
         if param.eval_metric is None:
-            logging.info(
-                "Iter[%d] Batch [%d]\tSpeed: %.2f samples/sec", param.epoch, count, speed
-            )
+            logging.info("Iter[%d] Batch [%d]\tSpeed: %.2f samples/sec", param.epoch, count, speed)
             return
         pairs = param.eval_metric.get_name_value()
         first = 0

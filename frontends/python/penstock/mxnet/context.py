@@ -26,7 +26,19 @@ _TYPES = {"cpu": 1, "gpu": 2, "cpu_pinned": 3, "cpu_shared": 5}
 _NAMES = {number: name for name, number in _TYPES.items()}
 
 
-class Context:
+class _ContextType(type):
+    """Lets the current context be read and set as Context.default_ctx, for each thread."""
+
+    @property
+    def default_ctx(cls):
+        return _current.context
+
+    @default_ctx.setter
+    def default_ctx(cls, context):
+        _current.context = context
+
+
+class Context(metaclass=_ContextType):
     """A kind of device and its number; as a `with` statement, where arrays are made meanwhile."""
 
     __module__ = "mxnet.context"

@@ -80,10 +80,10 @@ def reset_np():
 class _Scope:
     """A `with` statement in which one of the two has a value; None leaves it."""
 
-    __slots__ = ("_name", "_active", "_outer")
+    __slots__ = ("_active", "_outer")
 
-    def __init__(self, name, active):
-        self._name, self._active, self._outer = name, active, []
+    def __init__(self, active):
+        self._active, self._outer = active, []
 
     def __enter__(self):
         before = getattr(mode, self._name)
@@ -98,6 +98,18 @@ class _Scope:
             setattr(mode, self._name, before)
 
 
+class _NumpyShapeScope(_Scope):
+    _name = "shape"
+
+
+class _NumpyArrayScope(_Scope):
+    _name = "array"
+
+    @property
+    def _is_np_array(self):
+        return self._active
+
+
 def _switch(name, active):
     if name == "shape":
         set_np_shape(active)
@@ -107,12 +119,12 @@ def _switch(name, active):
 
 def np_shape(active=True):
     """A `with` statement with np_shape on or off."""
-    return _Scope("shape", active)
+    return _NumpyShapeScope(active)
 
 
 def np_array(active=True):
     """A `with` statement with np_array on or off."""
-    return _Scope("array", active)
+    return _NumpyArrayScope(active)
 
 
 # ---- Decorators --------------------------------------------------------------------------------

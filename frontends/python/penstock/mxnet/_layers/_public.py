@@ -2,6 +2,8 @@
 
 from functools import update_wrapper
 
+from .. import _dialects
+
 
 def made(function, name, module, array_class, check, into):
     """The function under a dialect's name; `check` refuses what is no array of its class."""
@@ -9,7 +11,10 @@ def made(function, name, module, array_class, check, into):
     def call(data, *args, out=None, name=None, **settings):
         if type(data) is not array_class:
             check("data", data)
-        result = function(data, *args, **settings)
+        try:
+            result = function(data, *args, **settings)
+        except TypeError as error:  # also of Python, for arguments that there are not
+            raise _dialects.translated(error).with_traceback(error.__traceback__) from None
         return result if out is None else into(out, result)
 
     update_wrapper(call, function)

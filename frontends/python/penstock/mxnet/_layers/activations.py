@@ -5,7 +5,7 @@ from .. import _composed, _dialects
 from ..base import MXNetValueError
 
 _ops = _core._ops
-_leaky, _elu, _gelu = _ops["leaky_relu"], _ops["elu"], _ops["gelu"]
+_elu, _gelu, _where = _ops["elu"], _ops["gelu"], _ops["where"]
 _is_training = _core._grad_is_training
 
 
@@ -18,7 +18,7 @@ def leaky_relu(
     training, and takes the middle of its bounds otherwise.
     """
     if act_type == "leaky":
-        return _leaky(data, slope)
+        return _where(data > 0, data, data * slope)
     if act_type == "elu":
         return _elu(data, slope)
     if act_type == "gelu":

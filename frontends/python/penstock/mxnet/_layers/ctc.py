@@ -26,7 +26,7 @@ def ctc_loss(
     """-log of the probability that data (steps, batch, classes) spells the labels (batch, places).
 
     The blank is the first class, and 0 ends a row of labels, or it is the last, and -1 ends a row;
-    unless lengths are given and to be used.
+    unless lengths are given and to be used. Labels that so few steps cannot spell have the loss 0.
     """
     one_of("CTCLoss", "blank_label", blank_label, ("first", "last"))
     if data.ndim != 3 or label.ndim != 2 or label.shape[0] != data.shape[1]:

@@ -1,7 +1,7 @@
 """mx.gluon: blocks, layers, losses, data and training."""
 
-from .._missing import missing
-from . import block, data, loss, model_zoo, nn, parameter, rnn, trainer, utils  # noqa: F401
+from .._missing import later
+from . import block, data, loss, nn, parameter, rnn, trainer, utils  # noqa: F401
 from .block import Block, HybridBlock, SymbolBlock
 from .parameter import Constant, DeferredInitializationError, Parameter, ParameterDict
 from .trainer import Trainer
@@ -17,4 +17,4 @@ __all__ = [
     "Trainer",
 ]
 
-__getattr__ = missing("mxnet.gluon")
+__getattr__ = later("mxnet.gluon", "contrib", "model_zoo")

@@ -54,10 +54,10 @@ def prepared(block, args):
     if any(_is_open(param) for param in params.values()):
         from .block import HybridBlock
 
+        if not _probing.active:
+            _raise_uninitialized(params.values())
         if type(block).infer_shape is not HybridBlock.infer_shape:
             block.infer_shape(*args)
-        elif any(param._plan is None and not _probing.active for param in params.values()):
-            _raise_uninitialized(params.values())
     F, found = _F, {}
     for name, param in params.items():
         if _is_open(param):

@@ -31,6 +31,18 @@ from .utils import _brief_print_list, _indent, shape_is_known
 __all__ = ["Constant", "DeferredInitializationError", "Parameter", "ParameterDict"]
 
 _REQUESTS = ("write", "add", "null")
+
+
+class _Changes:
+    """`mark` is another object after arrays or gradients of any parameter became others."""
+
+    __slots__ = ("mark",)
+
+    def __init__(self):
+        self.mark = object()
+
+
+changes = _Changes()  # for trainers, which keep lists of arrays
 _ops = _core._ops
 
 
@@ -131,6 +143,7 @@ class Parameter(Pickled):
             with _Settling(self):
                 self._grad_req = req
                 self._attach()
+                changes.mark = object()
 
     @property
     def dtype(self):
@@ -271,6 +284,7 @@ class Parameter(Pickled):
                 )
             self._arrays, self._grads, self._fresh = {}, {}, {}
             self._plan = plan
+            changes.mark = object()
             if shape_is_known(self.shape):
                 self._finish_deferred_init()
 
@@ -308,6 +322,7 @@ class Parameter(Pickled):
         self._attach(arrays)
         self._arrays = arrays  # when they are complete: other threads do not ask for the lock
         self._plan = None
+        changes.mark = object()
 
     def _attach(self, arrays=None):
         """Asks for the gradients of the arrays, or gives them up."""
@@ -333,6 +348,8 @@ class Parameter(Pickled):
                 return
             for array in self._arrays.values():
                 array[()] = data
+            if self._trainer is not None:
+                self._trainer._was_set(self)
 
     def zero_grad(self):
         """Sets the gradients to 0; does nothing if there are none."""
@@ -362,6 +379,7 @@ class Parameter(Pickled):
                 arrays = {device: one.astype(dtype) for device, one in self._arrays.items()}
                 self._attach(arrays)
                 self._arrays = arrays
+                changes.mark = object()
 
     def _reduce(self):
         """The mean over the contexts, on cpu(0)."""
@@ -435,6 +453,10 @@ class Parameter(Pickled):
 
     def _set_trainer(self, trainer):
         self._trainer = trainer
+
+    def _gradient_parts(self):
+        """Gradients, arrays, and whether a gradient is fresh, by device."""
+        return self._grads, self._arrays, self._fresh
 
     def __getstate__(self):
         state = self.__dict__.copy()

@@ -8,11 +8,12 @@
 """
 
 import sys
+from builtins import slice as py_slice  # noqa: F401
 
 from .._missing import missing
 from .._nd_array import NDArray
-from . import contrib, image, linalg, random, sparse, utils  # noqa: F401
-from . import _create, _files, _index, _math, _network, _product, _reduce, _sample, _shape
+from . import _internal, contrib, image, linalg, random, sparse, utils  # noqa: F401
+from . import _create, _custom, _files, _index, _math, _network, _product, _reduce, _sample, _shape
 from ._create import *  # noqa: F403
 from ._files import *  # noqa: F403
 from ._index import *  # noqa: F403
@@ -22,10 +23,12 @@ from ._product import *  # noqa: F403
 from ._reduce import *  # noqa: F403
 from ._sample import *  # noqa: F403
 from ._shape import *  # noqa: F403
+from ._custom import *  # noqa: F403
 
 __all__ = [
     "NDArray",
     *_create.__all__,
+    *_custom.__all__,
     *_files.__all__,
     *_index.__all__,
     *_math.__all__,
@@ -40,6 +43,9 @@ __all__ = [
 for _name in linalg.__all__:
     globals()[f"linalg_{_name}"] = getattr(linalg, _name)
 del _name
+
+# MXNet's module has it for its own use, and tests have found it there; py_slice too.
+_STORAGE_TYPE_STR_TO_ID = {"undefined": -1, "default": 0, "row_sparse": 1, "csr": 2}
 
 ndarray = sys.modules[__name__]  # where MXNet defines the class
 

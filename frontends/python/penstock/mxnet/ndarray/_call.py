@@ -12,9 +12,12 @@ from ..base import MXNetTypeError, MXNetValueError, NotArrayError
 ops = _core._ops
 
 
-def table(operation, name, signature, numbers=None):
-    """A function of one operation of the table, with MXNet's names of the arguments."""
-    signature, numbers = f"{signature}, out=None, name:_=None", numbers or no_array
+def table(operation, name, signature, numbers=None, ignored=""):
+    """A function of one operation of the table, with MXNet's names of the arguments.
+
+    `ignored` has arguments that MXNet takes and does nothing with.
+    """
+    signature, numbers = f"{signature}, out=None, name:_=None{ignored}", numbers or no_array
     nd = _dialects.nd
     return _dialects.table(nd, operation, name, signature, "mxnet.ndarray", numbers=numbers)
 

@@ -12,7 +12,9 @@ __all__ = [
     *("take", "topk", "unravel_index", "where"),
 ]
 
-_cast = ops["cast"]
+_cast, _clip, _pick, _take = ops["cast"], ops["clip"], ops["pick"], ops["take"]
+_dtype = _core.ndarray.dtype.__get__
+_INDEX = _core._dtype("int64")
 
 
 # ---- Positions -----------------------------------------------------------------------------------
@@ -24,6 +26,9 @@ def take(a, indices, axis=0, mode="clip", out=None, name=None, **unknown):
     if mode not in ("clip", "wrap", "raise"):
         raise MXNetValueError(f"take: mode must be 'clip', 'wrap' or 'raise', not {mode!r}")
     a, indices = array("a", a), array("indices", indices)
+    if mode == "clip" and -a.ndim <= axis < a.ndim:
+        places = indices if _dtype(indices) is _INDEX else _cast(indices, _INDEX)
+        return into(out, _take(a, _clip(places, 0, a.shape[axis] - 1), axis))
     return into(out, call(_composed.taken, a, indices, axis, mode))
 
 
@@ -36,6 +41,9 @@ def pick(data, index, axis=-1, keepdims=False, mode="clip", out=None, name=None,
     """For each slice along the axis, the element at its position."""
     known("pick", unknown)
     data, index = array("data", data), array("index", index)
+    if mode in ("clip", "wrap") and axis is not None and data.ndim > index.ndim:
+        places = index if _dtype(index) is _INDEX else _cast(index, _INDEX)
+        return into(out, _pick(data, places, axis, bool(keepdims), mode))
     return into(out, _one_dimension(call(_composed.picked, data, index, axis, keepdims, mode)))
 
 

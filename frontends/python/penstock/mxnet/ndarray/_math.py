@@ -8,6 +8,7 @@ from ..._function import Function
 from ..._spellings import NUMPY
 from .. import _composed
 from .._composed import bound, cube_root, nearest
+from .._nd_array import element_type
 from ..base import MXNetValueError
 from ._call import array, arrays, call, into, known, ops, required, table
 
@@ -41,9 +42,11 @@ _OPERATIONS = NUMPY | {
 for _name in _UNARY:
     globals()[_name] = table(_OPERATIONS.get(_name, _name), _name, "data:x")
 for _name in _BINARY:
-    _function = f"broadcast_{_name}"
-    globals()[_function] = table(_OPERATIONS.get(_name, _name), _function, "lhs:x1, rhs:x2")
-del _name, _function
+    _function, _operation = f"broadcast_{_name}", _OPERATIONS.get(_name, _name)
+    globals()[_function] = table(
+        _operation, _function, "lhs:x1, rhs:x2", ignored=", axis:_=None"
+    )
+del _name, _function, _operation
 
 __all__ = [
     *_UNARY,
@@ -293,7 +296,7 @@ BlockGrad = stop_gradient
 def cast(data, dtype=None, out=None, name=None):
     """The elements as another type."""
     required("cast", dtype=dtype)
-    return into(out, array("data", data).astype(dtype))
+    return into(out, ops["cast"](array("data", data), element_type(dtype)))
 
 
 Cast = amp_cast = cast

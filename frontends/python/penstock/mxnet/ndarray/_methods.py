@@ -1,6 +1,6 @@
 """Methods of NDArray that are functions of mx.nd as well; importing this module adds them."""
 
-from . import _create, _index, _math, _network, _reduce, _shape
+from . import _create, _index, _internal, _math, _network, _reduce, _shape
 from .._nd_array import NDArray, _native_reshape
 
 _METHODS = {
@@ -43,7 +43,32 @@ def squeeze(self, axis=None, inplace=False):
     return _native_reshape(self, made.shape) if inplace else made
 
 
-for _method in (expand_dims, flatten, squeeze):
+def slice_assign(self, rhs, begin, end, step):
+    """Writes an array into the part from begin to end; gives this array."""
+    return _internal._slice_assign(self, rhs, begin, end, step)
+
+
+def slice_assign_scalar(self, value, begin, end, step):
+    """Writes a number into the part from begin to end; gives this array."""
+    return _internal._slice_assign_scalar(self, value, begin, end, step)
+
+
+def _basic_indexing_slice_is_contiguous(slc_key, shape):
+    """Whether slices, one for each axis, select elements that lie side by side."""
+    parts = [range(*one.indices(length)) for one, length in zip(slc_key, shape)]
+    if not all(parts):
+        return True
+    whole = True  # all axes so far, from the last one on
+    for part, length in zip(reversed(parts), reversed(shape)):
+        if len(part) > 1 and (part.step != 1 or not whole):
+            return False
+        whole = whole and len(part) == length
+    return True
+
+
+NDArray._basic_indexing_slice_is_contiguous = staticmethod(_basic_indexing_slice_is_contiguous)
+
+for _method in (expand_dims, flatten, slice_assign, slice_assign_scalar, squeeze):
     _method.__qualname__ = f"NDArray.{_method.__name__}"
     setattr(NDArray, _method.__name__, _method)
 del _method

@@ -5,6 +5,7 @@ from operator import getitem
 
 from ... import _core, _shapes
 from .. import _dialects
+from .._nd_array import NDArray
 from .._shapes import ND, coded_shape, inferred, part_key, product, shape_like
 from ..base import MXNetIndexError, MXNetValueError
 from ._call import array, arrays, call, copied, into, known, ops, required, table
@@ -71,8 +72,8 @@ def reshape_like(
 
 def flatten(data, out=None, name=None):
     """A copy with two dimensions: the first one, and all others as one."""
-    x = array("data", data)
-    return into(out, copied(_reshape, x, (x.shape[0], product(x.shape[1:]))))
+    shape = array("data", data).shape
+    return into(out, ops["copy"](_reshape(data, (shape[0], product(shape[1:])))))
 
 
 Flatten = flatten
@@ -114,7 +115,7 @@ def broadcast_to(data, shape, out=None, name=None, **unknown):
     """A copy of the given shape in which elements repeat; a length of 0 stays as it is."""
     known("broadcast_to", unknown)
     old = array("data", data).shape
-    shape = tuple(shape) if isinstance(shape, (tuple, list)) else (shape,)
+    shape = tuple(map(int, shape)) if hasattr(shape, "__len__") else (shape,)
     if len(shape) == len(old):
         shape = tuple(length or keep for length, keep in zip(shape, old))
     return _broadcast(data, shape, out)
@@ -144,6 +145,8 @@ def broadcast_like(lhs, rhs, lhs_axes=None, rhs_axes=None, out=None, name=None, 
     if lhs_axes is None and rhs_axes is None:
         return _broadcast(array("lhs", lhs), like, out)
     shape = list(array("lhs", lhs).shape)
+    if not lhs_axes or not rhs_axes:
+        raise MXNetValueError("broadcast_like: an empty tuple of axes is not allowed")
     for left, right in zip(lhs_axes, rhs_axes):
         shape[left] = like[right]
     return _broadcast(lhs, tuple(shape), out)
@@ -223,9 +226,21 @@ def _one_or_many(parts, out):
     return parts[0] if len(parts) == 1 else parts
 
 
+def _equal_parts(data, count, axis):
+    length = data.shape[axis] if -data.ndim <= axis < data.ndim else 0
+    each = length // count
+    if not each or length % count:
+        raise MXNetValueError(f"split: {count} equal parts along axis {axis} of shape {data.shape}")
+    x, before = data.as_subclass(_core.ndarray), (_range(None),) * (axis % data.ndim)
+    parts = [x[(*before, _range(begin, begin + each))] for begin in range(0, length, each)]
+    return [_copy(part).as_subclass(NDArray) for part in parts]
+
+
 def split(data, num_outputs, axis=1, squeeze_axis=False, out=None, name=None, **unknown):
     """Copies of so many equal parts along an axis, the second if none is given."""
     known("split", unknown)
+    if not squeeze_axis and out is None and num_outputs > 1:
+        return _equal_parts(array("data", data), num_outputs, axis)
     return _one_or_many(call(_parts, array("data", data), num_outputs, axis, squeeze_axis), out)
 
 
@@ -264,7 +279,7 @@ def slice_axis(data, axis, begin, end, out=None, name=None, **unknown):
     if not 0 <= first < last <= length:
         raise MXNetValueError(f"slice_axis: {begin} to {end} is not a part of length {length}")
     key = (_range(None),) * (axis % len(shape)) + (_range(first, last),)
-    return into(out, copied(getitem, data, key))
+    return into(out, ops["copy"](data[key]))
 
 
 def slice_like(data, shape_like, axes=None, out=None, name=None, **unknown):

@@ -33,6 +33,8 @@ def _float(function, dtype):
 
 def _of_arrays(function, *parameters):
     """Whether the parameters are arrays of mx.nd: all, or none."""
+    if all(type(parameter) in (int, float) for parameter in parameters):
+        return False
     given = [isinstance(parameter, _core.ndarray) for parameter in parameters]
     for parameter, is_array in zip(parameters, given):
         if is_array:

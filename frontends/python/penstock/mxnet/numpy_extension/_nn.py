@@ -1,9 +1,9 @@
 """Functions of neural networks over arrays of mx.np."""
 
-from ... import nn as _native
+from ... import _core, nn as _native
 from .. import _composed
 from .._layers import _public, activations, basic, convolution, norms, pooling, recurrent
-from .._np_array import ndarray
+from .._np_array import native_dtype, ndarray
 from .._shapes import check_batches, check_weight
 from ..base import MXNetValueError
 from ..numpy._table import composed, into, need_arrays, of_arrays, op
@@ -75,30 +75,34 @@ def _soft(name, function, data, length, axis, temperature, dtype, use_length, ou
     return into(out, result if dtype is None else result.astype(dtype))
 
 
-def _softmax(
+_FLOATS = {_core._dtype(name) for name in ("float16", "float32", "float64")}
+
+
+def softmax(
     data, length=None, axis=-1, temperature=None, dtype=None, use_length=False, out=None, name=None
 ):
     """exp(data) divided by its sum along the axis; with use_length, over the first `length`."""
+    if length is temperature is dtype is out is None and not use_length and _plain(data):
+        return _softmax(data, axis)
     rest = length, axis, temperature, dtype, use_length, out
     return _soft("softmax", _native.softmax, data, *rest)
 
 
-def _log_softmax(
+def log_softmax(
     data, axis=-1, temperature=None, dtype=None, use_length=False, out=None, name=None
 ):
     """The logarithm of softmax, without overflow on the way."""
+    if temperature is dtype is out is None and not use_length and _plain(data):
+        return _log_softmax(data, axis)
     rest = None, axis, temperature, dtype, use_length, out
     return _soft("log_softmax", _native.log_softmax, data, *rest)
 
 
-def _quick(name, signature, unusual):
-    """In C without lengths, temperatures and other types."""
-    signature += ", name:_=None"
-    return op(name, name, signature, module=_MODULE, arrays=True, unusual=unusual)
+def _plain(data):
+    return type(data) is ndarray and data.ndim and native_dtype(data) in _FLOATS
 
 
-softmax = _quick("softmax", "data:x, *, axis=-1", _softmax)
-log_softmax = _quick("log_softmax", "data:x, axis=-1", _log_softmax)
+_softmax, _log_softmax = op("softmax"), op("log_softmax")
 
 
 # ---- Layers ------------------------------------------------------------------------------------

@@ -1,6 +1,5 @@
-"""mx.gluon.model_zoo: known networks. Not built yet: see _unbuilt.py."""
+"""mx.gluon.model_zoo: known networks, as code. There are no downloads: weights come from files."""
 
-from ..._missing import missing
-from . import vision
+from ..._missing import later
 
-__getattr__ = missing("mxnet.gluon.model_zoo")
+__getattr__ = later("mxnet.gluon.model_zoo", "model_store", "vision")

@@ -31,14 +31,10 @@ class _Stack:
         for block in blocks:
             self.register_child(block)
 
-    def _through(self, x, args):
-        """The result of one block is what the next is called with; of several, all of them."""
+    def _through(self, x):
         for block in self._children.values():
-            x = block(x, *args)
-            args = ()
-            if isinstance(x, (tuple, list)):
-                x, *args = x
-        return (x, *args) if args else x
+            x = block(x)
+        return x
 
     def __repr__(self):
         lines = [f"  ({key}): {_indent(repr(one), 2)}" for key, one in self._children.items()]
@@ -62,8 +58,8 @@ class Sequential(_Stack, Block):
 
     __module__ = _MODULE
 
-    def forward(self, x, *args):
-        return self._through(x, args)
+    def forward(self, x):
+        return self._through(x)
 
     def hybridize(self, active=True, **kwargs):
         """Hybridizes the blocks inside; of those HybridSequential would do the same."""
@@ -81,8 +77,8 @@ class HybridSequential(_Stack, HybridBlock):
 
     __module__ = _MODULE
 
-    def hybrid_forward(self, F, x, *args):
-        return self._through(x, args)
+    def hybrid_forward(self, F, x):
+        return self._through(x)
 
 
 # ---- Dense layers --------------------------------------------------------------------------------

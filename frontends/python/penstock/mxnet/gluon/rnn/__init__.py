@@ -1,7 +1,10 @@
-"""mx.gluon.rnn: recurrent layers. Not built yet: see _unbuilt.py."""
+"""mx.gluon.rnn: recurrent layers over whole sequences, and cells that make one step."""
 
-from ..._unbuilt import names_of, unbuilt
+from ..._missing import missing
+from . import rnn_cell, rnn_layer
+from .rnn_cell import *  # noqa: F403
+from .rnn_layer import *  # noqa: F403
 
-__all__ = names_of("mxnet.gluon.rnn")
+__all__ = [*rnn_cell.__all__, *rnn_layer.__all__]
 
-__getattr__ = unbuilt("mxnet.gluon.rnn")
+__getattr__ = missing("mxnet.gluon.rnn")

@@ -1,0 +1,7 @@
+"""mx.module: training of symbols. Not built: see _unbuilt.py."""
+
+from ._unbuilt import names_of, unbuilt
+
+__all__ = names_of("mxnet.module")
+
+__getattr__ = unbuilt("mxnet.module")
