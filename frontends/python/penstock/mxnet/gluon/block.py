@@ -57,21 +57,21 @@ class _BlockScope:
         self._counter[hint] = number + 1
         return f"{hint}{number}_"
 
-
-def _named(prefix, params, hint):
-    """The prefix of a new block and the dict for its parameters."""
-    scope = _current.scope
-    if scope is None:
-        prefix = given(hint) + "_" if prefix is None else prefix
-        outer, shared = "", None
-    else:
-        prefix = scope._next(hint) if prefix is None else prefix
-        above = scope._block.params
-        prefix, outer, shared = scope._block.prefix + prefix, above.prefix, above._shared
-        outer = outer + prefix[len(scope._block.prefix) :]
-    if params is not None:
-        return prefix, ParameterDict(params.prefix, params)
-    return prefix, ParameterDict(outer or prefix, shared)
+    @staticmethod
+    def create(prefix, params, hint):
+        """The prefix of a new block and the dict for its parameters."""
+        scope = _current.scope
+        if scope is None:
+            prefix = given(hint) + "_" if prefix is None else prefix
+            full, shared = prefix, None
+        else:
+            prefix = scope._next(hint) if prefix is None else prefix
+            outer = scope._block.params
+            full, shared = outer.prefix + prefix, outer._shared
+            prefix = scope._block.prefix + prefix
+        if params is not None:
+            return prefix, ParameterDict(params.prefix, params)
+        return prefix, ParameterDict(full, shared)
 
 
 # ---- Blocks --------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ class Block(Pickled):
 
     def __init__(self, prefix=None, params=None):
         self._empty_prefix = prefix == ""
-        self._prefix, self._params = _named(prefix, params, self._alias())
+        self._prefix, self._params = _BlockScope.create(prefix, params, self._alias())
         self._name = self._prefix[:-1] if self._prefix.endswith("_") else self._prefix
         self._scope = _BlockScope(self)
         self._children = OrderedDict()
