@@ -31,7 +31,10 @@ def pooled(x, **given):
         (dict(kernel=(3,), stride=(2,), pooling_convention="same"), [2, 4, 6, 6]),
         (dict(kernel=(3,), stride=(2,), pad=(1,)), [1, 3, 5, 6]),
         (dict(kernel=(2,), stride=(2,), pool_type="avg"), [0.5, 2.5, 4.5]),
-        (dict(kernel=(2,), stride=(2,), pool_type="avg", pooling_convention="full"), [0.5, 2.5, 4.5, 6]),
+        (
+            dict(kernel=(2,), stride=(2,), pool_type="avg", pooling_convention="full"),
+            [0.5, 2.5, 4.5, 6],
+        ),
         (dict(kernel=(3,), stride=(3,), pad=(1,), pool_type="avg"), [1 / 3, 3, 11 / 3]),
         (
             dict(kernel=(3,), stride=(3,), pad=(1,), pool_type="avg", count_include_pad=False),
@@ -114,12 +117,15 @@ def test_three_dimensions(kind, convention):
     assert y.shape[2:] == ((3, 4, 2) if convention == "valid" else (4, 4, 3))
 
 
-@pytest.mark.parametrize("layout, shape", [("NWC", (2, 7, 3)), ("NHWC", (2, 5, 6, 3)), ("NDHWC", (1, 4, 5, 4, 2))])
+@pytest.mark.parametrize(
+    "layout, shape", [("NWC", (2, 7, 3)), ("NHWC", (2, 5, 6, 3)), ("NDHWC", (1, 4, 5, 4, 2))]
+)
 @pytest.mark.parametrize("kind", ["max", "avg", "sum"])
 def test_channels_last(layout, shape, kind):
     x = numpy.random.RandomState(0).randint(-9, 9, shape).astype("float32")
     count = len(shape) - 2
-    for more in (dict(kernel=(3,) * count, stride=(2,) * count, pad=(1,) * count), dict(global_pool=True)):
+    windows = dict(kernel=(3,) * count, stride=(2,) * count, pad=(1,) * count)
+    for more in (windows, dict(global_pool=True)):
         last = nd.Pooling(nd.array(x), pool_type=kind, layout=layout, **more).asnumpy()
         first = nd.Pooling(nd.array(numpy.moveaxis(x, -1, 1)), pool_type=kind, **more).asnumpy()
         numpy.testing.assert_allclose(numpy.moveaxis(last, -1, 1), first, rtol=1e-6)

@@ -27,7 +27,10 @@ def test_several_images_have_the_size_of_the_first_result():
     small, large = counted(1, 2, 2, 2), counted(1, 2, 4, 4)
     given = dict(scale=4, sample_type="nearest", num_args=2)
     side = nd.UpSampling(small, large, **given).asnumpy()
-    parts = [nd.UpSampling(x, scale=n, sample_type="nearest").asnumpy() for x, n in ((small, 4), (large, 2))]
+    parts = [
+        nd.UpSampling(x, scale=scale, sample_type="nearest").asnumpy()
+        for x, scale in ((small, 4), (large, 2))
+    ]
     numpy.testing.assert_array_equal(side, numpy.concatenate(parts, 1))
     total = nd.UpSampling(small, large, multi_input_mode="sum", **given).asnumpy()
     numpy.testing.assert_array_equal(total, parts[0] + parts[1])

@@ -60,9 +60,9 @@ def layered(mode, x, flat, states, cells, layers, directions):
     for layer in range(layers):
         results = []
         for way in range(directions):
-            place_of = layer * directions + way
-            parts = *weights[place_of], *biases[place_of]
-            y, *after = walked(mode, x[::-1] if way else x, parts, states[place_of], cells[place_of])
+            at = layer * directions + way
+            parts = *weights[at], *biases[at]
+            y, *after = walked(mode, x[::-1] if way else x, parts, states[at], cells[at])
             results.append(y[::-1] if way else y)
             last.append(after)
         x = numpy.concatenate(results, 2)

@@ -1,7 +1,7 @@
 """Connectionist temporal classification, step by step over all sequences of a batch at once.
 
-A path goes through the labels with blanks before, between and behind them; places of that extended
-sequence are what rows of `alpha` have, the logarithms of the probabilities of all ways to get there.
+A path goes through the labels with blanks before, between and behind them. Rows of `alpha` have an
+element for each place of that extended sequence: the logarithm of the probability of all ways there.
 """
 
 from ... import _core
@@ -33,7 +33,7 @@ def ctc_loss(
         raise MXNetValueError(f"CTCLoss: labels {label.shape} for data of shape {data.shape}")
     if data.shape[0] < label.shape[1]:
         raise MXNetValueError(
-            "CTCLoss: The max number of labels cannot exceed the maximum sequence length of the data"
+            "CTCLoss: The max number of labels cannot exceed the maximum sequence length of data"
         )
     lengths = _given("data", data_lengths, use_data_lengths)
     labels = _given("label", label_lengths, use_label_lengths)

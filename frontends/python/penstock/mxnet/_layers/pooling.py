@@ -1,7 +1,7 @@
 """Pooling of one, two and three dimensions over the table's, which has two.
 
-One dimension is two, one of them of length 1. Windows of three dimensions are taken apart: first over
-two, then over the third; maxima, sums and means of windows allow that.
+One dimension is two, one of them of length 1. Windows of three dimensions are taken apart: first
+over two, then over the third; maxima, sums and means of windows allow that.
 """
 
 from math import prod
