@@ -232,6 +232,12 @@ def test_cross_entropy_of_probabilities_and_logarithms(kind):
     close(logarithms(pred, kind.array([1, 2, 3])), -x[[0, 1, 2], [1, 2, 3]])
 
 
+def test_cross_entropy_of_one_row_and_of_axes_that_there_are_not(kind):
+    close(losses.SoftmaxCELoss()(kind.zeros((4,)), kind.ones((1,))), [numpy.log(4)])
+    with pytest.raises(MXNetError):
+        losses.SoftmaxCELoss(axis=3)(kind.zeros((2, 4)), kind.ones((2,)))
+
+
 def test_cross_entropy_of_halves():
     x = drawn(3, 4)
     result = losses.SoftmaxCELoss()(nd.array(x, dtype="float16"), nd.array([1, 2, 3]))

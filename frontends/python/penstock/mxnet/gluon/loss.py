@@ -11,6 +11,7 @@ from ... import _core
 from .._layers.ctc import ctc_loss
 from .._missing import missing
 from .._np_array import native_dtype, ndarray
+from ..base import MXNetValueError
 from .block import HybridBlock
 
 __all__ = [
@@ -37,7 +38,7 @@ def _axes(ndim, batch_axis):
     if batch_axis == 0:
         return _BEHIND[ndim]
     if not -ndim <= batch_axis < ndim:
-        raise ValueError(f"batch_axis {batch_axis} of a loss of {ndim} dimensions")
+        raise MXNetValueError(f"batch_axis {batch_axis} of a loss of {ndim} dimensions")
     return tuple(axis for axis in range(ndim) if axis != batch_axis % ndim)
 
 
@@ -245,6 +246,9 @@ class SoftmaxCrossEntropyLoss(Loss):
 
     def hybrid_forward(self, F, pred, label, sample_weight=None):
         shape = pred.shape
+        if len(shape) == 1:  # one row
+            pred, label = pred.reshape((1, -1)), label.reshape((1, -1))
+            shape = pred.shape
         axis = self._axis
         if self._sparse_label and not self._from_logits and axis in (-1, len(shape) - 1):
             dtype = native_dtype(pred)
@@ -257,6 +261,8 @@ class SoftmaxCrossEntropyLoss(Loss):
 
     def _elements(self, pred, label):
         """The losses, with an axis of length 1 in the place of that of the classes."""
+        if not -pred.ndim <= self._axis < pred.ndim:
+            raise MXNetValueError(f"axis {self._axis} exceeds the input dimension of {pred.ndim}")
         axis = self._axis % pred.ndim
         if not self._from_logits:
             pred = _log_softmax(pred, axis)
