@@ -164,7 +164,8 @@ def test_binary_cross_entropy_at_its_ends(kind):
     result, (to_pred, _) = graded(losses.SigmoidBCELoss(), pred, label)
     close(result, [numpy.log(2), 0, 100, 0])
     close(to_pred, [0, 0, -1, 0])  # at 0 that of MXNet's terms, not 1/2
-    result = losses.SigmoidBCELoss(from_sigmoid=True)(kind.array([0.0, 1, 0]), kind.array([0, 1, 1]))
+    probable = losses.SigmoidBCELoss(from_sigmoid=True)
+    result = probable(kind.array([0.0, 1, 0]), kind.array([0, 1, 1]))
     close(result, [0, 0, -numpy.log(1e-12)])
 
 
@@ -227,7 +228,14 @@ def test_cross_entropy_of_probabilities_and_logarithms(kind):
     close(losses.SoftmaxCELoss(sparse_label=False)(pred, given), -(label * log_softmax(x)).sum(1))
     both = losses.SoftmaxCELoss(sparse_label=False, from_logits=True)
     close(both(pred, given), -(label * x).sum(1))
-    close(losses.SoftmaxCELoss(from_logits=True)(pred, kind.array([1, 2, 3])), -x[[0, 1, 2], [1, 2, 3]])
+    logarithms = losses.SoftmaxCELoss(from_logits=True)
+    close(logarithms(pred, kind.array([1, 2, 3])), -x[[0, 1, 2], [1, 2, 3]])
+
+
+def test_cross_entropy_of_one_row_and_of_axes_that_there_are_not(kind):
+    close(losses.SoftmaxCELoss()(kind.zeros((4,)), kind.ones((1,))), [numpy.log(4)])
+    with pytest.raises(MXNetError):
+        losses.SoftmaxCELoss(axis=3)(kind.zeros((2, 4)), kind.ones((2,)))
 
 
 def test_cross_entropy_of_halves():

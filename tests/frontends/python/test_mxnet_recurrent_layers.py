@@ -187,8 +187,10 @@ def test_arguments_that_do_not_fit():
         layer(nd.ones((4, 3)))
     with pytest.raises(MXNetError):
         layer(nd.ones((4, 3, 6)))
+    layer = rnn.LSTM(2, use_sequence_length=True)
+    layer.initialize()
     with pytest.raises(MXNetError):
-        rnn.LSTM(2, use_sequence_length=True)(nd.ones((4, 3, 5)))
+        layer(nd.ones((4, 3, 5)))
     with pytest.raises(RuntimeError):
         rnn.LSTM(2)(nd.ones((4, 3, 5)))
 

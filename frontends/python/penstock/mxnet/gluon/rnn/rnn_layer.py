@@ -240,7 +240,7 @@ def _run(layer, x, arrays, states, infos):
 
 
 class RNN(_RNNLayer):
-    """h = activation(x @ i2h.T + b + h @ h2h.T + c), step by step; the activation is relu or tanh."""
+    """h = activation(x @ i2h.T + b + h @ h2h.T + c), step by step; with relu or tanh."""
 
     __module__ = _MODULE
 
