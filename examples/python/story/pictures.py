@@ -1,8 +1,9 @@
-"""Part 6: what a trace of small programs shows, as pictures."""
+"""Part 7: what a trace of small programs shows, as pictures."""
 
 import chart
 import graph
 import lanes
+import memory_chart
 import penstock as ps
 from clock import be_busy, best
 
@@ -60,4 +61,16 @@ def chart_picture(folder, rows):
     note = "One worker, fusion off. Both axes are logarithmic."
     path = folder / "loop.svg"
     chart.draw(rows, title, note).save(path)
+    return path
+
+
+def memory_picture(folder, found):
+    """Of training: training.Comparison."""
+    shape = found.shape
+    title = "Memory in training, with and without waits"
+    layers = ", ".join(map(str, shape.layers))
+    batch = f"{shape.rows} x {shape.inputs}"
+    note = f"{batch} batches copied in from NumPy; dense layers of {layers} units"
+    path = folder / "memory.svg"
+    memory_chart.draw(found, title, note).save(path)
     return path

@@ -7,7 +7,8 @@
 3. What makes a program wait.
 4. Waiting for one result, or for all.
 5. A loop of 10,000 steps that waits in each, or once; and what a formula says about both.
-6. Pictures of what the engine recorded.
+6. Training with a wait in each batch and without any: time, and memory.
+7. Pictures of what the engine recorded.
 
 Sizes are cut on slow machines, so that all of it takes less than three minutes.
 """
@@ -15,13 +16,14 @@ Sizes are cut on slow machines, so that all of it takes less than three minutes.
 import argparse
 import pathlib
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from time import perf_counter
 
 import loop
 import penstock as ps
 import pictures
 import products
+import training
 from products import indent
 from screen import Screen
 from table import render, seconds
@@ -39,9 +41,10 @@ class Sizes:
     seconds: float = 9.0  # for the loops of one array size
     lane_side: int = 700
     lane_products: int = 6
+    network: training.Shape = field(default_factory=training.Shape)
 
 
-QUICK = Sizes(32, 3, 1, 50, (2, 4000), 9.0, 64, 4)
+QUICK = Sizes(32, 3, 1, 50, (2, 4000), 9.0, 64, 4, training.Shape(32, 16, (24, 8, 1), 6))
 
 HEADS = (
     "elements",
@@ -166,9 +169,51 @@ def explain(screen, rows, sizes):
         )
 
 
-def draw(screen, figures, sizes, rows, folder):
+def train(screen, figures, sizes):
+    """What was measured; None without NumPy."""
+    screen.heading("6. Training, with and without waits")
+    numpy = products.numpy_or_none()
+    if numpy is None:
+        screen.tell("NumPy, where the batches come from, is not installed: this part is left out.")
+        screen.step("no training")
+        screen.step("no training")
+        return None
+    shape = sizes.network
+    layers = ", ".join(f"{units:,}" for units in shape.layers)
+    screen.tell(
+        f"""MXNet's Gluon over Penstock: dense layers of {layers} units learn from
+        {shape.batches} batches of {shape.rows:,} x {shape.inputs}, which are copied in from NumPy.
+        One loop takes its loss out of every batch, the other waits only at the end."""
+    )
+    found = training.compare(numpy, shape, screen.step)
+    tell_training(screen, found)
+    for name, run in (("in each batch", found.each), ("at the end", found.once)):
+        name = f"training, {shape.batches} batches, waits {name}"
+        figures.append((f"{name}: time", seconds(run.seconds)))
+        figures.append((f"{name}: memory", f"{training.most(run):.1f} MB"))
+    return found
+
+
+def tell_training(screen, found):
+    mega = training.MEGA
+    screen.tell(
+        f"""The loss went from {found.each.first:.3f} to {found.once.last:.3f}. With a wait in each
+        batch {found.shape.batches} batches took {seconds(found.each.seconds)} and arrays used at
+        most {training.most(found.each):.1f} MB; without, {seconds(found.once.seconds)} and
+        {training.most(found.once):.1f} MB."""
+    )
+    screen.tell(
+        f"""{found.copied / mega:.1f} MB were copied in by each loop. The memory of the loop that
+        never waits stays flat because a call that would queue more than the bound allows,
+        {found.bound / mega:.0f} MB beside the {found.before / mega:.1f} MB of weights and
+        gradients, is held back until workers have done some of it, and helps them meanwhile: the program
+        cannot run further ahead than that, whatever the number of batches."""
+    )
+
+
+def draw(screen, figures, sizes, rows, trained, folder):
     folder.mkdir(parents=True, exist_ok=True)
-    screen.heading("6. Pictures")
+    screen.heading("7. Pictures")
     screen.step("pictures")
     graph_path, events, value = pictures.graph_picture(folder)
     count = sum(event.kind == "queued" for event in events)
@@ -176,10 +221,11 @@ def draw(screen, figures, sizes, rows, folder):
     screen.tell(
         f"""The trace of z = x * y + 2 has {count} operations and {edges} dependencies; z is
         {value}. The second picture shows which thread did what while products were queued and
-        waited for; the third one the loops of part 5."""
+        waited for; the third one the loops of part 5, the fourth one the memory of part 6."""
     )
     lanes_path, _ = pictures.lanes_picture(folder, sizes.lane_side, sizes.lane_products)
-    return [graph_path, lanes_path, pictures.chart_picture(folder, rows)]
+    paths = [graph_path, lanes_path, pictures.chart_picture(folder, rows)]
+    return paths + [pictures.memory_picture(folder, trained)] * (trained is not None)
 
 
 def summary(figures, paths):
@@ -212,7 +258,8 @@ def tell_story(screen, sizes, folder):
     products.what_waits(screen, figures, sizes)
     products.one_of_several(screen, figures, sizes)
     rows = loops(screen, figures, sizes)
-    paths = draw(screen, figures, sizes, rows, folder)
+    trained = train(screen, figures, sizes)
+    paths = draw(screen, figures, sizes, rows, trained, folder)
     screen.end()
     screen.heading("All figures")
     screen.say(summary(figures, paths))
@@ -220,7 +267,7 @@ def tell_story(screen, sizes, folder):
 
 
 def steps_of(sizes):
-    return 1 + 2 + 1 + len(products.blockers()) + 1 + len(sizes.elements) + 1 + 1
+    return 1 + 2 + 1 + len(products.blockers()) + 1 + len(sizes.elements) + 1 + 2 + 1
 
 
 def main(arguments=None):

@@ -47,7 +47,7 @@ def _check_colours(name, x):
 def to_tensor(x):
     """Channels first, numbers from 0 to 1."""
     _check_batch("to_tensor", x)
-    return _ops["copy"](_ops["moveaxis"](_cast(x, "float32") / 255.0, -1, -3))
+    return _cast(_ops["moveaxis"](x, -1, -3), "float32") / 255.0
 
 
 def normalize(x, mean, std):

@@ -30,8 +30,7 @@ def resized(x, width, height, interp):
     if interp == _AREA and any(before < after for before, after in sizes):
         interp = "area, enlarged"
     rule = _RULES[interp]
-    wide = x if interp == _NEAREST or x.dtype in ("float32", "float64") else _cast(x, "float32")
-    made = _along(_along(wide, rows, rule, *sizes[0]), columns, rule, *sizes[1])
+    made = _along(_along(x, rows, rule, *sizes[0], 1), columns, rule, *sizes[1], x.shape[-1])
     return made if made.dtype == x.dtype else _narrowed(made, x.dtype)
 
 
@@ -40,31 +39,41 @@ def _narrowed(x, dtype):
     return _cast(x if dtype.kind == "f" else _ops["round"](x), dtype)
 
 
-def _along(x, axis, rule, before, after):
-    """x with as many positions along the axis as `after` says."""
+def _along(x, axis, rule, before, after, channels):
+    """x with as many positions along the axis as `after` says.
+
+    Rows are multiplied by a weight each. Columns with their channels are one dimension, and the
+    weights repeat: long rows of numbers are quicker than many short ones.
+    """
     if before == after:
         return x
-    shape = [1] * x.ndim
-    shape[axis] = after
+    shape = (*x.shape[:axis], after, *x.shape[axis + 1 :])
+    is_columns = axis == x.ndim - 2
+    flat = (*shape[:axis], -1) if is_columns else shape
+    lengths = (-1,) if is_columns else (-1, 1, 1)
     total = None
-    for places, weights in _taps(rule, before, after):
+    for places, weights in _taps(rule, before, after, channels):
         part = _take(x, places, axis)
         if weights is not None:
-            part = part * weights.reshape(shape)
+            part = part if part.dtype in ("float32", "float64") else _cast(part, "float32")
+            part = part.reshape(flat) * weights.reshape(lengths)
         total = part if total is None else total + part
-    return total
+    return total.reshape(shape)
 
 
 @lru_cache(64)
-def _taps(rule, before, after):
-    """Places and weights, as arrays with an element for each position of the result."""
+def _taps(rule, before, after, channels):
+    """Places and weights, as arrays with an element for each position of the result.
+
+    Weights have one for each channel.
+    """
     rows = [rule(position, before / after, before) for position in range(after)]
     taps = max(map(len, rows))
     rows = [row + [(row[-1][0], 0.0)] * (taps - len(row)) for row in rows]
     found = []
     for tap in range(taps):
         places = [min(max(row[tap][0], 0), before - 1) for row in rows]
-        weights = [row[tap][1] for row in rows]
+        weights = [row[tap][1] for row in rows for _ in range(channels)]
         array = None if rule is _nearest else _core.array(weights, "float32")
         found.append((_core.array(places, "int64"), array))
     return found

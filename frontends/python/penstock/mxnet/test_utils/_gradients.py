@@ -7,7 +7,7 @@ from .._nd_array import NDArray
 from .._unbuilt import raise_not_built
 from ..base import MXNetTypeError, MXNetValueError
 from ._arrays import default_context
-from ._compare import assert_almost_equal, default_numeric_eps, get_atol, get_rtol
+from ._compare import _host, assert_almost_equal, default_numeric_eps, get_atol, get_rtol
 
 __all__ = ["check_gluon_hybridize_consistency", "check_numeric_gradient", "numeric_grad"]
 
@@ -30,7 +30,7 @@ def _arrays_at(location, ctx, dtype):
     named = location if isinstance(location, dict) else dict(enumerate(location))
     make = numpy.array if is_np_array() else ndarray.array
     return {
-        name: make(np.asarray(one.asnumpy() if isinstance(one, NDArray) else one), dtype, ctx)
+        name: make(_host(one), dtype=dtype, ctx=ctx)
         for name, one in named.items()
     }
 
