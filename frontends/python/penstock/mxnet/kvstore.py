@@ -18,7 +18,7 @@ from ._nd_array import NDArray
 from ._unbuilt import raise_not_built
 from .base import MXNetError, MXNetValueError
 
-__all__ = ["KVStore", "KVStoreBase", "create"]
+__all__ = ["KVStore", "KVStoreBase", "TestStore", "create"]
 
 # Stores of several processes or GPUs.
 _ELSEWHERE = ("dist", "nccl", "p3", "horovod", "byteps")
@@ -129,8 +129,7 @@ class KVStore(KVStoreBase):
 
     @staticmethod
     def is_capable(capability):
-        if capability.lower() != KVStoreBase.OPTIMIZER:
-            raise MXNetValueError(f"Unknown capability: {capability}")
+        _check_capability(capability)
         return True
 
     @property
@@ -235,6 +234,34 @@ class KVStore(KVStoreBase):
 
     def _send_command_to_servers(self, head, body):
         """Tells servers something: there are none."""
+
+
+@KVStoreBase.register
+class TestStore(KVStoreBase):
+    """A store that keeps nothing: it adds up and hands out."""
+
+    __module__ = "mxnet.kvstore.base"
+
+    @staticmethod
+    def is_capable(capability):
+        _check_capability(capability)
+        return False
+
+    type, rank, num_workers = "teststore", 0, 1
+
+    def broadcast(self, key, value, out, priority=0):
+        for (_, values), (_, targets) in zip(_pairs(key, value), _pairs(key, out)):
+            write(values[0], targets)
+
+    def pushpull(self, key, value, out=None, priority=0):
+        out = value if out is None else out
+        for (_, values), (_, targets) in zip(_pairs(key, value), _pairs(key, out)):
+            write(total(values), targets)
+
+
+def _check_capability(capability):
+    if capability.lower() != KVStoreBase.OPTIMIZER:
+        raise MXNetValueError(f"Unknown capability: {capability}")
 
 
 def _as_type(value, stored):

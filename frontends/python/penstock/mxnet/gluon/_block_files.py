@@ -32,9 +32,9 @@ class Loading:
         self.ignore_extra = ignore_extra
         self.types = (cast_dtype, dtype_source)
 
-    def load(self, block):
+    def load(self, block, arrays=None):
         """Sets the parameters of a block."""
-        arrays = load_arrays(self.filename)
+        arrays = load_arrays(self.filename) if arrays is None else arrays
         params = block._collect_params_with_prefix()
         if not arrays and not params:
             return
@@ -104,24 +104,25 @@ def save(block, prefix):
 
 
 def load(block, prefix):
-    """Sets the parameters of a block that has the same blocks inside."""
+    """Sets the parameters of a block that has such blocks inside; their names may be others."""
     with open(prefix + "-model.json") as file:
         (entry,) = json.load(file).values()
-    _check_structure(block, entry, prefix)
-    block.load_parameters(prefix + "-model.params")
+    filename = prefix + "-model.params"
+    names = dict(_renamed(block, entry, "", ""))
+    arrays = {names.get(name, name): one for name, one in load_arrays(filename).items()}
+    Loading(filename, None, False, False, False, "current").load(block, arrays)
 
 
-def _check_structure(block, entry, prefix):
+def _renamed(block, entry, there, here):
+    """The structured names of parameters in the file, and in the block."""
+    for name in block._reg_params:
+        yield there + name, here + name
     names = list(entry["children"].values())
-    if names != list(block._children):
+    if len(names) != len(block._children):
         raise ValueError(
-            f"load: {prefix}-model.json has blocks {names} inside of {entry['orig_name']}, and "
-            f"{block.name} has {list(block._children)}"
+            f"load: {entry['orig_name']} in the file has blocks {names} inside, and {block.name} "
+            f"has {list(block._children)}"
         )
-    for key, child in zip(_children_keys(entry), block._children.values()):
-        _check_structure(child, entry[key], prefix)
-
-
-def _children_keys(entry):
-    """The keys of the entries of the blocks inside."""
-    return [key for key, value in entry.items() if isinstance(value, dict) and key != "children"]
+    inner = [one for key, one in entry.items() if isinstance(one, dict) and key != "children"]
+    for name, one, (key, child) in zip(names, inner, block._children.items()):
+        yield from _renamed(child, one, f"{there}{name}.", f"{here}{key}.")

@@ -15,7 +15,7 @@ from .._pickles import Pickled
 from .._unbuilt import raise_not_built
 from ..name import Prefix, given
 from . import _block_files, _deferred
-from .parameter import Parameter, ParameterDict
+from .parameter import Parameter, ParameterDict, changes
 from .utils import HookHandle, _check_all_np_ndarrays, _indent
 
 __all__ = ["Block", "HybridBlock", "SymbolBlock"]
@@ -57,21 +57,21 @@ class _BlockScope:
         self._counter[hint] = number + 1
         return f"{hint}{number}_"
 
-
-def _named(prefix, params, hint):
-    """The prefix of a new block and the dict for its parameters."""
-    scope = _current.scope
-    if scope is None:
-        prefix = given(hint) + "_" if prefix is None else prefix
-        outer, shared = "", None
-    else:
-        prefix = scope._next(hint) if prefix is None else prefix
-        above = scope._block.params
-        prefix, outer, shared = scope._block.prefix + prefix, above.prefix, above._shared
-        outer = outer + prefix[len(scope._block.prefix) :]
-    if params is not None:
-        return prefix, ParameterDict(params.prefix, params)
-    return prefix, ParameterDict(outer or prefix, shared)
+    @staticmethod
+    def create(prefix, params, hint):
+        """The prefix of a new block and the dict for its parameters."""
+        scope = _current.scope
+        if scope is None:
+            prefix = given(hint) + "_" if prefix is None else prefix
+            full, shared = prefix, None
+        else:
+            prefix = scope._next(hint) if prefix is None else prefix
+            outer = scope._block.params
+            full, shared = outer.prefix + prefix, outer._shared
+            prefix = scope._block.prefix + prefix
+        if params is not None:
+            return prefix, ParameterDict(params.prefix, params)
+        return prefix, ParameterDict(full, shared)
 
 
 # ---- Blocks --------------------------------------------------------------------------------------
@@ -88,7 +88,7 @@ class Block(Pickled):
 
     def __init__(self, prefix=None, params=None):
         self._empty_prefix = prefix == ""
-        self._prefix, self._params = _named(prefix, params, self._alias())
+        self._prefix, self._params = _BlockScope.create(prefix, params, self._alias())
         self._name = self._prefix[:-1] if self._prefix.endswith("_") else self._prefix
         self._scope = _BlockScope(self)
         self._children = OrderedDict()
@@ -121,7 +121,13 @@ class Block(Pickled):
                     "example: layer = nn.Dense(10, params=shared_layer.params)"
                 )
             self._reg_params[name] = value
+            self.__dict__.pop("_bound", None)
         object.__setattr__(self, name, value)
+
+    def __getstate__(self):
+        state = self.__dict__.copy()
+        state.pop("_bound", None)
+        return state
 
     def _alias(self):
         return type(self).__name__.lower()
@@ -343,6 +349,10 @@ class HybridBlock(Block):
 
     __module__ = "mxnet.gluon.block"
 
+    # Arrays of the block's own parameters, by name for each device, and the mark of when they were
+    # found: while no parameter gets other arrays they are these.
+    _bound = (None, {})
+
     def __init__(self, prefix=None, params=None):
         super().__init__(prefix, params)
         self._active = False
@@ -384,19 +394,26 @@ class HybridBlock(Block):
 
     def forward(self, x, *args):
         """hybrid_forward with the parameters of the context that x is in."""
-        if not isinstance(x, NDArray):
-            return self._forward_with_care(x, args)
-        device = x.device
-        try:
-            params = {name: param._arrays[device] for name, param in self._reg_params.items()}
-        except KeyError:
-            return self._forward_with_care(x, args)
-        return self.hybrid_forward(_F, x, *args, **params)
+        if isinstance(x, NDArray):
+            mark, bound = self._bound
+            if mark is changes.mark:
+                params = bound.get(x.device)
+                if params is not None:
+                    return self.hybrid_forward(_F, x, *args, **params)
+        return self._forward_with_care(x, args)
 
     def _forward_with_care(self, x, args):
-        """The same where parameters have no arrays yet, or x is no array."""
+        """The same where the arrays of parameters are not known yet, or x is no array."""
+        mark = changes.mark  # before arrays are looked at
         F, params = _deferred.prepared(self, (x, *args))
-        return self.hybrid_forward(F, x, *args, **params)
+        known = F is _F and mark is changes.mark and not _deferred.probing()
+        if known and isinstance(x, NDArray):
+            before, bound = self._bound
+            bound = bound if before is mark else {}
+            self.__dict__["_bound"] = (mark, {**bound, x.device: params})
+        if F is _F:
+            return self.hybrid_forward(F, x, *args, **params)
+        return _deferred.call_noticing(self, F, (x, *args), params)
 
     def hybrid_forward(self, F, x, *args, **kwargs):
         """What a call computes; for classes to define."""

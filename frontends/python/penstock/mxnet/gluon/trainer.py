@@ -5,7 +5,7 @@ import os
 from .. import optimizer as _optimizers
 from .._missing import missing
 from .._unbuilt import raise_not_built
-from ..kvstore import KVStoreBase, create, total, write
+from ..kvstore import KVStore, KVStoreBase, create, total, write
 from .parameter import Parameter, ParameterDict, changes
 
 __all__ = ["Trainer"]
@@ -126,9 +126,12 @@ class Trainer:
                 self._stored.add(number)
 
     def _was_set(self, param):
-        """A parameter was written to otherwise: the store that updates it gets its elements."""
+        """A parameter was written to otherwise: a store that updates it begins anew."""
         if self._update_on_kvstore:
-            for number in self._stored:
+            if isinstance(self._wanted[0], str):
+                self._reset_kvstore()
+                return
+            for number in self._stored:  # the program's own store goes on
                 if self._params[number] is param:
                     write(param.list_data()[0], [self._kvstore._arrays[number]])
 
@@ -180,11 +183,12 @@ class Trainer:
         grads = [param.list_grad() for _, param in trained]
         if self._update_on_kvstore:
             self._kvstore.pushpull(numbers, grads, out=[param.list_data() for _, param in trained])
-        elif type(self._kvstore).__module__ == "mxnet.kvstore.kvstore":
+        elif isinstance(self._kvstore, KVStore):
             for one in grads:
                 write(total(one), one)
         else:
-            self._kvstore.pushpull(numbers, grads)
+            for number, one in zip(numbers, grads):
+                self._kvstore.pushpull(number, one)
 
     def _update(self, ignore_stale_grad=False):
         if self._mark is not changes.mark:
