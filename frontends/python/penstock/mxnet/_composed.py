@@ -178,7 +178,9 @@ def one_hot(indices, depth, on_value, off_value, dtype):
     if depth < 0:
         raise ValueError(f"one_hot: depth must be at least 0, not {depth}")
     hot = _ops["expand_dims"](whole(indices), -1) == _ops["arange"](0, depth)
-    return _cast(hot if (on_value, off_value) == (1, 0) else _where(hot, on_value, off_value), dtype)
+    if (on_value, off_value) != (1, 0):
+        hot = _where(hot, on_value, off_value)
+    return _cast(hot, dtype)
 
 
 def unraveled(indices, shape):

@@ -1,7 +1,7 @@
 """Convolutions and transposed convolutions of one, two and three dimensions.
 
-The table has those of one and two; three are two, with what lies along the depth of a window side by
-side as channels.
+The table has those of one and two; three are two, with what lies along the depth of a window side
+by side as channels.
 """
 
 from ... import _core
@@ -51,8 +51,8 @@ def convolution(
 ):
     """Sums over windows of data times weights, plus bias; windows of one to three dimensions.
 
-    data is (batch, channels, ...), weights (num_filter, channels / num_group, ...), unless the layout
-    has channels last.
+    data is (batch, channels, ...), weights (num_filter, channels / num_group, ...), unless the
+    layout has channels last.
     """
     kernel = _dimensions("Convolution", data, kernel, layout)
     required("Convolution", num_filter=num_filter)
@@ -143,13 +143,14 @@ def deconvolution(
 ):
     """The transpose of a convolution: what flows back through it, if data flows to its result.
 
-    Weights are (channels, num_filter / num_group, ...). target_shape, where given, decides pad and adj.
+    Weights are (channels, num_filter / num_group, ...). target_shape, where given, decides pad and
+    adj.
     """
     kernel = _dimensions("Deconvolution", data, kernel, layout)
     required("Deconvolution", num_filter=num_filter)
     bias = bias_for("Deconvolution", bias, no_bias, num_filter)
     if layout is not None and layout[-1] == "C":
-        raise MXNetValueError(f"Deconvolution: layout {layout} is not supported, channels are second")
+        raise MXNetValueError(f"Deconvolution: layout {layout}: channels must be second")
     count, channels = len(kernel), data.shape[1]
     if channels % num_group or num_filter % num_group:
         raise MXNetValueError(

@@ -1,7 +1,7 @@
 """Connectionist temporal classification, step by step over all sequences of a batch at once.
 
-A path goes through the labels with blanks before, between and behind them; places of that extended
-sequence are what rows of `alpha` have, the logarithms of the probabilities of all ways to get there.
+A path goes through the labels with blanks before, between and behind them. Rows of `alpha` have an
+element for each place of that extended sequence: the logarithm of the probability of all ways there.
 """
 
 from ... import _core
@@ -33,7 +33,7 @@ def ctc_loss(
         raise MXNetValueError(f"CTCLoss: labels {label.shape} for data of shape {data.shape}")
     if data.shape[0] < label.shape[1]:
         raise MXNetValueError(
-            "CTCLoss: The max number of labels cannot exceed the maximum sequence length of the data"
+            "CTCLoss: The max number of labels cannot exceed the maximum sequence length of data"
         )
     lengths = _given("data", data_lengths, use_data_lengths)
     labels = _given("label", label_lengths, use_label_lengths)
@@ -47,6 +47,9 @@ def _given(what, lengths, use):
 
 
 def _loss(x, label, lengths, label_lengths, first):
+    if x.dtype == "float16":  # which has no number as low as never
+        wide = _ops["cast"](x, "float32")
+        return _ops["cast"](_loss(wide, label, lengths, label_lengths, first), x.dtype)
     steps, batch, classes = x.shape
     label = _composed.whole(label)
     ends, blank = (0, 0) if first else (-1, classes - 1)
@@ -57,7 +60,8 @@ def _loss(x, label, lengths, label_lengths, first):
         label_lengths = _composed.whole(label_lengths)
     places = _extended(_ops["clip"](label, 0, classes - 1), blank)
     emitted = _emitted(_ops["log_softmax"](x), places)
-    alpha = _walk(emitted, _leaps(places, blank), None if lengths is None else _composed.whole(lengths))
+    lengths = None if lengths is None else _composed.whole(lengths)
+    alpha = _walk(emitted, _leaps(places, blank), lengths)
     found = _ended(alpha, label_lengths)
     return _where(found > _NEVER / 2, -found, 0.0)  # what cannot be spelled has no loss
 

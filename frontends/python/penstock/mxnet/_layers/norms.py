@@ -37,8 +37,8 @@ def batch_norm(
 
     In training mean and variance are the batch's, and the moving ones, which are written to, become
     momentum times what they were plus 1 - momentum times the batch's. Otherwise, and with
-    use_global_stats, the moving ones are used. fix_gamma takes 1 for gamma. With output_mean_var the
-    result is a list with the mean and 1 / sqrt(variance + eps).
+    use_global_stats, the moving ones are used. fix_gamma takes 1 for gamma. With output_mean_var
+    the result is a list with the mean and 1 / sqrt(variance + eps).
     """
     training = not use_global_stats and _is_training()
     if fix_gamma:

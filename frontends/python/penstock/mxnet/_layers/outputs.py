@@ -45,8 +45,8 @@ def softmax_output(
 ):
     """softmax, with the gradient of the cross entropy of labels.
 
-    It is over the channels (multi_output), the last axis (preserve_shape), or all elements of a row.
-    Labels are whole numbers, or probabilities of the shape of data.
+    It is over the channels (multi_output), the last axis (preserve_shape), or all elements of a
+    row. Labels are whole numbers, or probabilities of the shape of data.
     """
     one_of("SoftmaxOutput", "normalization", normalization, ("null", "batch", "valid"))
     shape = data.shape
@@ -65,7 +65,8 @@ def softmax_output(
 
     def gradient(flow, found, label):
         if whole:
-            made = _from_places(found, label, axis, grad_scale, ignored, normalization, smooth_alpha)
+            settings = grad_scale, ignored, normalization, smooth_alpha
+            made = _from_places(found, label, axis, *settings)
         else:
             made = (found - label) * grad_scale
         return made * flow if out_grad else made

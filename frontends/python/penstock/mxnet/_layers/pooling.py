@@ -1,7 +1,7 @@
 """Pooling of one, two and three dimensions over the table's, which has two.
 
-One dimension is two, one of them of length 1. Windows of three dimensions are taken apart: first over
-two, then over the third; maxima, sums and means of windows allow that.
+One dimension is two, one of them of length 1. Windows of three dimensions are taken apart: first
+over two, then over the third; maxima, sums and means of windows allow that.
 """
 
 from math import prod
@@ -225,10 +225,13 @@ def _global(x, kind, p, last):
     if kind == "lp":
         return _root(_global(x**p, "sum", p, last), p)
     ones = (1,) * (x.ndim - 2)
-    if kind in ("avg", "max"):
-        flat = (shape[0], -1, 1, shape[-1]) if last else (*shape[:2], -1, 1)
-        layout = "NHWC" if last else "NCHW"
-        y = _ops[f"global_{kind}_pool2d"](_reshape(x, flat), layout)
-    else:
+    if kind == "sum":
         y = _ops["sum"](x, tuple(range(1, x.ndim - 1)) if last else tuple(range(2, x.ndim)))
+    elif kind == "avg":
+        flat = (shape[0], -1, 1, shape[-1]) if last else (*shape[:2], -1, 1)
+        y = _ops["global_avg_pool2d"](_reshape(x, flat), "NHWC" if last else "NCHW")
+    else:  # picked, so that what flows back does so to the first of the largest
+        flat, axis = ((shape[0], -1, shape[-1]), 1) if last else ((*shape[:2], -1), 2)
+        x = _reshape(x, flat)
+        y = _ops["pick"](x, _ops["argmax"](x, axis), axis)
     return _reshape(y, (shape[0], *ones, shape[-1]) if last else (*shape[:2], *ones))

@@ -51,7 +51,13 @@ def _means(length, count):
 
 # ---- Linear interpolation ----------------------------------------------------------------------
 
-_PARITY = {"to_even_down": (0, -1), "to_even_up": (0, 1), "to_odd_down": (1, -1), "to_odd_up": (1, 1)}
+# What is left of a length that is divided by 2, and what is added to a length that has another.
+_PARITY = {
+    "to_even_down": (0, -1),
+    "to_even_up": (0, 1),
+    "to_odd_down": (1, -1),
+    "to_odd_up": (1, 1),
+}
 
 
 def bilinear_resize(
@@ -121,8 +127,8 @@ def up_sampling(
 ):
     """Images scale times as high and wide: 'nearest' repeats elements, 'bilinear' has weights.
 
-    Of several images each is brought to the size of the first result; then they are put side by side
-    as channels ('concat'), or added ('sum').
+    Of several images each is brought to the size of the first result; then they are put side by
+    side as channels ('concat'), or added ('sum').
     """
     required("UpSampling", scale=scale, sample_type=sample_type)
     one_of("UpSampling", "sample_type", sample_type, ("nearest", "bilinear"))

@@ -1,8 +1,8 @@
 """mx.gluon.loss: a number for each sample, the mean over all other axes.
 
 Labels are brought into the shape of predictions, never broadcast, and gradients flow to both, so
-that the two may be swapped where the formula is the same. What is computed are rows of the table and
-plain expressions, which run as one; both dialects' arrays go into them as they are.
+that the two may be swapped where the formula is the same. What is computed are rows of the table
+and plain expressions, which run as one; both dialects' arrays go into them as they are.
 """
 
 from math import pi
@@ -11,6 +11,7 @@ from ... import _core
 from .._layers.ctc import ctc_loss
 from .._missing import missing
 from .._np_array import native_dtype, ndarray
+from ..base import MXNetValueError
 from .block import HybridBlock
 
 __all__ = [
@@ -37,7 +38,7 @@ def _axes(ndim, batch_axis):
     if batch_axis == 0:
         return _BEHIND[ndim]
     if not -ndim <= batch_axis < ndim:
-        raise ValueError(f"batch_axis {batch_axis} of a loss of {ndim} dimensions")
+        raise MXNetValueError(f"batch_axis {batch_axis} of a loss of {ndim} dimensions")
     return tuple(axis for axis in range(ndim) if axis != batch_axis % ndim)
 
 
@@ -245,6 +246,9 @@ class SoftmaxCrossEntropyLoss(Loss):
 
     def hybrid_forward(self, F, pred, label, sample_weight=None):
         shape = pred.shape
+        if len(shape) == 1:  # one row
+            pred, label = pred.reshape((1, -1)), label.reshape((1, -1))
+            shape = pred.shape
         axis = self._axis
         if self._sparse_label and not self._from_logits and axis in (-1, len(shape) - 1):
             dtype = native_dtype(pred)
@@ -257,6 +261,8 @@ class SoftmaxCrossEntropyLoss(Loss):
 
     def _elements(self, pred, label):
         """The losses, with an axis of length 1 in the place of that of the classes."""
+        if not -pred.ndim <= self._axis < pred.ndim:
+            raise MXNetValueError(f"axis {self._axis} exceeds the input dimension of {pred.ndim}")
         axis = self._axis % pred.ndim
         if not self._from_logits:
             pred = _log_softmax(pred, axis)
@@ -281,7 +287,8 @@ def _places(label, shape, count):
 class KLDivLoss(Loss):
     """label * (log(label) - pred), for labels that are probabilities and pred their logarithms.
 
-    The result is not the mean but the sum over all axes but that of the samples. Without from_logits, pred is what log_softmax along the axis makes them of.
+    The result is not the mean but the sum over all axes but that of the samples. Without
+    from_logits, pred is what log_softmax along the axis makes them of.
     """
 
     __module__ = "mxnet.gluon.loss"
@@ -303,15 +310,17 @@ class KLDivLoss(Loss):
 class CTCLoss(Loss):
     """Connectionist temporal classification: -log of the probability of a label as a sequence.
 
-    pred has scores of classes for each step, of which the last class is the blank; label has classes
-    for each sample, padded with -1, or with anything if label_lengths are given.
+    pred has scores of classes for each step, of which the last class is the blank; label has
+    classes for each sample, padded with -1, or with anything if label_lengths are given.
     """
 
     __module__ = "mxnet.gluon.loss"
 
     def __init__(self, layout="NTC", label_layout="NT", weight=None, **kwargs):
         if layout not in ("NTC", "TNC"):
-            raise AssertionError(f"Only 'NTC' and 'TNC' layouts for pred are supported. Got: {layout}")
+            raise AssertionError(
+                f"Only 'NTC' and 'TNC' layouts for pred are supported. Got: {layout}"
+            )
         if label_layout not in ("NT", "TN"):
             raise AssertionError(
                 f"Only 'NT' and 'TN' layouts for label are supported. Got: {label_layout}"
@@ -338,8 +347,8 @@ class CTCLoss(Loss):
 class PoissonNLLLoss(Loss):
     """exp(pred) - target * pred, for counts; one number, the mean of all elements.
 
-    Without from_logits, pred - target * log(pred + epsilon). compute_full adds what Stirling's formula
-    says of log(target!), where the target is above 1.
+    Without from_logits, pred - target * log(pred + epsilon). compute_full adds what Stirling's
+    formula says of log(target!), where the target is above 1.
     """
 
     __module__ = "mxnet.gluon.loss"

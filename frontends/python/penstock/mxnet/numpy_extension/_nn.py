@@ -102,7 +102,7 @@ def _plain(data):
     return type(data) is ndarray and data.ndim and native_dtype(data) in _FLOATS
 
 
-_softmax, _log_softmax = op("softmax"), op("log_softmax")
+_softmax, _log_softmax, _linear = op("softmax"), op("log_softmax"), op("linear")
 
 
 # ---- Layers ------------------------------------------------------------------------------------
@@ -121,7 +121,7 @@ def fully_connected(
         need_arrays("fully_connected: bias", bias)
     if flatten and x.ndim != 2:
         x = batch_flatten(x)
-    return into(out, composed(_native.linear, x, weight, bias))
+    return into(out, _linear(x, weight, bias))
 
 
 def batch_dot(

@@ -8,6 +8,7 @@ from math import sqrt
 
 from ... import _core, autograd as _autograd
 from .._dialects import native
+from ..base import MXNetError
 from ._optimizer import ListOptimizer, register, zeros_like
 from ._rows import SGD
 
@@ -20,6 +21,8 @@ class Composed(ListOptimizer):
     """`_change` is the step of one parameter, by native arrays."""
 
     def _step(self, indices, arrays, copies, grads, states):
+        if _autograd.is_recording() and _has_gradients(copies or arrays):
+            raise MXNetError("parameters cannot be updated while they are recorded")
         with _autograd.pause():
             for place, index in enumerate(indices):
                 array, grad = native(arrays[place]), native(grads[place])
@@ -45,6 +48,10 @@ class Composed(ListOptimizer):
 
     def _change(self, index, weight, grad, state, rate, decay):
         raise NotImplementedError
+
+
+def _has_gradients(arrays):
+    return any(array is not None and array.grad is not None for array in arrays)
 
 
 @register

@@ -335,7 +335,7 @@ class BatchNormReLU(BatchNorm):
 
 
 class InstanceNorm(_Norm):
-    """Mean 0 and variance 1 of each place along the axis of each instance, times gamma, plus beta."""
+    """Mean 0 and variance 1 of each channel of each instance, times gamma, plus beta."""
 
     __module__ = _MODULE
 

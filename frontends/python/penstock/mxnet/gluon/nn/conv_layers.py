@@ -92,8 +92,8 @@ class _Conv(HybridBlock):
         channels = self._channels
         if channels % groups or in_channels % groups:
             raise ValueError(
-                f"{type(self).__name__}: {in_channels or '?'} channels and {channels} of the result "
-                f"must be multiples of groups={groups}"
+                f"{type(self).__name__}: {in_channels or '?'} channels and {channels} of the "
+                f"result must be multiples of groups={groups}"
             )
         if self._op_name == "Convolution":
             first, second = channels, in_channels // groups

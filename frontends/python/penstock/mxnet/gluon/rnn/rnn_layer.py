@@ -7,7 +7,6 @@ puts them one behind the other for the operation `rnn`.
 from .... import _core
 from ... import _dialects
 from ...base import MXNetValueError
-from .. import _deferred
 from ..block import HybridBlock
 from . import _sequences, rnn_cell
 from ._cells import known_or_none
@@ -162,34 +161,22 @@ class _RNNLayer(HybridBlock):
     def __call__(self, inputs, states=None, sequence_length=None, **kwargs):
         return super().__call__(inputs, states, sequence_length)
 
-    def forward(self, inputs, states=None, sequence_length=None):
+    def hybrid_forward(self, F, inputs, states=None, sequence_length=None, **params):
         """What the last layer gives at each step; with states, also the last ones.
 
         Lengths of sequences change nothing, and neither do limits of an LSTM's cells: MXNet heeds
         them on GPUs only.
         """
+        _check_inputs(inputs)
         if self._use_sequence_length and sequence_length is None:
             raise MXNetValueError(f"{type(self).__name__}: sequence_length is needed")
-        arrays = self._arrays_for(inputs)
-        shape = inputs.shape
-        batch_size = shape[1] if self._layout == "TNC" else shape[0]
+        batch_size = inputs.shape[1 if self._layout == "TNC" else 0]
         given = None if states is None else self._checked_states(states, batch_size)
         infos = self.state_info(batch_size) if given is None else None
+        arrays = [params[name] for name in self._order]
         run = projected if self._projection_size else _run
         y, after = _dialects.call(type(inputs), run, self, inputs, arrays, given, infos)
         return y if states is None else (y, list(after))
-
-    hybrid_forward = None  # the operation is called by forward
-
-    def _arrays_for(self, inputs):
-        """The arrays of the parameters in the context of the inputs, in the operation's order."""
-        _check_inputs(inputs)
-        device, params = inputs.device, self._reg_params
-        try:
-            return [params[name]._arrays[device] for name in self._order]
-        except KeyError:
-            _, arrays = _deferred.prepared(self, (inputs,))
-            return [arrays[name] for name in self._order]
 
     # ---- As cells -----------------------------------------------------------------------------
 
@@ -253,7 +240,7 @@ def _run(layer, x, arrays, states, infos):
 
 
 class RNN(_RNNLayer):
-    """h = activation(x @ i2h.T + b + h @ h2h.T + c), step by step; the activation is relu or tanh."""
+    """h = activation(x @ i2h.T + b + h @ h2h.T + c), step by step; with relu or tanh."""
 
     __module__ = _MODULE
 

@@ -50,7 +50,7 @@ class _ConvCell(HybridRecurrentCell):
         self._hidden_channels = hidden_channels
         self._input_shape = tuple(input_shape)
         self._activation = activation
-        self._i2h = _several(i2h_kernel, count), _several(i2h_pad, count), _several(i2h_dilate, count)
+        self._i2h = tuple(_several(one, count) for one in (i2h_kernel, i2h_pad, i2h_dilate))
         kernel, dilate = _several(h2h_kernel, count), _several(h2h_dilate, count)
         if not all(length % 2 for length in kernel):
             raise AssertionError(f"Only support odd number, get h2h_kernel= {h2h_kernel}")

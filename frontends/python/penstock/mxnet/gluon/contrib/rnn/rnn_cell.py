@@ -12,7 +12,7 @@ _is_training = _core._grad_is_training
 
 
 class VariationalDropoutCell(ModifierCell):
-    """In training, the same elements of inputs, states and outputs are 0 at all steps of a sequence.
+    """In training, the same elements of inputs, states and outputs are 0 at all steps.
 
     reset() begins a new sequence; unroll calls it.
     """

@@ -22,5 +22,5 @@ def named(name, get, *args):
 
     function.__name__ = function.__qualname__ = name
     function.__module__ = get.__module__
-    function.__doc__ = f"The network {name}: {get.__name__} with {args}; other arguments are its own."
+    function.__doc__ = f"The network {name}; arguments are those of the network."
     return function
