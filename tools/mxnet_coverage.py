@@ -26,6 +26,9 @@ END = "<!-- end of {} -->\n"
 
 ARRAYS = {"mxnet.np.ndarray": mx.np.ones(1), "mxnet.nd.NDArray": mx.nd.ones((1,))}
 
+# What is said of things that only raise, and of modules in which all of them do.
+NOT_BUILT = ("NotBuiltError", "Not built: see")
+
 HEAD = """\
 | names of | in MXNet 1.9.1 | here |
 | --- | ---: | ---: |
@@ -55,7 +58,8 @@ def is_built(owner, name):
     thing = getattr(owner, name, None) if owner is not None else None
     if thing is None:
         return hasattr(owner, name)
-    return "NotBuiltError" not in (getattr(thing, "__doc__", None) or "") and returns(thing)
+    text = getattr(thing, "__doc__", None) or ""
+    return not any(mark in text for mark in NOT_BUILT) and returns(thing)
 
 
 def returns(thing):

@@ -59,7 +59,7 @@ def differences(real, ours):
 
 
 def same_line(real, ours):
-    words = [" ".join(NUMBER.sub("#", line).split()) for line in (real, ours)]
+    words = ["".join(NUMBER.sub("#", line).split()) for line in (real, ours)]
     numbers = [NUMBER.findall(line) for line in (real, ours)]
     return words[0] == words[1] and all(map(near, *numbers))
 

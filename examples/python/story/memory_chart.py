@@ -19,7 +19,7 @@ def draw(found, title, note):
         ("waits in each batch", megabytes(found.each), FILLS[3], None),
         ("waits once, at the end", megabytes(found.once), FILLS[0], None),
         ("what the bound allows", [limit] * found.shape.batches, FILLS[5], "8 4"),
-        ("all batches, if they were kept", copied(found, top), FILLS[2], "3 4"),
+        ("all batches, if kept", copied(found, top), FILLS[2], "3 4"),
     )
     for i, (name, values, colour, dashes) in enumerate(curves):
         plot.curve(values, colour, dashes)

@@ -41,7 +41,7 @@ class Sizes:
     seconds: float = 9.0  # for the loops of one array size
     lane_side: int = 700
     lane_products: int = 6
-    training: training.Shape = field(default_factory=training.Shape)
+    network: training.Shape = field(default_factory=training.Shape)
 
 
 QUICK = Sizes(32, 3, 1, 50, (2, 4000), 9.0, 64, 4, training.Shape(32, 16, (24, 8, 1), 6))
@@ -178,7 +178,7 @@ def train(screen, figures, sizes):
         screen.step("no training")
         screen.step("no training")
         return None
-    shape = sizes.training
+    shape = sizes.network
     layers = ", ".join(f"{units:,}" for units in shape.layers)
     screen.tell(
         f"""MXNet's Gluon over Penstock: dense layers of {layers} units learn from

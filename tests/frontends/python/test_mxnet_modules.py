@@ -1,4 +1,4 @@
-"""Modules of MXNet that programs import at the top: what they do, or that they say what is missing."""
+"""Modules of MXNet that programs import at the top: they work, or say what is missing."""
 
 import logging
 
@@ -63,7 +63,7 @@ def test_features():
         features.is_enabled("wings")
 
 
-# ---- log, libinfo, error, base ---------------------------------------------------------------------
+# ---- log, libinfo, error, base -------------------------------------------------------------------
 
 
 def test_loggers(tmp_path):

@@ -118,26 +118,64 @@ def check_order(notebook):
 # ---- The older edition ---------------------------------------------------------------------------
 
 
-def cells_before_training():
-    """All up to the one that makes a network, and the function that makes its data."""
+def training_cells():
+    """All cells, and the places of the one that runs the network first and of the two loops."""
     cells = seeds.cells(text_of(OLD))
-    training = next(i for i, cell in enumerate(cells) if "nn.Sequential()" in cell)
-    assert cells[training - 1].startswith("def data_iter():")
-    return cells[:training], cells[training]
+    first = next(i for i, cell in enumerate(cells) if "    break\nloss(y, net(X))" in cell)
+    loops = [i for i, cell in enumerate(cells) if "trainer.step(" in cell]
+    assert len(loops) == 2 and loops[-1] == len(cells) - 1 and "asscalar" in cells[loops[0]]
+    return cells, first, loops
 
 
-def test_older_edition():
-    cells, network = cells_before_training()
-    notebook = run_cells(cells, "Workloads are queued.")
+@pytest.fixture(scope="module")
+def older():
+    """A notebook after all cells of the older edition, with what was noted on the way."""
+    penstock.install_as("mxnet")
+    cells, first, loops = training_cells()
+    notebook = run_cells(cells[: first + 1], "Workloads are queued.")
+    penstock.waitall()
+    notebook.losses, notebook.peaks = [loss_of(notebook)], []
+    for place in range(first + 1, len(cells)):
+        penstock.memory.reset_peak()
+        notebook.run(cells[place])
+        if place in loops:
+            notebook.peaks.append(penstock.memory.stats().peak)
+            notebook.losses.append(loss_of(notebook))
+    return notebook
+
+
+def loss_of(notebook):
+    """Of the network as it is, over a batch that is always the same."""
+    nd, net = notebook.space["nd"], notebook.space["net"]
+    X = nd.array(numpy.random.RandomState(1).normal(size=(256, 512)))
+    return float(((net(X) - 1) ** 2).mean().asscalar()) / 2
+
+
+def test_older_edition(older):
     penstock.waitall()
     stats = penstock.engine.stats()
     assert stats.executed == stats.pushed and stats.failed == 0
-    assert notebook.shown == ["\n[[3. 3.]]\n<NDArray 1x2 @cpu(0)>"]
-    check_older_values(notebook)
-    check_older_order(notebook)
-    check_data(notebook.space)
-    with pytest.raises(NotImplementedError, match="mxnet.gluon.nn.* see docs/mxnet.md"):
-        notebook.run(network)
+    assert older.shown == ["\n[[3. 3.]]\n<NDArray 1x2 @cpu(0)>"]
+    check_older_values(older)
+    check_older_order(older)
+    check_data(older.space)
+
+
+def test_the_older_editions_training_learns(older):
+    before, between, after = older.losses
+    assert before > 2 * between > 4 * after
+    mean = older.space["l_sum"] / 100
+    assert between < mean < before
+    batches = [line.text for line in older.lines if line.text.startswith("batch ")]
+    assert [text.split(",")[0] for text in batches[-4:]] == ["batch 50", "batch 100"] * 2
+
+
+def test_the_older_editions_memory_is_bounded(older):
+    """A loop that never waits uses no more than the bound beside what one batch needs."""
+    waits, never = older.peaks
+    assert never <= waits + penstock.engine.bound().soft_bytes
+    told = [line.text for line in older.lines if line.text.startswith("increased memory:")]
+    assert len(told) == 2 and all(text.endswith(" MB") for text in told)
 
 
 def check_older_values(notebook):

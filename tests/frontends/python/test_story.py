@@ -10,6 +10,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 
+import numpy
 import penstock as ps
 import pytest
 from processes import LIMIT, environment
@@ -22,10 +23,12 @@ import formula  # noqa: E402
 import graph  # noqa: E402
 import lanes  # noqa: E402
 import loop  # noqa: E402
+import memory_chart  # noqa: E402
 import pictures  # noqa: E402
 import products  # noqa: E402
 import svg  # noqa: E402
 import table  # noqa: E402
+import training  # noqa: E402
 from screen import Screen  # noqa: E402
 
 NAMESPACE = "{http://www.w3.org/2000/svg}"
@@ -56,7 +59,7 @@ def test_waiting_once_is_never_predicted_to_be_slower(t2):
     assert formula.helping(1000, 1.0, t2) <= waits_once < formula.synchronous(1000, 1.0, t2, 0.1)
 
 
-@pytest.mark.parametrize("module", [table, lanes])
+@pytest.mark.parametrize("module", [table, lanes, memory_chart])
 def test_examples_in_the_modules(module):
     failed, tried = doctest.testmod(module)
     assert failed == 0 < tried
@@ -238,6 +241,35 @@ def test_the_chart(count):
     assert len(dots) == 2 * count + 2  # two are in the legend
 
 
+# ---- Training -----------------------------------------------------------------------------------
+
+
+def test_both_loops_learn_and_memory_is_noted():
+    shape = training.Shape(rows=64, inputs=8, layers=(16, 1), batches=12)
+    said = []
+    found = training.compare(numpy, shape, said.append)
+    assert len(said) == 2
+    for run in (found.each, found.once):
+        assert len(run.memory) == 12 and run.last < run.first and run.seconds > 0
+    weights = 4 * 2 * (8 * 16 + 16 + 16 + 1)  # and gradients
+    assert found.before >= weights and found.copied == 12 * 4 * 64 * 9
+    assert all(value >= found.before for value in found.each.memory)
+    assert max(found.once.memory) <= max(found.each.memory) + found.bound
+
+
+def test_the_chart_of_memory():
+    shape = training.Shape(rows=1000, inputs=999, layers=(1,), batches=20)  # 4 MB each
+    steady, ahead = training.Run(1.0, [30_000_000] * 20), training.Run(1.0, [50_000_000] * 20)
+    found = training.Comparison(shape, steady, ahead, before=20_000_000, bound=40_000_000)
+    root = parse(memory_chart.draw(found, "title", "note"))
+    curves = list(root.iter(NAMESPACE + "polyline"))
+    assert len(curves) == 4 + 4  # each has a piece in the legend
+    heights = [float(curve.get("points").split()[0].split(",")[1]) for curve in curves[::2]]
+    each, once, bound, _ = heights
+    assert each > once > bound  # from top to bottom: more memory is further up
+    assert {"what the bound allows", "waits in each batch", "batches"} <= set(texts(root))
+
+
 # ---- All of it ----------------------------------------------------------------------------------
 
 
@@ -263,14 +295,16 @@ def finish(process):
 def test_a_quick_run(tmp_path):
     out = finish(start(tmp_path / "pictures"))
     headings = [line for line in out.split("\n") if re.match(r"\d\. |All figures", line)]
-    assert [heading[:2] for heading in headings] == ["1.", "2.", "3.", "4.", "5.", "6.", "Al"]
+    assert [heading[:2] for heading in headings] == ["1.", "2.", "3.", "4.", "5.", "6.", "7.", "Al"]
     end = out[out.index("All figures\n") :]
-    for name in ("graph", "lanes", "loop"):
+    for name in ("graph", "lanes", "loop", "memory"):
         path = tmp_path / f"pictures/{name}.svg"
         assert f"picture: {path}" in end
         parse(path.read_text())
     for what in ("NumPy", "with waitall", "print(y)", "waits once", "waits each time"):
         assert what in end
+    assert "training, 6 batches, waits at the end: memory" in end
+    assert "stays flat because" in " ".join(out.split())
     assert "100 steps were queued in these loops, and 100 were run" in " ".join(out.split())
 
 
@@ -284,6 +318,7 @@ def test_it_goes_on_without_numpy(tmp_path):
     out = finish(start(tmp_path, "-c", code))
     assert "NumPy is not installed" in out
     assert "y.tobytes()" in out and "y.asnumpy()" not in out
+    assert "this part is left out" in out and not (tmp_path / "memory.svg").exists()
 
 
 def test_it_is_asynchronous_whatever_the_environment_says(tmp_path):

@@ -14,6 +14,7 @@ from .._missing import missing
 from .._nd_array import NDArray
 from . import _internal, contrib, image, linalg, random, sparse, utils  # noqa: F401
 from . import _create, _custom, _files, _index, _math, _network, _product, _reduce, _sample, _shape
+from . import _updates
 from ._create import *  # noqa: F403
 from ._files import *  # noqa: F403
 from ._index import *  # noqa: F403
@@ -24,6 +25,7 @@ from ._reduce import *  # noqa: F403
 from ._sample import *  # noqa: F403
 from ._shape import *  # noqa: F403
 from ._custom import *  # noqa: F403
+from ._updates import *  # noqa: F403
 
 __all__ = [
     "NDArray",
@@ -37,6 +39,7 @@ __all__ = [
     *_reduce.__all__,
     *_sample.__all__,
     *_shape.__all__,
+    *_updates.__all__,
 ]
 
 # Functions of linalg under the names of the operators behind them.

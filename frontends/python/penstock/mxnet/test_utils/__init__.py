@@ -4,7 +4,7 @@
 >>> mx.test_utils.almost_equal(mx.nd.ones((2,)), mx.nd.ones((2,)) + 1e-6)
 True
 
-Checks of symbols and sparse arrays raise NotBuiltError: neither exists here.
+Checks of symbols and sparse arrays raise: neither exists here.
 """
 
 import numpy as np  # noqa: F401
