@@ -4,13 +4,14 @@ A layer that knows its shapes says them in infer_shape. Of other blocks hybrid_f
 stand-in for each parameter that has open lengths, and with an F that notices what stand-ins are
 used for: where F.FullyConnected meets one, the data beside it says its shape, the parameter gets
 its arrays, and the call goes on with them. So the first call computes what every call does, once.
+Operators notice it too, and for that the arguments are of classes of their own during the call.
 """
 
 import threading
 from math import prod
 
 from ... import _core
-from .. import ndarray as _F
+from .. import _dialects, ndarray as _F
 from .._nd_array import NDArray, element_type
 from ..context import device_of
 from .parameter import array_class
@@ -53,7 +54,7 @@ def probing():
 
 
 def prepared(block, args):
-    """F and the arrays of a block's own parameters, for hybrid_forward; and their device."""
+    """F and the arrays of a block's own parameters, for hybrid_forward."""
     ctx = _context(args)
     params = block._reg_params
     if any(_is_open(param) for param in params.values()):
@@ -69,7 +70,7 @@ def prepared(block, args):
             F, found[name] = _Noticing(_F), _Open(param, ctx)
         else:
             found[name] = _array(param, ctx)
-    return F, found, device_of(ctx)
+    return F, found
 
 
 def _is_open(param):
@@ -125,6 +126,20 @@ class _Open:
         after = function if before is None else lambda array: function(before(array))
         return _Open(self._param, self._ctx, after)
 
+    def like(self, other):
+        """The array that it stands for beside another, where both must have one shape."""
+        if not _has_one_shape(other):
+            raise _unknown(self._param, "an operator broadcasts it")
+        return self.with_shape(other.shape)
+
+    def after_dot(self, other):
+        """The array that it stands for as the second factor of np.dot."""
+        known = self._param.shape
+        if known is None or self._function is not None or _has_one_shape(other):
+            raise _unknown(self._param, "dot does not say what it is")
+        inner = max(len(known) - 2, 0)
+        return self.with_shape((*known[:inner], other.shape[-1], *known[inner + 1 :]))
+
     def __getattr__(self, name):
         raise _unknown(self._param, f"its attribute {name} is asked for")
 
@@ -132,27 +147,9 @@ class _Open:
         return self.then(lambda array: -array)
 
 
-def _operator(name):
-    def operate(self, other):
-        if isinstance(other, NDArray):
-            if not _has_legacy_rules(other):
-                raise _unknown(self._param, "an operator broadcasts it")
-            return getattr(self.with_shape(other.shape), name)(other)
-        if isinstance(other, _Open):
-            raise _unknown(self._param, "it is used with another that is not known")
-        return self.then(lambda array: getattr(array, name)(other))
-
-    return operate
-
-
-def _has_legacy_rules(array):
-    return type(array) is NDArray
-
-
-for _name in ("add", "sub", "mul", "truediv", "pow", "mod"):
-    setattr(_Open, f"__{_name}__", _operator(f"__{_name}__"))
-    setattr(_Open, f"__r{_name}__", _operator(f"__r{_name}__"))
-del _name
+def _has_one_shape(array):
+    """Whether the operators of an array take another of its own shape, and no broadcasting."""
+    return type(array).__dialect__ is _dialects.nd
 
 
 def _unknown(param, why):
@@ -161,6 +158,72 @@ def _unknown(param, why):
         f"{param.shape} of Parameter {param.name!r} is not known, and {why}. Give its lengths, or "
         "define infer_shape in the block."
     )
+
+
+def _of_stand_in(name):
+    """An operator of stand-ins."""
+
+    def operate(self, other):
+        if isinstance(other, NDArray):
+            return getattr(self.like(other), name)(other)
+        if isinstance(other, _Open):
+            raise _unknown(self._param, "it is used with another that is not known")
+        return self.then(lambda array: getattr(array, name)(other))
+
+    return operate
+
+
+def _of_arrays(name, function):
+    """An operator of arrays beside which there may be stand-ins."""
+
+    def operate(self, other, *others):
+        if isinstance(other, _Open):
+            other = other.after_dot(self) if name == "dot" else other.like(self)
+        return function(self, other, *others)
+
+    return operate
+
+
+_OPERATORS = [f"__{r}{one}__" for one in ("add", "sub", "mul", "truediv", "mod") for r in ("", "r")]
+
+for _name in _OPERATORS:
+    setattr(_Open, _name, _of_stand_in(_name))
+del _name
+
+_classes = {}  # of arrays that notice stand-ins, by the classes that they are derived from
+
+
+def _noticing_class(cls):
+    if cls not in _classes:
+        names = [*_OPERATORS, *(["dot"] if cls.__dialect__ is _dialects.np else [])]
+        fields = {name: _of_arrays(name, getattr(cls, name)) for name in names}
+        _classes.setdefault(cls, type(cls.__name__, (cls,), {**fields, "_notices": True}))
+    return _classes[cls]
+
+
+def _as_noticing(value, classes):
+    """Arrays, in lists too, of a class that notices stand-ins; `classes` gets which they were."""
+    if isinstance(value, (list, tuple)):
+        return type(value)(_as_noticing(one, classes) for one in value)
+    if not isinstance(value, NDArray) or hasattr(type(value), "_notices"):
+        return value
+    cls = _noticing_class(type(value))
+    classes[cls] = type(value)
+    return value.as_subclass(cls)
+
+
+def _as_before(value, classes):
+    if isinstance(value, (list, tuple)):
+        return type(value)(_as_before(one, classes) for one in value)
+    cls = classes.get(type(value))
+    return value if cls is None else value.as_subclass(cls)
+
+
+def call_noticing(block, F, args, params):
+    """hybrid_forward with stand-ins among the parameters."""
+    classes = {}
+    args = [_as_noticing(one, classes) for one in args]
+    return _as_before(block.hybrid_forward(F, *args, **params), classes)
 
 
 # ---- Rules ---------------------------------------------------------------------------------------
@@ -262,8 +325,10 @@ def _settled(name, function, opens, args, kwargs):
         return opens[0].then(lambda array: function(array, *args[1:], **kwargs))
     if name in _ALIKE:
         known = next(_arrays_in((*args, *kwargs.values())), None)
-        if known is not None and _has_legacy_rules(known):
+        if known is not None and _has_one_shape(known):
             return _called(function, args, kwargs, lambda position, key: known.shape)
+    if name == "dot" and len(args) > 1 and isinstance(args[0], NDArray):
+        return function(args[0], args[1].after_dot(args[0]), *args[2:], **kwargs)
     if name in _RULES:
         names, rule = _RULES[name]
         given = {**dict(zip(names, args)), **kwargs}

@@ -12,12 +12,17 @@ def _size(param):
     return total
 
 
-def _shape(value):
-    """The shapes of a result: lists of arrays are lists of shapes."""
+def _shapes(value):
+    """The shapes of arrays, in lists as they are; other values as they are."""
     if isinstance(value, (list, tuple)):
-        found = [_shape(one) for one in value]
-        return found[0] if len(found) == 1 else found
-    return tuple(value.shape) if isinstance(value, NDArray) else None
+        return [_shapes(one) for one in value]
+    return tuple(value.shape) if isinstance(value, NDArray) else value
+
+
+def _text(value):
+    """The shapes of arguments or of a result."""
+    found = _shapes(value)
+    return ", ".join(map(str, found)) if isinstance(found, list) else str(found)
 
 
 class _Table:
@@ -39,7 +44,7 @@ class _Table:
             self.counts["shared"] += size if id(param) in self._seen else 0
             self._seen[id(param)] = size
         name = f"{type(block).__name__}-{len(self.rows)}"
-        self.rows.append((name, str(_shape(result)), own))
+        self.rows.append((name, _text(result), own))
 
     def unique(self):
         """How many elements there are, each parameter counted once."""
@@ -48,13 +53,16 @@ class _Table:
 
 def show(block, inputs):
     """Calls the block, and prints what is found out."""
+    from . import nn
+
     table, handles = _Table(), []
-    table.rows.append(("Input", str(_shape(inputs)), 0))
+    table.rows.append(("Input", _text(inputs), 0))
 
     def watch(one):
         if getattr(one, "_active", False):
             raise AssertionError(f'"{one.name}" must not be hybridized to print summary.')
-        handles.append(one.register_forward_hook(table.note))
+        if not isinstance(one, (nn.Sequential, nn.HybridSequential)):
+            handles.append(one.register_forward_hook(table.note))
 
     try:
         block.apply(watch)

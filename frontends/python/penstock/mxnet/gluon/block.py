@@ -405,12 +405,15 @@ class HybridBlock(Block):
     def _forward_with_care(self, x, args):
         """The same where the arrays of parameters are not known yet, or x is no array."""
         mark = changes.mark  # before arrays are looked at
-        F, params, device = _deferred.prepared(self, (x, *args))
-        if F is _F and mark is changes.mark and not _deferred.probing():
+        F, params = _deferred.prepared(self, (x, *args))
+        known = F is _F and mark is changes.mark and not _deferred.probing()
+        if known and isinstance(x, NDArray):
             before, bound = self._bound
             bound = bound if before is mark else {}
-            self.__dict__["_bound"] = (mark, {**bound, device: params})
-        return self.hybrid_forward(F, x, *args, **params)
+            self.__dict__["_bound"] = (mark, {**bound, x.device: params})
+        if F is _F:
+            return self.hybrid_forward(F, x, *args, **params)
+        return _deferred.call_noticing(self, F, (x, *args), params)
 
     def hybrid_forward(self, F, x, *args, **kwargs):
         """What a call computes; for classes to define."""
