@@ -145,7 +145,7 @@ class DetRandomCropAug(_Region):
     """A part that shows enough of the objects that it touches.
 
     At least min_object_covered of each of them is inside; objects of which less than
-    min_eject_coverage is left are dropped. If no part is found after max_attempts, the picture stays.
+    min_eject_coverage is left are dropped. The picture stays if no part is found in max_attempts.
     """
 
     def __init__(
