@@ -185,7 +185,7 @@ class Parameter(Pickled):
     # ---- Arrays -------------------------------------------------------------------------------
 
     def data(self, ctx=None):
-        """The array in a context, the same object each time; it need not be said of a single one."""
+        """The array in a context, the same object each time; None is the only context."""
         arrays = self._arrays
         if ctx is None and len(arrays) == 1:
             (array,) = arrays.values()
@@ -344,10 +344,11 @@ class Parameter(Pickled):
                     raise AssertionError(f"Parameter {self.name!r} has not been initialized")
                 self._plan = (*self._plan[:3], _as_array(data, self._dtype))
                 return
-            for array in self._arrays.values():
-                array[()] = data
-            if self._trainer is not None:
-                self._trainer._was_set(self)
+            arrays = list(self._arrays.values())
+        for array in arrays:  # refused where operations are recorded, so not while that is off
+            array[()] = data
+        if self._trainer is not None:
+            self._trainer._was_set(self)
 
     def zero_grad(self):
         """Sets the gradients to 0; does nothing if there are none."""
