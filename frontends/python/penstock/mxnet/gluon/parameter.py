@@ -113,7 +113,7 @@ class Parameter(Pickled):
         self._differentiable = differentiable
         self._allow_deferred_init = allow_deferred_init
         self._grad_req = None
-        self._shape = (shape,) if isinstance(shape, int) else shape
+        self._shape = (shape,) if isinstance(shape, int) else shape and tuple(shape)
         self._dtype = dtype
         self.name = name
         self.grad_req = grad_req
