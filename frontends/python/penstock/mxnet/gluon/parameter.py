@@ -142,8 +142,9 @@ class Parameter(Pickled):
         if self._grad_req != req:
             with _Settling(self):
                 self._grad_req = req
-                self._attach()
-                changes.mark = object()
+                if self._arrays:
+                    self._attach()
+                    changes.mark = object()
 
     @property
     def dtype(self):
