@@ -30,7 +30,10 @@ def rates(schedule, count):
             schedules.PolyScheduler(10, 1.0, 1, 0.1, 3, 0.2, "constant"),
             [0.2, 0.2, 0.2, 1, 1 - 0.9 / 7, 1 - 1.8 / 7],
         ),
-        (schedules.CosineScheduler(4, base_lr=1.0, final_lr=0.5), [1, 0.9267767, 0.75, 0.5732233, 0.5]),
+        (
+            schedules.CosineScheduler(4, base_lr=1.0, final_lr=0.5),
+            [1, 0.9267767, 0.75, 0.5732233, 0.5],
+        ),
         (
             schedules.CosineScheduler(10, 1.0, 0.1, 3, 0.2),
             [0.2, 0.4666667, 0.7333333, 1.0, 0.955436, 0.8305704],

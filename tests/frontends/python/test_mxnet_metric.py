@@ -89,7 +89,7 @@ def test_metrics_are_made_by_name_and_of_their_configuration():
 
 
 def test_names_that_are_not_there_raise():
-    for name, text in ((None, "of string type"), (3, "of string type"), ("nope", "nope is not reg")):
+    for name, text in ((None, "string type"), (3, "string type"), ("nope", "nope is not reg")):
         with pytest.raises(AssertionError, match=text):
             metric.create(name)
     with pytest.raises(AssertionError, match="Please use Accuracy"):

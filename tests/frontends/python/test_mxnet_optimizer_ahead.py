@@ -1,5 +1,5 @@
-"""Optimisers and metrics of the MXNet dialect do not wait: they are called while what they are given
-is still being computed."""
+"""Optimisers and metrics of the MXNet dialect do not wait for what they are given: they are called
+while that is still being computed."""
 
 import gate
 import pytest

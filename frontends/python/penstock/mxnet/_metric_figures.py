@@ -17,7 +17,7 @@ class BinaryCounts:
     def add(self, true_positives, false_positives, false_negatives, true_negatives, odd):
         """Those of a batch, in which `odd` labels are a third class."""
         if odd:
-            raise ValueError("there is a third class: F1 and MCC only support binary classification")
+            raise ValueError("a third class: F1 and MCC only support binary classification")
         self.true_positives += true_positives
         self.false_positives += false_positives
         self.false_negatives += false_negatives

@@ -20,7 +20,7 @@ load_checkpoint = not_built("mxnet.model.load_checkpoint")
 
 
 def save_checkpoint(prefix, epoch, symbol, arg_params, aux_params, remove_amp_cast=True):
-    """Writes parameters into <prefix>-<epoch>.params. A symbol, which would go beside it, raises."""
+    """Writes parameters into <prefix>-<epoch>.params. A symbol, which would go with it, raises."""
     from .ndarray import save
 
     if symbol is not None:

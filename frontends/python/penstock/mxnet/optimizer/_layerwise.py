@@ -30,7 +30,7 @@ def _positive(*norms):
 
 @register
 class LARS(ListOptimizer):
-    """SGD whose rate is multiplied by eta * |w| / (|g| + wd * |w| + eps), but of biases and norms."""
+    """SGD with a rate times eta * |w| / (|g| + wd * |w| + eps), but of biases and norms."""
 
     __module__ = "mxnet.optimizer.optimizer"
     _MASTER_LAST = True

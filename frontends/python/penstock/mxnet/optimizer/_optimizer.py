@@ -190,7 +190,7 @@ class Optimizer(Pickled):
         """The number for each of the indices, multiplied by what is set for it."""
         numbers = [number] * len(indices)
         params = self.param_dict
-        if not params and not multiples:
+        if number == 0 or not params and not multiples:
             return numbers
         for place, index in enumerate(indices):
             if index in params:

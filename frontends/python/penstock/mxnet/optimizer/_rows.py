@@ -92,11 +92,14 @@ class Adam(ListOptimizer):
         _op_update(
             *("adam_update", copies, arrays, means, squares, grads, rates),
             *(_gain(self.beta1), _gain(self.beta2), self.epsilon, 0.0),
-            *(same([self._correction(time) for time in self._times(indices)]), 1.0, 0.0),
+            *(self._corrections(same(self._times(indices))), 1.0, 0.0),
             *(decays, self.rescale_grad, self._limit(), 0.0),
         )
 
-    def _correction(self, time):
+    def _corrections(self, time):
+        """What the means are multiplied by for their start, after so many updates."""
+        if type(time) is list:
+            return [self._corrections(one) for one in time]
         return sqrt(1.0 - self.beta2**time) / (1.0 - self.beta1**time)
 
 
