@@ -297,6 +297,19 @@ def test_dropout_that_is_the_same_at_all_steps():
     assert share(cell.unroll(3, x)[0][0]) == 1
 
 
+def test_dynamic_unroll():
+    cell = ready(rnn.GRUCell(3))
+    x, lengths, states = drawn(4, 2, 5), nd.array([2, 4]), [drawn(2, 3)]
+    unroll = contrib.rnn.rnn_cell.dynamic_unroll
+    outputs, last = unroll(cell, x, states, valid_length=lengths)
+    expected, ends = cell.unroll(4, x, states, "TNC", True, lengths)
+    equal(outputs, expected)
+    equal(last[0], ends[0])
+    with autograd.train_mode():
+        dropped, _ = unroll(cell, x, states, drop_outputs=0.5)
+    assert ((dropped[0] != 0) == (dropped[3] != 0)).asnumpy().all() and share(dropped) < 1
+
+
 # ---- Convolutions --------------------------------------------------------------------------------
 
 
@@ -311,6 +324,10 @@ def test_convolutions():
     assert form([output, states]) == [(2, 4, 6, 7), [(2, 4, 6, 7)] * 2]
     with pytest.raises(AssertionError):
         make((3, 6, 7), 4, i2h_kernel=3, h2h_kernel=2)
+    cell = ready(make((0, 6, 7), 4, i2h_kernel=3, h2h_kernel=1))
+    assert repr(cell) == "Conv2DLSTMCell(None -> 16, tanh, NCHW)"
+    cell(drawn(2, 3, 6, 7), cell.begin_state(2))
+    assert cell.i2h_weight.shape == (16, 3, 3, 3)
 
 
 @pytest.mark.parametrize("name", ["RNN", "LSTM", "GRU"])

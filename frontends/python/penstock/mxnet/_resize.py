@@ -7,12 +7,12 @@ columns.
 """
 
 from functools import lru_cache
-from math import floor, pi, sin
+from math import floor, pi
 
 from .. import _core
 
 _ops = _core._ops
-_take, _cast = _ops["take"], _ops["cast"]
+_take, _cast, _floor = _ops["take"], _ops["cast"], _ops["floor"]
 
 _NEAREST, _LINEAR, _CUBIC, _AREA, _LANCZOS, _EXACT = range(6)
 
@@ -63,79 +63,90 @@ def _along(x, axis, rule, before, after, channels):
 
 @lru_cache(64)
 def _taps(rule, before, after, channels):
-    """Places and weights, as arrays with an element for each position of the result.
+    """Places and weights of what is summed, with an element for each position of the result.
 
-    Weights have one for each channel.
+    Weights have one for each channel; None is 1.
     """
-    rows = [rule(position, before / after, before) for position in range(after)]
-    taps = max(map(len, rows))
-    rows = [row + [(row[-1][0], 0.0)] * (taps - len(row)) for row in rows]
+    positions = _ops["arange"](0, after, dtype="float64")
     found = []
-    for tap in range(taps):
-        places = [min(max(row[tap][0], 0), before - 1) for row in rows]
-        weights = [row[tap][1] for row in rows for _ in range(channels)]
-        array = None if rule is _nearest else _core.array(weights, "float32")
-        found.append((_core.array(places, "int64"), array))
+    for place, weight in rule(positions, before / after, before):
+        place = _cast(_ops["clip"](place, 0, before - 1), "int64")
+        if weight is not None:
+            weight = _ops["repeat"](_cast(weight, "float32"), channels)
+        found.append((place, weight))
     return found
 
 
-# ---- Rules: (place, weight) of what a position is made of; places may lie beyond the border ------
+# ---- Rules: places, which may lie beyond the border, and weights, for positions ------------------
 
 
-def _nearest(position, scale, length):
-    return [(floor(position * scale), 1.0)]
+def _nearest(positions, scale, length):
+    return [(_floor(positions * scale), None)]
 
 
-def _middle(position, scale):
+def _middle(positions, scale):
     """The place whose middle is at or before the middle of a position, and how far it is away."""
-    place = (position + 0.5) * scale - 0.5
-    return floor(place), place - floor(place)
+    middle = (positions + 0.5) * scale - 0.5
+    place = _floor(middle)
+    return place, middle - place
 
 
-def _linear(position, scale, length):
-    place, share = _middle(position, scale)
+def _linear(positions, scale, length):
+    place, share = _middle(positions, scale)
     return [(place, 1 - share), (place + 1, share)]
 
 
-def _cubic(position, scale, length):
-    place, share = _middle(position, scale)
-    return [(place + step, _cubic_weight(abs(step - share))) for step in range(-1, 3)]
+def _cubic(positions, scale, length):
+    place, share = _middle(positions, scale)
+    weights = _far(1 + share), _near(share), _near(1 - share), _far(2 - share)
+    return [(place + step, weight) for step, weight in zip(range(-1, 3), weights)]
 
 
-def _cubic_weight(d, a=-0.75):
-    if d <= 1:
-        return ((a + 2) * d - (a + 3)) * d * d + 1
-    return ((a * d - 5 * a) * d + 8 * a) * d - 4 * a
+_BEND = -0.75  # the slope of the cubic curve where it crosses zero
 
 
-def _lanczos(position, scale, length):
-    place, share = _middle(position, scale)
-    weights = [_lanczos_weight(step - share) for step in range(-3, 5)]
-    total = sum(weights)
+def _near(d):
+    """The weight at a distance up to 1."""
+    return ((_BEND + 2) * d - (_BEND + 3)) * d * d + 1
+
+
+def _far(d):
+    """The weight at a distance from 1 to 2."""
+    return ((_BEND * d - 5 * _BEND) * d + 8 * _BEND) * d - 4 * _BEND
+
+
+def _lanczos(positions, scale, length):
+    place, share = _middle(positions, scale)
+    weights = [_windowed(step - share) for step in range(-3, 5)]
+    total = sum(weights[1:], weights[0])
     return [(place + step, weight / total) for step, weight in zip(range(-3, 5), weights)]
 
 
-def _lanczos_weight(d):
-    if abs(d) < 1e-7:
-        return 1.0
-    return sin(pi * d) * sin(pi * d / 4) / (pi * d * pi * d / 4)
+def _windowed(d):
+    """sin(pi d) / (pi d), faded out at a distance of 4."""
+    is_zero = _ops["abs"](d) < 1e-7
+    angle = _ops["where"](is_zero, d + 1, d) * pi
+    weight = _ops["sin"](angle) * _ops["sin"](angle * 0.25) / (angle * angle * 0.25)
+    return _ops["where"](is_zero, d * 0 + 1, weight)
 
 
-def _area(position, scale, length):
-    """The part of each place that the position covers."""
-    start, end = position * scale, min((position + 1) * scale, length)
+def _area(positions, scale, length):
+    """The part of each place that a position covers."""
+    start = positions * scale
+    end = _ops["clip"](start + scale, 0, length)
+    first = _floor(start)
     covered = []
-    for place in range(floor(start), min(floor(end) + 1, length)):
-        share = min(end, place + 1) - max(start, place)
-        if share > 1e-3:
-            covered.append((place, share / (end - start)))
+    for step in range(floor(scale) + 2):
+        place = first + step
+        share = _ops["minimum"](end, place + 1) - _ops["maximum"](start, place)
+        covered.append((place, _ops["clip"](share, 0, 1) / (end - start)))
     return covered
 
 
-def _area_enlarged(position, scale, length):
-    place = floor(position * scale)
-    share = (position + 1) - (place + 1) / scale
-    share = share - floor(share) if share > 0 else 0.0
+def _area_enlarged(positions, scale, length):
+    place = _floor(positions * scale)
+    share = _ops["clip"]((positions + 1) - (place + 1) / scale, 0, length)
+    share = share - _floor(share)
     return [(place, 1 - share), (place + 1, share)]
 
 

@@ -147,6 +147,8 @@ class MXIndexedRecordIO(MXRecordIO):
 
     def read_idx(self, idx):
         """The record of a key."""
+        if self.pid != os.getpid():  # in a forked child nobody may be left to end a turn
+            self._turn = RLock()
         with self._turn:
             self.seek(idx)
             return self.read()

@@ -227,8 +227,8 @@ def call_noticing(block, F, args, params):
 
 
 # ---- Rules ---------------------------------------------------------------------------------------
-# Of each operation the names of its arrays in order, and a function that gives their shapes by the
-# shape of the first and the other arguments.
+# Of each operation the names of its first arguments in order, and a function that gives the shapes
+# of parameters by the shape of the first and the other arguments.
 
 
 def _dense(shape, num_hidden, flatten=True, **others):
@@ -271,11 +271,12 @@ def _embedding(shape, input_dim, output_dim, **others):
 
 _STATISTICS = ("gamma", "beta", "moving_mean", "moving_var")
 _WEIGHT = ("data", "weight", "bias")
+_KERNEL = (*_WEIGHT, "kernel", "stride", "dilate", "pad", "num_filter", "num_group")
 _RULES = {
-    ("FullyConnected", "fully_connected"): (_WEIGHT, _dense),
-    ("Convolution", "convolution"): (_WEIGHT, _convolution),
+    ("FullyConnected", "fully_connected"): ((*_WEIGHT, "num_hidden", "no_bias", "flatten"), _dense),
+    ("Convolution", "convolution"): (_KERNEL, _convolution),
     ("Deconvolution", "deconvolution"): (_WEIGHT, _deconvolution),
-    ("Embedding", "embedding"): (("data", "weight"), _embedding),
+    ("Embedding", "embedding"): (("data", "weight", "input_dim", "output_dim"), _embedding),
     ("BatchNorm", "batch_norm"): (("data", *_STATISTICS), _along(1)),
     ("LayerNorm", "layer_norm"): (("data", "gamma", "beta"), _along(-1)),
     ("InstanceNorm", "GroupNorm"): (("data", "gamma", "beta"), _along(1)),
@@ -333,8 +334,8 @@ def _settled(name, function, opens, args, kwargs):
         names, rule = _RULES[name]
         given = {**dict(zip(names, args)), **kwargs}
         if isinstance(given.get("data"), NDArray):
-            plain = {key: one for key, one in kwargs.items() if key not in names}
-            shapes = rule(given["data"].shape, **plain)
+            shape = given.pop("data").shape
+            shapes = rule(shape, **{key: one for key, one in given.items() if one is not None})
             return _called(
                 function, args, kwargs, lambda at, key: shapes[names[at] if key is None else key]
             )

@@ -116,9 +116,8 @@ class Block(Pickled):
         elif isinstance(value, Parameter):
             if name in self._reg_params:
                 raise AssertionError(
-                    f"Overriding Parameter attribute {name} is not allowed. If you want to share "
-                    "parameters by setting `params` at Block construction time instead. For "
-                    "example: layer = nn.Dense(10, params=shared_layer.params)"
+                    f"Overriding Parameter attribute {name} is not allowed: parameters are shared "
+                    "by the argument params of a block"
                 )
             self._reg_params[name] = value
             self.__dict__.pop("_bound", None)
@@ -326,10 +325,9 @@ def _check_containers(block):
     for name, value in block.__dict__.items():
         if isinstance(value, (list, tuple, dict)) and not name.startswith("_") and lost(value):
             warnings.warn(
-                f"{type(block).__name__}.{name} is an unregistered container with Blocks. Note that "
-                "Blocks inside the list, tuple or dict will not be registered automatically. Make "
-                "sure to register them using register_child() or switching to "
-                "nn.Sequential/nn.HybridSequential instead.",
+                f'"{type(block).__name__}.{name}" is an unregistered container with Blocks: those '
+                "in lists, tuples and dicts do not belong to a block unless register_child() adds "
+                "them; nn.Sequential and nn.HybridSequential do.",
                 stacklevel=3,
             )
     for child in block._children.values():
@@ -362,7 +360,7 @@ class HybridBlock(Block):
         if not isinstance(block, HybridBlock):
             raise ValueError(
                 f"Children of HybridBlock must also be HybridBlock, but {block} has type "
-                f"{type(block)}. If you are using Sequential, please try HybridSequential instead."
+                f"{type(block)}. Of Sequential there is HybridSequential."
             )
         super().register_child(block, name)
 

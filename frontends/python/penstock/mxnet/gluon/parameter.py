@@ -245,15 +245,13 @@ class Parameter(Pickled):
         if self._plan is not None:
             return DeferredInitializationError(
                 f"Parameter {self.name!r} has not been initialized yet because initialization was "
-                "deferred. Actual initialization happens during the first forward pass. Please "
-                "pass one batch of data through the network before accessing Parameters. You can "
-                "also avoid deferred initialization by specifying in_units, num_features, etc., "
-                "for network layers."
+                f"deferred: its shape {self.shape} becomes known at the first call of its block. "
+                "Call the network with a batch before, or give in_units, in_channels and the like."
             )
         return RuntimeError(
-            f"Parameter {self.name!r} has not been initialized. Note that you should initialize "
-            "parameters and create Trainer with Block.collect_params() instead of Block.params "
-            "because the later does not include Parameters of nested child Blocks"
+            f"Parameter {self.name!r} has not been initialized: call initialize() of it or of its "
+            "block. Block.collect_params() has the parameters of all blocks inside, Block.params "
+            "has not."
         )
 
     # ---- Initialisation -----------------------------------------------------------------------
@@ -298,7 +296,7 @@ class Parameter(Pickled):
             if not shape_is_known(self.shape):
                 raise AssertionError(
                     f"Cannot initialize Parameter {self.name!r} because it has invalid shape: "
-                    f"{self.shape}. Please specify in_units, in_channels, etc for `Block`s."
+                    f"{self.shape}. Give in_units, in_channels and the like to its block."
                 )
             init, ctx, default_init, data = self._plan
             if data is None:
@@ -398,8 +396,8 @@ class Parameter(Pickled):
             there = self.list_ctx() if self._arrays or self._plan is not None else None
             if wanted is not None and there is not None and set(wanted) != set(there):
                 raise AssertionError(
-                    f"Failed to load Parameter {self.name!r} on {wanted} because it was previous "
-                    f"initialized on {there}."
+                    f"Failed to load Parameter {self.name!r} on {wanted}: it has been initialized "
+                    f"on {there}."
                 )
             if self._arrays:
                 self.set_data(data)
@@ -427,8 +425,7 @@ class Parameter(Pickled):
         if not cast_dtype:
             raise AssertionError(
                 f"Failed loading Parameter {self.name!r} from saved params: dtype incompatible "
-                f"expected {self.dtype} vs saved {data.dtype}. Set cast_dtype=True to cast the "
-                "dtype of saved params."
+                f"expected {self.dtype} vs saved {data.dtype}. cast_dtype=True casts one of them."
             )
         if dtype_source == "current":
             return data.astype(self._dtype)
@@ -522,8 +519,8 @@ class Constant(Parameter):
     def grad_req(self, req):
         if req != "null":
             warnings.warn(
-                f"Constant parameter {self.name!r} does not support grad_req other than 'null', "
-                f"and new value {req!r} is ignored.",
+                f"Constant {self.name!r} has no gradient: grad_req {req!r} is ignored, and stays "
+                "'null'.",
                 stacklevel=2,
             )
         self._grad_req = "null"
@@ -602,8 +599,8 @@ class ParameterDict(Pickled):
             return
         elif value is not None and value != existing:
             raise AssertionError(
-                f"Cannot retrieve Parameter {name!r} because desired attribute does not match with "
-                f"stored for attribute {key!r}: desired {value!r} vs stored {existing!r}."
+                f"Cannot retrieve Parameter {name!r}: its {key} is {existing!r}, and {value!r} is "
+                "asked for"
             )
 
     def _agree_shape(self, param, name, wanted, existing):
@@ -611,8 +608,8 @@ class ParameterDict(Pickled):
         for one, other in zip(wanted, existing):
             if one != other and one > 0 and other > 0:
                 raise AssertionError(
-                    f"Cannot retrieve Parameter {name!r} because desired attribute does not match "
-                    f"with stored for attribute 'shape': desired {wanted} vs stored {existing}."
+                    f"Cannot retrieve Parameter {name!r}: its shape is {existing}, and {wanted} is "
+                    "asked for"
                 )
             joined.append(one if other <= 0 else other)
         param._shape = tuple(joined)
@@ -624,8 +621,7 @@ class ParameterDict(Pickled):
         if param is None:
             if value is None:
                 raise KeyError(
-                    f"No constant named {name!r}. Please specify value if you want to create a "
-                    "new constant."
+                    f"No constant named {name!r}: with a value one is made"
                 )
             self._params[name] = param = Constant(name, value)
         elif value is not None:
@@ -638,7 +634,7 @@ class ParameterDict(Pickled):
         value = _as_array(value, float32)
         if value.shape != param.shape or not (value.asnumpy() == param.value.asnumpy()).all():
             raise AssertionError(
-                f"Constant {name!r} already exists but it's value doesn't match new value"
+                f"Constant {name!r} already exists, with another value than the one given"
             )
 
     def update(self, other):
@@ -646,8 +642,7 @@ class ParameterDict(Pickled):
         for name, param in other.items():
             if self._params.setdefault(name, param) is not param:
                 raise AssertionError(
-                    f"Cannot update self with other because they have different Parameters with "
-                    f"the same name {name!r}"
+                    f"Cannot update the dict: it has another Parameter of the name {name!r}"
                 )
 
     # ---- All parameters at once ---------------------------------------------------------------
@@ -687,10 +682,9 @@ class ParameterDict(Pickled):
         for param in self.values():
             if not param.name.startswith(strip_prefix):
                 raise ValueError(
-                    f"Prefix {strip_prefix!r} is to be striped before saving, but Parameter's name "
-                    f"{param.name!r} does not start with {strip_prefix!r}. this may be due to your "
-                    "Block shares parameters from other Blocks or you forgot to use "
-                    "'with name_scope()' when creating child blocks."
+                    f"Prefix {strip_prefix!r} cannot be stripped: the name of Parameter "
+                    f"{param.name!r} does not start with it. It may be of another block, or its "
+                    "block was not made within name_scope()."
                 )
             arrays[param.name[len(strip_prefix) :]] = reduced(param)
         save_arrays(filename, arrays)
@@ -732,8 +726,8 @@ class ParameterDict(Pickled):
         for name in self.keys() if restore_prefix else ():
             if not name.startswith(restore_prefix):
                 raise AssertionError(
-                    f"restore_prefix is {restore_prefix!r} but Parameters name {name!r} does not "
-                    f"start with {restore_prefix!r}."
+                    f"restore_prefix is {restore_prefix!r}, with which the name of Parameter "
+                    f"{name!r} does not start"
                 )
         where = f"file {filename!r}" if filename else "param_dict"
         # Files of modules have the kind of a parameter before its name.
@@ -746,18 +740,16 @@ class ParameterDict(Pickled):
             if name not in plain:
                 raise AssertionError(
                     f"Parameter {name[cut:]!r} is missing in {where}, which contains parameters: "
-                    f"{_brief_print_list(plain)}. Please make sure source and target networks have "
-                    "the same prefix."
+                    f"{_brief_print_list(plain)}. Have both networks the same prefix?"
                 )
         for name, array in plain.items():
             if name in self._params:
                 self[name]._load_init(array, ctx, cast_dtype, dtype_source)
             elif not ignore_extra:
                 raise AssertionError(
-                    f"Parameter {name[cut:]!r} loaded from {where} is not present in "
-                    f"ParameterDict, choices are: {_brief_print_list(self.keys())}. Set "
-                    "ignore_extra to True to ignore. Please make sure source and target networks "
-                    "have the same prefix."
+                    f"Parameter {name[cut:]!r} loaded from {where} is not present in the dict, "
+                    f"which has: {_brief_print_list(self.keys())}. ignore_extra=True ignores it. "
+                    "Have both networks the same prefix?"
                 )
 
 

@@ -64,8 +64,7 @@ class Trainer:
             if contexts is not None and contexts != ctx:
                 raise AssertionError(
                     "All Parameters must be initialized on the same set of contexts, but Parameter "
-                    f"{param.name} is initialized on {ctx} while previous Parameters are "
-                    f"initialized on {contexts}."
+                    f"{param.name} is on {ctx}, and those before it on {contexts}."
                 )
             contexts = ctx
         return list(contexts)
@@ -168,8 +167,8 @@ class Trainer:
             self._init_kvstore()
         if self._update_on_kvstore:
             raise AssertionError(
-                f"{name}() when parameters are updated on kvstore is not supported. Try setting "
-                "`update_on_kvstore` to False when creating trainer."
+                f"{name}() is not for a trainer whose kvstore updates the parameters: give it "
+                "update_on_kvstore=False"
             )
 
     def _allreduce_grads(self):
@@ -240,11 +239,9 @@ class Trainer:
                 if not fresh and not ignore:
                     raise UserWarning(
                         f"Gradient of Parameter `{self._params[number].name}` on context {ctx} has "
-                        "not been updated by backward since last `step`. This could mean a bug in "
-                        "your model that made it only use a subset of the Parameters (Blocks) for "
-                        "this iteration. If you are intentionally only using a subset, call step "
-                        "with ignore_stale_grad=True to suppress this warning and skip updating of "
-                        "Parameters with stale gradient"
+                        "not been updated by backward since last `step`: what was computed did not "
+                        "use the parameter. If that is intended, ignore_stale_grad=True leaves it "
+                        "as it is."
                     )
             rows = [row for row in rows if row[3]]
             kept.append([list(column) for column in zip(*rows)] if rows else [[], [], [], []])

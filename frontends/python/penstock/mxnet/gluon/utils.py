@@ -30,17 +30,11 @@ def split_data(data, num_slice, batch_axis=0, even_split=True):
     size = data.shape[batch_axis]
     if even_split and size % num_slice != 0:
         raise ValueError(
-            f"data with shape {data.shape} cannot be evenly split into {num_slice} slices along "
-            f"axis {batch_axis}. Use a batch size that's multiple of {num_slice} or set "
-            "even_split=False to allow uneven partitioning of data."
+            f"data with shape {data.shape} cannot be split evenly into {num_slice} slices along "
+            f"axis {batch_axis}: even_split=False allows slices of two lengths"
         )
     if num_slice == 1:
         return [data]
-    if size < num_slice:
-        raise ValueError(
-            f"data with shape {data.shape} has too few elements along axis {batch_axis} for "
-            f"{num_slice} slices"
-        )
     # The first parts are the longer ones.
     ends = [0]
     for number in range(num_slice):
@@ -94,7 +88,8 @@ def clip_global_norm(arrays, max_norm, check_isfinite=True):
         import warnings
 
         warnings.warn(
-            UserWarning("nan or inf is detected. Clipping results will be undefined."), stacklevel=2
+            UserWarning("clip_global_norm: the norm is nan or inf, and so are the arrays"),
+            stacklevel=2,
         )
     return total
 
@@ -127,7 +122,7 @@ def download(url, path=None, overwrite=False, sha1_hash=None, retries=5, verify_
     there = os.path.exists(target) and (not sha1_hash or check_sha1(target, sha1_hash))
     if overwrite or not there:
         if retries < 0:
-            raise AssertionError(f"Number of retries should be at least 0, currently it's {retries}")
+            raise AssertionError(f"download: retries must not be below 0: {retries}")
         _fetch(url, target, sha1_hash, retries, verify_ssl)
     return target
 
@@ -188,7 +183,7 @@ class HookHandle:
     def attach(self, hooks_dict, hook):
         """Puts a hook into a dict of hooks."""
         if self._hooks is not None:
-            raise AssertionError("The same handle cannot be attached twice.")
+            raise AssertionError("a handle can be attached to one hook only")
         self._id = id(hook)
         hooks_dict[self._id] = hook
         self._hooks = weakref.ref(hooks_dict)
@@ -227,9 +222,7 @@ def shape_is_known(shape):
         if length == unknown:
             return False
         if length < unknown:
-            raise AssertionError(
-                f"shape dimension size cannot be less than {unknown}, while received {length}"
-            )
+            raise AssertionError(f"lengths of a shape must not be below {unknown}: {shape}")
     return True
 
 
@@ -262,9 +255,12 @@ def _check_all_np_ndarrays(out):
             _check_all_np_ndarrays(one)
 
 
+_REPO = "https://apache-mxnet.s3-accelerate.dualstack.amazonaws.com/"
+
+
 def _get_repo_url():
     """Where the files of MXNet are, of its model zoo and datasets."""
-    base = os.environ.get("MXNET_GLUON_REPO", "https://apache-mxnet.s3-accelerate.dualstack.amazonaws.com/")
+    base = os.environ.get("MXNET_GLUON_REPO", _REPO)
     return base if base.endswith("/") else base + "/"
 
 

@@ -35,7 +35,7 @@ class Augmenter:
     """Something that changes a picture when it is called. Keywords are what `dumps` tells of it."""
 
     def __init__(self, **kwargs):
-        self._kwargs = {name: _plain(value) for name, value in kwargs.items()}
+        self._kwargs = {name: plain(value) for name, value in kwargs.items()}
 
     def dumps(self):
         """Name and settings, as JSON."""
@@ -46,7 +46,7 @@ class Augmenter:
         raise NotImplementedError("Must override implementation.")
 
 
-def _plain(value):
+def plain(value):
     """An array as a list."""
     if isinstance(value, _core.ndarray):
         return value.asnumpy().tolist()
@@ -283,7 +283,7 @@ class ColorNormalizeAug(Augmenter):
 def _parameter(value):
     if value is None or isinstance(value, _core.ndarray):
         return value
-    return made(_plain(value), dtype="float32")
+    return made(plain(value), dtype="float32")
 
 
 class RandomGrayAug(Augmenter):
@@ -340,14 +340,18 @@ def CreateAugmenter(
     if rand_mirror:
         augmenters.append(HorizontalFlipAug(0.5))
     augmenters.append(CastAug())
-    augmenters += _colours(brightness, contrast, saturation, hue, pca_noise, rand_gray)
+    augmenters += of_colours(brightness, contrast, saturation, hue, pca_noise, rand_gray)
+    return augmenters + normalizers(mean, std)
+
+
+def normalizers(mean, std):
+    """What makes numbers of these means and deviations small ones: a list of one, or of none."""
     mean, std = _statistics("mean", mean, _MEAN), _statistics("std", std, _DEVIATION)
-    if mean is not None or std is not None:
-        augmenters.append(ColorNormalizeAug(mean, std))
-    return augmenters
+    return [] if mean is None and std is None else [ColorNormalizeAug(mean, std)]
 
 
-def _colours(brightness, contrast, saturation, hue, pca_noise, rand_gray):
+def of_colours(brightness, contrast, saturation, hue, pca_noise, rand_gray):
+    """Augmenters of colours, those whose amounts are not 0."""
     if brightness or contrast or saturation:
         yield ColorJitterAug(brightness, contrast, saturation)
     if hue:

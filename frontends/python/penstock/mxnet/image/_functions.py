@@ -72,7 +72,7 @@ def imdecode(buf, flag=1, to_rgb=True, out=None):
             f"buf must be of type bytes, bytearray or numpy.ndarray, not {type(buf).__name__!r}"
         )
     if flag not in (0, 1):
-        raise MXNetValueError(f"imdecode: flag must be 0, for grey, or 1, for colours, not {flag!r}")
+        raise MXNetValueError(f"imdecode: flag must be 0 (grey) or 1 (colours), not {flag!r}")
     pixels = decoded(bytes(buf), flag, bool(to_rgb))
     return _into(out, made(pixels if pixels.ndim == 3 else pixels[:, :, None]))
 

@@ -65,13 +65,15 @@ class ImageIter(DataIter):
         self.provide_label = [(label_name, labels)]
         self.shuffle = shuffle
         self.dtype = dtype
-        self.auglist = CreateAugmenter(data_shape, **kwargs) if aug_list is None else aug_list
+        self.auglist = self._augmenters(data_shape, **kwargs) if aug_list is None else aug_list
         self.last_batch_handle = last_batch_handle
         self.num_image = None if self.seq is None else len(self.seq)
         self.cur = 0
         self._left = [], []  # pictures and labels for the next iteration
         self._more = True
         self.reset()
+
+    _augmenters = staticmethod(CreateAugmenter)
 
     def _sequence(self, part_index, num_parts):
         """The keys of the pictures, or of one of several parts; None: as they are in the file."""
@@ -148,9 +150,14 @@ class ImageIter(DataIter):
                 return False
             picture = self.imdecode(data)
             self.check_valid_image([picture])
-            pictures.append(self.postprocess_data(self.augmentation_transform(picture)))
+            picture, label = self._changed(picture, label)
+            pictures.append(self.postprocess_data(picture))
             labels.append(label)
         return True
+
+    def _changed(self, picture, label):
+        """Picture and label after the augmenters."""
+        return self.augmentation_transform(picture), label
 
     def _stacked(self, pictures):
         cls = kind_of(pictures[0])

@@ -64,8 +64,10 @@ class MXDataIter(DataIter):
             rows %= count
         else:
             rows = numpy.where(rows < count, rows, rows - self.batch_size).clip(0)
-        arrays = [[_core.array(one[rows]).as_subclass(NDArray)] for one in (self._data, self._label)]
-        self._batch = DataBatch(*arrays, max(0, end - count), rows.astype("uint64"))
+        parts = [_core.array(one[rows]).as_subclass(NDArray) for one in (self._data, self._label)]
+        self._batch = DataBatch(
+            [parts[0]], [parts[1]], max(0, end - count), rows.astype("uint64")
+        )
         self._next = end
         return True
 
@@ -164,7 +166,7 @@ def MNISTIter(
     seed=0,
     **unknown,
 ):
-    """Batches of MNIST's files, pictures (1, height, width) or, if flat, rows of numbers below 1."""
+    """Batches of MNIST's files, numbers from 0 to 1: pictures (1, height, width) or flat rows."""
     import numpy
 
     _check("MNISTIter", unknown)

@@ -2,7 +2,7 @@
 
 from ..... import _core
 from ...._layers.convolution import convolution
-from ...rnn._cells import HybridRecurrentCell, activated, parts_of
+from ...rnn._cells import HybridRecurrentCell, activated, known_or_none, parts_of
 
 __all__ = [
     f"Conv{dimensions}D{kind}Cell" for kind in ("RNN", "LSTM", "GRU") for dimensions in (1, 2, 3)
@@ -99,13 +99,20 @@ class _ConvCell(HybridRecurrentCell):
         shape = self._laid_out(self._hidden_channels, self._lengths(), batch_size)
         return [{"shape": shape, "__layout__": self._layout} for _ in range(self._states)]
 
+    def infer_shape(self, inputs, states=None):
+        """Settles how many channels the input has."""
+        channels = inputs.shape[self._layout.find("C")]
+        rows = self._gates * self._hidden_channels
+        self.i2h_weight.shape = self._laid_out(channels, self._i2h[0], rows)
+
     # ---- Text ---------------------------------------------------------------------------------
 
     def _alias(self):
         return f"conv_{self._kind}"
 
     def __repr__(self):
-        mapping = f"{self._channels()} -> {self._gates * self._hidden_channels}"
+        channels = self.i2h_weight.shape[self._layout.find("C")]
+        mapping = f"{known_or_none(channels)} -> {self._gates * self._hidden_channels}"
         return f"{type(self).__name__}({mapping}, {self._activation}, {self._layout})"
 
     # ---- Calls --------------------------------------------------------------------------------

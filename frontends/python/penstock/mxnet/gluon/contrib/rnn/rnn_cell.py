@@ -60,6 +60,28 @@ class VariationalDropoutCell(ModifierCell):
         return self._dropped("outputs", output, self.drop_outputs), states
 
 
+def dynamic_unroll(
+    cell, inputs, begin_state, drop_inputs=0, drop_outputs=0, layout="TNC", valid_length=None
+):
+    """All steps of a cell over inputs that are one array: outputs, as one array, and last states.
+
+    In training, elements of inputs and outputs are dropped, the same ones at all steps.
+    """
+    axis = layout.find("T")
+    inputs = _dropped_along(inputs, drop_inputs, axis)
+    length = inputs.shape[axis]
+    settings = {"layout": layout, "merge_outputs": True, "valid_length": valid_length}
+    outputs, states = cell.unroll(length, inputs, begin_state, **settings)
+    return _dropped_along(outputs, drop_outputs, axis), states
+
+
+dynamic_unroll.__module__ = _MODULE
+
+
+def _dropped_along(x, rate, axis):
+    return _ops["dropout"](x, rate, (axis,)) if rate and _is_training() else x
+
+
 class LSTMPCell(GatedCell):
     """An LSTM whose hidden state, which is the output, is projected to fewer elements."""
 

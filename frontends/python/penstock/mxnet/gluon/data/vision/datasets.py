@@ -1,4 +1,4 @@
-"""mx.gluon.data.vision.datasets: sets of pictures, from files that are there: none is downloaded."""
+"""mx.gluon.data.vision.datasets: sets of pictures from local files. Nothing is downloaded."""
 
 import os
 import warnings
