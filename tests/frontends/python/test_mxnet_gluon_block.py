@@ -89,7 +89,7 @@ def test_prefixes():
 
 def test_name_managers():
     with mx.name.NameManager() as names:
-        assert [names.get(None, "a"), names.get(None, "a"), names.get("b", "a")] == ["a0", "a1", "b"]
+        assert [names.get(one, "a") for one in (None, None, "b")] == ["a0", "a1", "b"]
         with pytest.warns(DeprecationWarning, match="NameManager.current"):
             assert mx.name.NameManager.current is names
     with mx.AttrScope(a="1"), mx.AttrScope(b="2") as inner:
@@ -119,7 +119,8 @@ def test_texts():
     ]
     assert "(0): Dense(4 -> 3, Activation(relu))" in after
     assert repr(MLP()) == (
-        "MLP(\n  (hidden): Dense(None -> 3, Activation(relu))\n  (output): Dense(None -> 2, linear)\n)"
+        "MLP(\n  (hidden): Dense(None -> 3, Activation(relu))\n"
+        "  (output): Dense(None -> 2, linear)\n)"
     )
     assert repr(Block()) == "Block(\n\n)"
 

@@ -158,3 +158,12 @@ def test_a_class_may_say_its_shapes():
 def test_uninitialised():
     with pytest.raises(RuntimeError, match="has not been initialized"):
         Own(lambda F, x, w: x * w, w=(0,))(nd.ones(2))
+
+
+def test_sums_of_many_are_recorded():
+    block = Own(lambda F, x, v, w: F.add_n(x, v, w), v=(0,), w=(0,))
+    block.initialize()
+    with autograd.record():
+        y = block(nd.ones(2)) * 3
+    y.backward()
+    assert block.v.grad().asnumpy().tolist() == block.w.grad().asnumpy().tolist() == [3, 3]

@@ -50,6 +50,14 @@ def test_data_is_the_same_object():
     assert values(array) == [5, 6]
 
 
+def test_writes_are_not_recorded():
+    """30: inside of record they are refused."""
+    param = made()
+    with autograd.record(), pytest.raises(MXNetError):
+        param.set_data(nd.zeros(2))
+    assert values(param.data()) == [1, 1]
+
+
 def test_grad_is_one_storage():
     param = made()
     grad = param.grad()
@@ -226,9 +234,11 @@ def test_text():
 
 def test_what_there_is_not():
     param = made()
-    for call in (param.var, lambda: param.row_sparse_data(0), lambda: param.list_row_sparse_data(0)):
+    with pytest.raises(NotBuiltError, match="mxnet.gluon.Parameter.var"):
+        param.var()
+    for call in (param.row_sparse_data, param.list_row_sparse_data):
         with pytest.raises(NotBuiltError, match="mxnet.gluon.Parameter"):
-            call()
+            call(0)
     with pytest.raises(NotBuiltError, match="row_sparse"):
         Parameter("w", stype="row_sparse")
     with pytest.raises(NotBuiltError, match="row_sparse"):
@@ -340,7 +350,8 @@ def test_dict_files(tmp_path):
     with pytest.raises(AssertionError, match="'w' is missing"):
         params.load(str(_saved(tmp_path, {"v": nd.ones(1)})), restore_prefix="net_")
     with pytest.raises(AssertionError, match="'u' loaded from"):
-        params.load(str(_saved(tmp_path, {"v": nd.ones(1), "u": nd.ones(1)})), None, True, False, "net_")
+        more = str(_saved(tmp_path, {"v": nd.ones(1), "u": nd.ones(1)}))
+        params.load(more, allow_missing=True, restore_prefix="net_")
     with pytest.raises(ValueError, match="cannot be stripped"):
         params.save(path, strip_prefix="other_")
     with pytest.raises(AssertionError, match="restore_prefix"):

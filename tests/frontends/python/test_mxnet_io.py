@@ -7,7 +7,7 @@ import numpy
 import pytest
 
 from penstock import mxnet as mx
-from penstock.mxnet import nd
+from penstock.mxnet import nd, recordio
 from penstock.mxnet.base import MXNetError, NotBuiltError
 from penstock.mxnet.io import DataBatch, DataDesc, DataIter, NDArrayIter
 
@@ -245,6 +245,80 @@ def test_mnist(tmp_path):
         mx.io.MNISTIter(what=1, **given)
 
 
-def test_what_is_not_built():
-    with pytest.raises(NotBuiltError, match="mxnet.io.ImageRecordIter"):
-        mx.io.ImageRecordIter(path_imgrec="x.rec")
+@pytest.fixture
+def pictures(tmp_path):
+    """A record file of seven pictures 10 wide and 12 high, whose red tells the column."""
+    pytest.importorskip("PIL.Image")
+    rows, columns = numpy.mgrid[0:12, 0:10]
+    path = str(tmp_path / "x.rec")
+    writer = recordio.MXRecordIO(path, "w")
+    for number in range(7):
+        colours = [columns + rows, rows * 10 + number, columns * 10 + number]  # blue, green, red
+        pixels = numpy.stack(colours, 2).astype("uint8")
+        writer.write(recordio.pack_img((0, float(number), number, 0), pixels, 3, ".png"))
+    writer.close()
+    return {"path_imgrec": path, "data_shape": (3, 8, 6), "batch_size": 3}
+
+
+def corners(iterator):
+    """Labels, filling, and red and green in the first corner of each picture."""
+    return [
+        (
+            batch.label[0].asnumpy().tolist(),
+            batch.pad,
+            batch.data[0].asnumpy()[:, :2, 0, 0].tolist(),
+        )
+        for batch in iterator
+    ]
+
+
+def test_pictures(pictures):
+    found = mx.io.ImageRecordIter(**pictures)
+    assert found.provide_data == [("data", (3, 3, 8, 6))]
+    first = corners(found)
+    assert first[0] == ([0, 1, 2], 0, [[20, 20], [21, 21], [22, 22]])
+    assert first[2] == ([6, 0, 1], 2, [[26, 26], [20, 20], [21, 21]])
+    found.reset()
+    assert [one[:2] for one in corners(found)] == [([2, 3, 4], 0), ([5, 6, 0], 1)]
+    found.reset()
+    assert [one[0] for one in corners(found)] == [[1, 2, 3], [4, 5, 6]]
+
+
+@pytest.mark.parametrize(
+    "given, expected",
+    [
+        ({"mirror": True}, [70, 20]),
+        ({"mean_r": 5, "std_r": 2, "scale": 0.5, "mean_g": 6, "std_g": 2}, [3.75, 3.5]),
+        ({"resize": 20}, [32, 38]),
+        ({"data_shape": (3, 24, 20)}, [0, 0]),
+    ],
+)
+def test_pictures_changed(pictures, given, expected):
+    found = mx.io.ImageRecordIter(**{**pictures, **given})
+    assert corners(found)[0][2][0] == expected
+
+
+def test_pictures_by_luck(pictures):
+    given = {"rand_crop": True, "rand_mirror": True, "shuffle": True, "seed": 4, "seed_aug": 3}
+    first, second = (corners(mx.io.ImageRecordIter(**pictures, **given)) for _ in range(2))
+    assert first == second and len({tuple(one) for part in first for one in part[2]}) > 3
+    assert sorted(sum((labels for labels, _, _ in first), [])[:7]) == [0, 1, 2, 3, 4, 5, 6]
+
+
+def test_parts_and_types_of_pictures(pictures):
+    half = mx.io.ImageRecordIter(num_parts=2, part_index=1, preprocess_threads=2, **pictures)
+    assert [one[0] for one in corners(half)] == [[4, 5, 6]]
+    assert mx.io.ImageRecordUInt8Iter(**pictures).next().data[0].dtype == numpy.uint8
+    grey = mx.io.ImageRecordIter(**{**pictures, "data_shape": (1, 8, 6)})
+    assert grey.next().data[0].shape == (3, 1, 8, 6)
+    with pytest.raises(MXNetError, match="data_shape"):
+        mx.io.ImageRecordIter(path_imgrec="x", batch_size=1)
+    with pytest.raises(MXNetError, match="No such file"):
+        mx.io.ImageRecordIter(**{**pictures, "path_imgrec": "/nowhere.rec"})
+
+
+def test_what_is_not_built(pictures):
+    with pytest.raises(NotBuiltError, match="mxnet.io.LibSVMIter"):
+        mx.io.LibSVMIter(data_libsvm="x")
+    with pytest.raises(NotBuiltError, match="max_rotate_angle"):
+        mx.io.ImageRecordIter(max_rotate_angle=10, **pictures)

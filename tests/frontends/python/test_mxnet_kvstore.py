@@ -144,6 +144,17 @@ def test_stores_that_programs_register():
         del mx.kv.KVStoreBase.kv_registry["ofthistest"]
 
 
+@pytest.mark.parametrize("thing", [mx.kvstore, mx.kv.KVStoreBase, mx.name.Prefix])
+def test_examples(thing):
+    import doctest
+
+    test = doctest.DocTestParser().get_doctest(thing.__doc__, {"mx": mx}, "", None, 0)
+    report = []
+    doctest.DocTestRunner(verbose=False).run(test, out=report.append)
+    assert test.examples and not report
+    mx.kv.KVStoreBase.kv_registry.pop("mine", None)
+
+
 def test_what_there_is_not(store):
     for name in ("dist_sync", "dist_async", "nccl", "horovod"):
         with pytest.raises(NotBuiltError, match=name):

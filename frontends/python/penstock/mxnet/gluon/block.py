@@ -144,7 +144,7 @@ class Block(Pickled):
         return self._name
 
     def name_scope(self):
-        """A `with` statement inside which blocks and parameters that are made are named after it."""
+        """A `with` statement: blocks that are made inside of it are named after this one."""
         return self._scope
 
     # ---- What is inside -----------------------------------------------------------------------
@@ -231,11 +231,11 @@ class Block(Pickled):
         self.load_parameters(filename, ctx, allow_missing, ignore_extra)
 
     def save(self, prefix):
-        """Writes the parameters to PREFIX-model.params, and which blocks there are to a json file."""
+        """Writes the parameters to PREFIX-model.params, and to a json file what is inside."""
         _block_files.save(self, prefix)
 
     def load(self, prefix):
-        """Sets the parameters to those that save wrote, of a block that has the same ones inside."""
+        """Sets the parameters to those that save wrote, of a block with the same inside."""
         _block_files.load(self, prefix)
 
     # ---- All parameters -----------------------------------------------------------------------
@@ -252,7 +252,7 @@ class Block(Pickled):
             param.cast(dtype)
 
     def hybridize(self, active=True, **kwargs):
-        """Has the blocks inside that can be compiled compiled: nothing is to be done for it here."""
+        """Has hybrid blocks inside compiled, for which nothing is to be done here."""
         for child in self._children.values():
             child.hybridize(active, **kwargs)
 
@@ -323,7 +323,7 @@ def _check_containers(block):
         return isinstance(value, Block) and id(value) not in children
 
     for name, value in block.__dict__.items():
-        if isinstance(value, (list, tuple, dict)) and not name.startswith("_") and lost(value):
+        if isinstance(value, (list, tuple, dict)) and lost(value):
             warnings.warn(
                 f'"{type(block).__name__}.{name}" is an unregistered container with Blocks: those '
                 "in lists, tuples and dicts do not belong to a block unless register_child() adds "
@@ -379,7 +379,11 @@ class HybridBlock(Block):
         """Keeps the flags: calls are queued in the same way with and without."""
         if backend is not None:
             raise_not_built(f"mxnet.gluon.HybridBlock.hybridize(backend={backend!r})")
-        flags = dict(static_alloc=static_alloc, static_shape=static_shape, inline_limit=inline_limit)
+        flags = {
+            "static_alloc": static_alloc,
+            "static_shape": static_shape,
+            "inline_limit": inline_limit,
+        }
         if forward_bulk_size is not None:
             flags["forward_bulk_size"] = forward_bulk_size
         if backward_bulk_size is not None:

@@ -104,7 +104,7 @@ class Trainer:
         self._kvstore = kvstore or None
         if on_kvstore and self._kvstore is None:
             raise ValueError(
-                "update_on_kvstore=True needs a kvstore: there is none for parameters in one context"
+                "update_on_kvstore=True needs a kvstore: for one context there is none by name"
             )
         if on_kvstore is None:
             on_kvstore = self._kvstore is not None and _by_environment()
@@ -209,7 +209,7 @@ class Trainer:
                 updater(numbers, grads, weights)
 
     def _make_lists(self):
-        """For each context: the numbers, gradients and arrays of the parameters that are trained."""
+        """For each context: numbers, gradients and arrays of parameters that are trained."""
         mark = changes.mark
         contexts = self._check_contexts()
         while len(self._updaters) < len(contexts):

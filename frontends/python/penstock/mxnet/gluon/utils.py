@@ -9,7 +9,6 @@ from .. import _dialects
 from .._missing import missing
 from .._mode import mode
 from .._nd_array import NDArray
-from .._unbuilt import raise_not_built
 
 __all__ = [
     "HookHandle",

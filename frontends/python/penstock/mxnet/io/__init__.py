@@ -15,16 +15,17 @@ from .._unbuilt import not_built
 from ._arrays import *  # noqa: F403
 from ._base import *  # noqa: F403
 from ._files import *  # noqa: F403
-from . import _arrays, _base, _files
+from ._records import *  # noqa: F403
+from . import _arrays, _base, _files, _records
 
 _NOT_BUILT = (
-    *("ImageDetRecordIter", "ImageRecordInt8Iter", "ImageRecordIter", "ImageRecordIter_v1"),
-    *("ImageRecordUInt8Iter", "ImageRecordUInt8Iter_v1", "LibSVMIter"),
+    *("ImageDetRecordIter", "ImageRecordInt8Iter", "ImageRecordIter_v1", "ImageRecordUInt8Iter_v1"),
+    "LibSVMIter",
 )
 
 globals().update((name, not_built(f"mxnet.io.{name}")) for name in _NOT_BUILT)
 
-__all__ = [*_base.__all__, *_arrays.__all__, *_files.__all__, *_NOT_BUILT]
+__all__ = [*_base.__all__, *_arrays.__all__, *_files.__all__, *_records.__all__, *_NOT_BUILT]
 
 io = sys.modules[__name__]  # where MXNet defines them
 

@@ -16,47 +16,69 @@ _NO_MEANING = (
 )
 
 
+class InMemory:
+    """Arrays of NumPy that a file had, and how their rows become batches."""
+
+    def __init__(self, data, label):
+        self._data, self._label = data, label
+
+    def __len__(self):
+        return len(self._data)
+
+    def described(self):
+        """Shape of an item and element type: of the data, of the labels."""
+        return [(one.shape[1:], one.dtype.type) for one in (self._data, self._label)]
+
+    def batch(self, rows):
+        """Data and labels of some items."""
+        return [_core.array(one[rows]).as_subclass(NDArray) for one in (self._data, self._label)]
+
+    def restart(self):
+        """An iteration begins."""
+
+
 class MXDataIter(DataIter):
-    """Iterates over arrays that a file had; CSVIter and MNISTIter make such.
+    """Iterates over the items of a file; CSVIter and the like make such.
 
     A last batch that is not full is left out (last='discard'), filled up with the items of the
     batch before ('pad'), or with items from the beginning, which the next iteration then leaves out
     ('round').
     """
 
-    def __init__(self, data, label, batch_size, last, names=("data", "softmax_label")):
+    def __init__(self, source, batch_size, last, data_name="data", label_name="softmax_label"):
         super().__init__(batch_size)
-        self._data, self._label = data, label
+        self._source = source
         self._last = last
-        self._names = names
-        self._first = 0  # with which item this iteration began
-        self._next = 0
+        self._names = data_name, label_name
+        self._next = 0  # the item that the next batch begins with
         self._batch = None
+
+    def _described(self, which):
+        shape, dtype = self._source.described()[which]
+        return [DataDesc(self._names[which], (self.batch_size, *shape), dtype)]
 
     @property
     def provide_data(self):
         """Name and shape of the array."""
-        return [self._described(self._names[0], self._data)]
+        return self._described(0)
 
     @property
     def provide_label(self):
         """Name and shape of the label."""
-        return [self._described(self._names[1], self._label)]
-
-    def _described(self, name, array):
-        return DataDesc(name, (self.batch_size, *array.shape[1:]), array.dtype.type)
+        return self._described(1)
 
     def reset(self):
         """Begins anew, behind items that filled up the last batch."""
-        over = self._next - len(self._data)
-        self._first = self._next = over if self._last == "round" and over > 0 else 0
+        over = self._next - len(self._source)
+        self._next = over if self._last == "round" and over > 0 else 0
         self._batch = None
+        self._source.restart()
 
     def iter_next(self):
         """Moves to the next batch; False behind the last."""
         import numpy
 
-        count, start, end = len(self._data), self._next, self._next + self.batch_size
+        count, start, end = len(self._source), self._next, self._next + self.batch_size
         if start >= count or end > count and self._last == "discard":
             return False
         rows = numpy.arange(start, end)
@@ -64,10 +86,8 @@ class MXDataIter(DataIter):
             rows %= count
         else:
             rows = numpy.where(rows < count, rows, rows - self.batch_size).clip(0)
-        parts = [_core.array(one[rows]).as_subclass(NDArray) for one in (self._data, self._label)]
-        self._batch = DataBatch(
-            [parts[0]], [parts[1]], max(0, end - count), rows.astype("uint64")
-        )
+        data, label = self._source.batch(rows)
+        self._batch = DataBatch([data], [label], max(0, end - count), rows.astype("uint64"))
         self._next = end
         return True
 
@@ -134,7 +154,7 @@ def CSVIter(
         label = label[:, 0] if label.shape[1:] == (1,) else label
     if len(label) != len(data):
         raise MXNetValueError(f"CSVIter: {len(data)} rows have {len(label)} labels")
-    return MXDataIter(data, label, batch_size, "round" if round_batch else "pad")
+    return MXDataIter(InMemory(data, label), batch_size, "round" if round_batch else "pad")
 
 
 def _rows(path, shape, dtype):
@@ -179,7 +199,7 @@ def MNISTIter(
     if shuffle:
         order = numpy.random.RandomState(seed).permutation(len(data))
         data, labels = data[order], labels[order]
-    return MXDataIter(data, labels, batch_size, "discard")
+    return MXDataIter(InMemory(data, labels), batch_size, "discard")
 
 
 def _idx(path, ndim):

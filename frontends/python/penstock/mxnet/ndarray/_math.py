@@ -191,9 +191,9 @@ def add_n(*args, out=None, name=None, num_args=None, **unknown):
         raise MXNetValueError("add_n: at least one array is needed")
     first, *others = arrays(args)
     _alike("add_n", first, others)
-    total = first.copy()
-    for other in others:
-        total += other
+    total = first if others else first.copy()
+    for other in others:  # not in place: that is refused where operations are recorded
+        total = total + other
     return into(out, total)
 
 

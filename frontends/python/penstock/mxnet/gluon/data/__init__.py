@@ -1,7 +1,7 @@
 """mx.gluon.data: datasets, the order in which they are read, and loaders that make batches."""
 
 from ..._missing import missing
-from . import dataloader, dataset, sampler, vision
+from . import dataloader, dataset, sampler, vision  # noqa: F401
 from .dataloader import *  # noqa: F403
 from .dataset import *  # noqa: F403
 from .sampler import *  # noqa: F403
