@@ -117,6 +117,26 @@ def test_a_metric_of_a_program():
         metric.EvalMetric("none").update([], [])
 
 
+def test_a_metric_of_a_program_may_reset_by_itself():
+    class Worst(metric.EvalMetric):
+        def __init__(self):
+            super().__init__("worst")
+
+        def reset(self):
+            self.num_inst = 0
+            self.sum_metric = 0.0
+
+        def update(self, labels, preds):
+            self.sum_metric = max(self.sum_metric, preds[0].asnumpy().max())
+            self.num_inst = 1
+
+    made = Worst()
+    made.update([LABEL], [SCORES])
+    assert made.get() == ("worst", pytest.approx(0.8))
+    made.reset()
+    assert math.isnan(made.get()[1])
+
+
 # ---- Batches -------------------------------------------------------------------------------------
 
 

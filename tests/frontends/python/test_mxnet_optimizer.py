@@ -295,6 +295,19 @@ def test_a_program_may_change_the_update_of_an_optimizer():
     assert [w.asscalar() for w in weights] == [4, 5]
 
 
+def test_a_program_may_change_the_update_of_float16_parameters():
+    class Mine(opt.SGD):
+        def update(self, index, weight, grad, state):
+            assert weight.dtype == grad.dtype == numpy.float32 and state.shape == (2,)
+            weight[:] = 0.5
+
+    weight = mx.nd.ones((2,)).astype("float16")
+    updater = opt.get_updater(Mine(momentum=0.9, multi_precision=True))
+    updater(0, weight * 1, weight)
+    updater([], [], [])
+    assert weight.asnumpy().tolist() == [0.5, 0.5]
+
+
 def test_an_optimizer_of_a_program_may_take_lists():
     seen = []
 

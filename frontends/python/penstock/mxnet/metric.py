@@ -81,6 +81,7 @@ class EvalMetric(Pickled):
         self.label_names = label_names
         self._has_global_stats = kwargs.pop("has_global_stats", False)
         self._kwargs = kwargs
+        self._begin()
         self.reset()
 
     def __str__(self):
@@ -131,6 +132,9 @@ class EvalMetric(Pickled):
 
     def reset(self):
         """Forgets everything."""
+        self._begin()
+
+    def _begin(self):
         self._waiting = deque()
         self._older = deque()  # what waited before the last reset_local: of all time alone
         self._sums = [0.0, 0.0]

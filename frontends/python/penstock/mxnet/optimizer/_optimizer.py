@@ -291,6 +291,8 @@ class ListOptimizer(Optimizer):
     def update_multi_precision(self, index, weight, grad, state):
         """The same; of float16 parameters their float32 copies, from which they are rounded."""
         if type(self).update is not ListOptimizer.update:  # that of a program counts
+            if self._MASTER_LAST and self._has_master(weight):
+                state = state[::-1]
             super().update_multi_precision(index, weight, grad, state)
             return
         if not isinstance(index, (list, tuple)):
@@ -301,12 +303,11 @@ class ListOptimizer(Optimizer):
             self._step(index, weight, None, grad, state)
 
     def takes_lists(self):
-        """Whether neither kind of update is a program's own."""
+        """Whether the update is not a program's own; None if what goes before it is."""
         kind = type(self)
-        return (
-            kind.update is ListOptimizer.update
-            and kind.update_multi_precision is ListOptimizer.update_multi_precision
-        )
+        if kind.update_multi_precision is not ListOptimizer.update_multi_precision:
+            return None
+        return kind.update is ListOptimizer.update
 
     def _with_masters(self, weights, grads, states):
         halves = [_native_dtype(weight) == _float16 for weight in weights]

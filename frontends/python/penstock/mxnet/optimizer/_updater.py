@@ -22,14 +22,17 @@ class Updater(Pickled):
         """Changes the parameters by their gradients. Does not wait."""
         if not isinstance(index, (list, tuple)):
             index, grad, weight = (index,), (grad,), (weight,)
+        if not index:
+            return
         states = self._states_of(index, weight)
         optimizer = self.optimizer
-        if isinstance(optimizer, ListOptimizer) and optimizer.takes_lists():
+        lists = optimizer.takes_lists() if isinstance(optimizer, ListOptimizer) else None
+        if lists:
             optimizer.update_multi_precision(index, weight, grad, states)
             return
         weight = [one.as_nd_ndarray() for one in weight]
         grad = [one.as_nd_ndarray() for one in grad]
-        if self.aggregate_updates:
+        if lists is None and self.aggregate_updates:
             self._update_groups(index, weight, grad, states)
         else:
             for one in zip(index, weight, grad, states):
