@@ -358,6 +358,8 @@ def test_dict_files(tmp_path):
         params.load(path, restore_prefix="x_")
     with pytest.raises(MXNetError):
         params.load(str(tmp_path / "missing"))
+    with pytest.raises(TypeError, match="have no names"):
+        params.load(str(_saved(tmp_path, [nd.ones(1)])))
 
 
 def _saved(folder, arrays):

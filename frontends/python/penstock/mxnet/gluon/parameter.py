@@ -702,8 +702,11 @@ class ParameterDict(Pickled):
         dtype_source="current",
     ):
         """Sets the parameters to those of a file; names in it get a prefix."""
+        arrays = load_arrays(filename)
+        if not isinstance(arrays, dict):
+            raise TypeError(f"load: the arrays in {filename!r} have no names")
         self.load_dict(
-            load_arrays(filename),
+            arrays,
             ctx,
             allow_missing,
             ignore_extra,
