@@ -664,8 +664,6 @@ def test_what_is_not_built_says_so():
             getattr(npx, name)(counted())
     with pytest.raises(AttributeError, match="did you mean 'concatenate'"):
         np.concatenat
-    with pytest.raises(NotBuiltError, match="mxnet.npx.image.to_tensor"):
-        npx.image.to_tensor(counted())
 
 
 def test_errors_name_what_is_wrong():

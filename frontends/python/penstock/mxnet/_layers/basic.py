@@ -1,14 +1,12 @@
-"""Dense layers, dropout and embeddings."""
+"""Dropout and embeddings."""
 
 from ... import _core
 from ..base import MXNetValueError
 from ._arguments import one_of, required, shape_is
 
 _ops = _core._ops
-_linear, _copy, _dropout, _embedding = (
-    _ops[name] for name in ("linear", "copy", "dropout", "embedding")
-)
-_cast, _clip, _reshape = _ops["cast"], _ops["clip"], _ops["reshape"]
+_copy, _dropout, _embedding = _ops["copy"], _ops["dropout"], _ops["embedding"]
+_cast, _clip = _ops["cast"], _ops["clip"]
 _is_training = _core._grad_is_training
 _dtype = _core.ndarray.dtype.__get__
 _INDEX = _core._dtype("int64")
@@ -32,8 +30,9 @@ def dropout(data, p=0.5, mode="training", axes=(), cudnn_off=False):
 
 def embedding(data, weight, input_dim=None, output_dim=None, dtype=None, sparse_grad=False):
     """The rows of weight that numbers name; those out of range name the nearest row."""
-    required("Embedding", input_dim=input_dim, output_dim=output_dim)
-    shape_is("weight", weight.shape, (input_dim, output_dim))
+    if weight.shape != (input_dim, output_dim):
+        required("Embedding", input_dim=input_dim, output_dim=output_dim)
+        shape_is("weight", weight.shape, (input_dim, output_dim))
     if _dtype(data) is not _INDEX:
         data = _cast(data, _INDEX)
     return _embedding(_clip(data, 0, input_dim - 1), weight)

@@ -1,7 +1,7 @@
 """Connectionist temporal classification, step by step over all sequences of a batch at once.
 
 A path goes through the labels with blanks before, between and behind them. Rows of `alpha` have an
-element for each place of that extended sequence: the logarithm of the probability of all ways there.
+element for each place of that extended sequence: the logarithm of the probability to get there.
 """
 
 from ... import _core

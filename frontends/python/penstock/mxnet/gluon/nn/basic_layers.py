@@ -245,6 +245,8 @@ class _Norm(HybridBlock):
 class _BatchNorm(_Norm):
     """What both kinds have in common."""
 
+    fuse_relu = False
+
     def __init__(
         self,
         axis=1,
@@ -252,7 +254,6 @@ class _BatchNorm(_Norm):
         epsilon=1e-5,
         center=True,
         scale=True,
-        fuse_relu=False,
         use_global_stats=False,
         beta_initializer="zeros",
         gamma_initializer="ones",
@@ -269,7 +270,6 @@ class _BatchNorm(_Norm):
             "fix_gamma": not scale,
             "use_global_stats": use_global_stats,
         }
-        self.fuse_relu = fuse_relu
         if in_channels != 0:
             self.in_channels = in_channels
         initial = beta_initializer, gamma_initializer
@@ -304,34 +304,12 @@ class BatchNorm(_BatchNorm):
 
     __module__ = _MODULE
 
-    def __init__(
-        self,
-        axis=1,
-        momentum=0.9,
-        epsilon=1e-5,
-        center=True,
-        scale=True,
-        use_global_stats=False,
-        beta_initializer="zeros",
-        gamma_initializer="ones",
-        running_mean_initializer="zeros",
-        running_variance_initializer="ones",
-        in_channels=0,
-        **kwargs,
-    ):
-        initial = beta_initializer, gamma_initializer
-        running = running_mean_initializer, running_variance_initializer
-        settings = axis, momentum, epsilon, center, scale, self._RELU, use_global_stats
-        super().__init__(*settings, *initial, *running, in_channels, **kwargs)
 
-    _RELU = False
-
-
-class BatchNormReLU(BatchNorm):
+class BatchNormReLU(_BatchNorm):
     """BatchNorm, and 0 in the place of what is negative."""
 
     __module__ = _MODULE
-    _RELU = True
+    fuse_relu = True
 
 
 class InstanceNorm(_Norm):
