@@ -225,7 +225,9 @@ def draw(screen, figures, sizes, rows, trained, folder):
     )
     lanes_path, _ = pictures.lanes_picture(folder, sizes.lane_side, sizes.lane_products)
     paths = [graph_path, lanes_path, pictures.chart_picture(folder, rows)]
-    return paths + [pictures.memory_picture(folder, trained)] * (trained is not None)
+    if trained is not None:
+        paths.append(pictures.memory_picture(folder, trained))
+    return paths
 
 
 def summary(figures, paths):

@@ -3,6 +3,8 @@
 from .. import _core
 from .. import _function
 from .. import autograd as _native
+from .. import zeros_like
+from . import _dialects
 from ._missing import missing
 from ._nd_array import NDArray
 from ._unbuilt import raise_not_built
@@ -135,7 +137,8 @@ def _record_constant(gradient, variables):
         return
 
     def zeros(gradients, saved, wanted):
-        return [x.zeros_like() if one else None for x, one in zip(saved, wanted)]
+        made = (_dialects.call(type(x), zeros_like, x) for x in saved)
+        return [x if one else None for x, one in zip(made, wanted)]
 
     saved = [x.detach() for x in variables]
     _function.record_node("constant", variables, [gradient], saved, zeros)
