@@ -16,6 +16,7 @@ import tempfile
 
 import examples
 import facts
+import mxnet_training
 import params
 from compare import compare
 from libraries import CRASHED, Library
@@ -230,6 +231,7 @@ def main():
             both.add(program)
         params.exchange(both, folder)
         examples.compare_all(both, options.real, options.package)
+        mxnet_training.compare_all(both, options.real, options.package, folder)
         run_random(both, options)
         report(both, sys.stdout, options.shown)
         if options.output:
