@@ -244,6 +244,34 @@ def test_what_is_not_built(name):
         getattr(utils, name)()
 
 
+def test_hybridised_blocks():
+    class Steady(mx.gluon.HybridBlock):
+        def __init__(self, **kwargs):
+            super().__init__(**kwargs)
+            self.dense = mx.gluon.nn.Dense(3, use_bias=False)
+
+        def hybrid_forward(self, F, x):
+            return F.tanh(self.dense(x))
+
+    class Changing(Steady):
+        made = 0
+
+        def __init__(self, **kwargs):
+            super().__init__(**kwargs)
+            Changing.made += 1
+            self.factor = Changing.made
+
+        def hybrid_forward(self, F, x):
+            return super().hybrid_forward(F, x) * self.factor
+
+    x = mx.nd.array(numpy.random.normal(size=(2, 4)))
+    utils.check_gluon_hybridize_consistency(Steady, [x])
+    with pytest.raises(AssertionError, match="Items are not equal"):
+        utils.check_gluon_hybridize_consistency(Changing, [x])
+    with pytest.raises(AssertionError, match="Items are not equal"):
+        utils.check_gluon_hybridize_consistency(Steady, [x], numpy_func=lambda x: x[:, :3] + 5)
+
+
 # ---- Generators ----------------------------------------------------------------------------------
 
 
