@@ -100,9 +100,9 @@ def test_registry_of_a_class_of_ones_own():
     assert create("Ring", 3).size == create(shape="disc", size=3).size == 3
     assert create('{"shape": "circle", "size": 4}').size == 4
     assert create({"shape": "circle", "size": 4}).size == 4
-    with pytest.warns(UserWarning, match="overriding existing shape"):
+    with pytest.warns(UserWarning, match="and no longer"):
         register(Circle)
-    with pytest.raises(AssertionError, match="Can only register subclass of Shape"):
+    with pytest.raises(AssertionError, match="is no Shape"):
         register(int)
-    with pytest.raises(AssertionError, match="square is not registered"):
+    with pytest.raises(AssertionError, match="of the name square"):
         create("square")

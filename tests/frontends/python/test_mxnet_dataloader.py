@@ -134,11 +134,11 @@ def test_places_from_the_end():
 @pytest.mark.parametrize(
     "given, text",
     [
-        ({}, "batch_size must be specified"),
+        ({}, "either batch_size or batch_sampler"),
         ({"batch_size": 0}, "at least 1"),
-        ({"batch_size": 2, "shuffle": True, "sampler": [1]}, "shuffle must not"),
-        ({"batch_size": 2, "batch_sampler": [[1]]}, "must not be specified if batch_sampler"),
-        ({"shuffle": True, "batch_sampler": [[1]]}, "must not be specified if batch_sampler"),
+        ({"batch_size": 2, "shuffle": True, "sampler": [1]}, "leave out shuffle"),
+        ({"batch_size": 2, "batch_sampler": [[1]]}, "leave out batch_size, shuffle"),
+        ({"shuffle": True, "batch_sampler": [[1]]}, "leave out batch_size, shuffle"),
     ],
 )
 def test_arguments_that_do_not_go_together(given, text):

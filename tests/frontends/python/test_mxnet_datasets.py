@@ -43,14 +43,14 @@ def test_filter_take_sample():
     assert list(some.take(3)) == [0, 1, 2]
     assert len(some.take(99)) == len(some.take(None)) == 10
     assert list(some.sample(data.SequentialSampler(2, 5))) == [5, 6]
-    with pytest.raises(TypeError, match="Invalid sampler type"):
+    with pytest.raises(TypeError, match="needs a gluon.data.Sampler"):
         some.sample([1, 2])
 
 
 def test_shards_have_lengths_that_differ_by_one():
     some = data.SimpleDataset(list(range(9)))
     assert [list(some.shard(4, i)) for i in range(4)] == [[0, 1, 2], [3, 4], [5, 6], [7, 8]]
-    with pytest.raises(AssertionError, match="5 out of 4"):
+    with pytest.raises(AssertionError, match="4 parts, and none of number 5"):
         some.shard(4, 5)
 
 
@@ -61,7 +61,7 @@ def test_array_dataset():
     assert isinstance(row, nd.NDArray) and row.shape == (2,)
     assert data.ArrayDataset([1, 2, 3])[1] == 2
     assert data.ArrayDataset([1, 2, 3], [4, 5, 6])[0:2] == ([1, 2], [4, 5])
-    with pytest.raises(AssertionError, match="array\\[1\\] has 2"):
+    with pytest.raises(AssertionError, match="argument 1 has 2"):
         data.ArrayDataset([1], [1, 2])
     with pytest.raises(AssertionError):
         data.ArrayDataset()
@@ -120,7 +120,7 @@ def test_batches():
     assert list(batches("keep")) == [[0, 1, 2], [3, 4, 5], [6, 7, 8], [9]]
     assert list(batches("discard")) == [[0, 1, 2], [3, 4, 5], [6, 7, 8]]
     assert len(batches("keep")) == 4 and len(batches("discard")) == 3
-    with pytest.raises(ValueError, match="but got other"):
+    with pytest.raises(ValueError, match="last_batch is 'other'"):
         list(batches("other"))
 
 

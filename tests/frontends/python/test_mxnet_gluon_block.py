@@ -159,16 +159,16 @@ def test_shared_parameters():
 
 def test_attributes_keep_their_kind():
     net = MLP()
-    with pytest.raises(TypeError, match="Changing attribute type for"):
+    with pytest.raises(TypeError, match="and must stay so"):
         net.hidden = 3
-    with pytest.raises(TypeError, match="is not allowed"):
+    with pytest.raises(TypeError, match="must stay so"):
         net.output = None
     other = nn.Dense(7)
     net.hidden = other
     assert net.hidden is other and list(net._children) == ["hidden", "output"]
-    with pytest.raises(AssertionError, match="Overriding Parameter attribute weight"):
+    with pytest.raises(AssertionError, match="there is a Parameter weight already"):
         other.weight = Parameter("w")
-    with pytest.raises(ValueError, match="must also be HybridBlock"):
+    with pytest.raises(ValueError, match="takes HybridBlocks only"):
         nn.HybridSequential().add(MLP())
 
 
@@ -184,7 +184,7 @@ def test_lists_of_blocks_are_warned_of():
             return block
 
     net = Lost()
-    with pytest.warns(UserWarning, match='"Lost.layers" is an unregistered container') as found:
+    with pytest.warns(UserWarning, match='"Lost.layers" holds Blocks') as found:
         params = net.collect_params()
     assert len(found) == 1
     assert len(params.keys()) == 2
@@ -253,7 +253,7 @@ def test_parameters_of_the_context_are_used():
     block.factor.data(mx.cpu(1))[:] = 5
     assert values(block(nd.ones(2))) == [1, 1]
     assert values(block(nd.ones(2, ctx=mx.cpu(1)))) == [5, 5]
-    with pytest.raises(RuntimeError, match=r"not initialized on context cpu\(2\)"):
+    with pytest.raises(RuntimeError, match=r"has no data on cpu\(2\)"):
         block(nd.ones(2, ctx=mx.cpu(2)))
 
 
@@ -268,7 +268,7 @@ def test_new_arrays_are_used():
     block.initialize(mx.init.Zero(), force_reinit=True)
     assert values(block(x)) == [1, 1]
     block.collect_params().reset_ctx(mx.cpu(1))
-    with pytest.raises(RuntimeError, match="context"):
+    with pytest.raises(RuntimeError, match="has no data on"):
         block(x)
 
 
@@ -301,7 +301,7 @@ def test_arguments_that_are_no_arrays():
     assert values(block([nd.ones(1), nd.ones(1)])) == [2]
     assert values(block(nd.ones(1), 2)) == [3]
     for wrong in ((None, None), (3,), ([],)):
-        with pytest.raises(ValueError, match="there must be one NDArray"):
+        with pytest.raises(ValueError, match="called with at least one NDArray"):
             block(*wrong)
     with pytest.raises(TypeError):
         block()
@@ -373,7 +373,7 @@ def test_summary(capsys):
         ["Non-trainable", "params:", "6"],
     ]
     net.hybridize()
-    with pytest.raises(AssertionError, match="must not be hybridized"):
+    with pytest.raises(AssertionError, match="is hybridized"):
         net.summary(X)
 
 

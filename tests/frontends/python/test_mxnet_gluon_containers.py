@@ -62,9 +62,9 @@ def test_names_inside_of_a_name_scope(kind):
 
 
 def test_hybrid_blocks_only():
-    with pytest.raises(ValueError, match="Children of HybridBlock must also be HybridBlock"):
+    with pytest.raises(ValueError, match="a HybridBlock takes HybridBlocks only"):
         nn.HybridSequential().add(nn.Lambda("relu"))
-    with pytest.warns(UserWarning, match="Consider using HybridSequential"):
+    with pytest.warns(UserWarning, match="a HybridSequential of them would"):
         made(nn.Sequential).hybridize()
     with warnings.catch_warnings():
         warnings.simplefilter("error")

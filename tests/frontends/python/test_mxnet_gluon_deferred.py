@@ -119,7 +119,7 @@ def test_numpy_mode(numpy_mode):
 def test_shapes_that_cannot_be_found(function):
     block = Own(function, w=(0, 0))
     block.initialize()
-    with pytest.raises(ValueError, match="shape cannot be inferred.*_w'"):
+    with pytest.raises(ValueError, match="cannot be completed.*_w' is not known"):
         block(nd.ones((2, 2)))
 
 

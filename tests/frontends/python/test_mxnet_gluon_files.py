@@ -75,10 +75,10 @@ def test_names_after_the_prefix(path):
 def test_deprecated_names(path):
     net = network()
     net.initialize()
-    with pytest.warns(UserWarning, match="save_params is deprecated"):
+    with pytest.warns(UserWarning, match="save_params is the old name"):
         net.save_params(path)
     other = network("other_")
-    with pytest.warns(UserWarning, match="load_params is deprecated"):
+    with pytest.warns(UserWarning, match="load_params is the old name"):
         other.load_params(path)
     assert same(net, other)
 
@@ -90,20 +90,20 @@ def test_what_is_missing_or_too_much(path):
     less = {name: one for name, one in arrays.items() if name != "1.bias"}
     nd.save(path, less)
     net = network()
-    with pytest.raises(AssertionError, match="'1.bias' is missing"):
+    with pytest.raises(AssertionError, match="nothing for Parameter '1.bias'"):
         net.load_parameters(path)
     with pytest.raises(RuntimeError):
         net[0].weight.data()  # nothing was set
     net.load_parameters(path, allow_missing=True)
     nd.save(path, {**arrays, "2.weight": nd.ones(1)})
-    with pytest.raises(ValueError, match="'2.weight' loaded from"):
+    with pytest.raises(ValueError, match="has '2.weight', which"):
         net.load_parameters(path)
     net.load_parameters(path, ignore_extra=True)
     nd.save(path, {**arrays, "0.weight": nd.ones((4, 3))})
-    with pytest.raises(AssertionError, match="shape incompatible"):
+    with pytest.raises(AssertionError, match="has shape .* what was saved for it"):
         net.load_parameters(path)
     nd.save(path, arrays)
-    with pytest.raises(AssertionError, match="initialized on"):
+    with pytest.raises(AssertionError, match="cannot be loaded on"):
         net.load_parameters(path, ctx=mx.cpu(1))
     nd.save(path, list(arrays.values()))
     with pytest.raises(AttributeError, match="no names"):
@@ -113,7 +113,7 @@ def test_what_is_missing_or_too_much(path):
 def test_types(path):
     net = saved(path)
     net.cast("float16")
-    with pytest.raises(AssertionError, match="dtype incompatible"):
+    with pytest.raises(AssertionError, match="has type .* what was saved for it"):
         net.load_parameters(path)
     net.load_parameters(path, cast_dtype=True)
     assert str(net[0].weight.data().asnumpy().dtype) == "float16"

@@ -179,17 +179,17 @@ def test_a_layer_that_is_not_initialised_learns_no_shape():
 def test_wrong_arguments():
     for make, error in (
         (lambda: nn.Conv2D(4, 3, layout="NCW"), "Only supports 'NCHW' and 'NHWC' layout"),
-        (lambda: nn.MaxPool2D(layout="NCW"), "Only NCHW and NHWC layouts are valid for 2D Pooling"),
-        (lambda: nn.Conv2D(4, (3, 3, 3)), "kernel_size must be a number or a list of 2 ints"),
-        (lambda: nn.MaxPool2D((2, 2, 2)), "pool_size must be a number or a list of 2 ints"),
-        (lambda: nn.Lambda("nosuch"), "Function name nosuch is not found"),
-        (lambda: nn.HybridLambda("nosuch"), "Function name nosuch is not found"),
-        (lambda: nn.LeakyReLU(-1), "no less than 0"),
+        (lambda: nn.MaxPool2D(layout="NCW"), "layout of 2D pooling must be NCHW or NHWC, not NCW"),
+        (lambda: nn.Conv2D(4, (3, 3, 3)), "kernel_size needs one integer or 2 of them"),
+        (lambda: nn.MaxPool2D((2, 2, 2)), "pool_size needs one integer or 2 of them"),
+        (lambda: nn.Lambda("nosuch"), "no function of the name 'nosuch'"),
+        (lambda: nn.HybridLambda("nosuch"), "no function of the name 'nosuch'"),
+        (lambda: nn.LeakyReLU(-1), "alpha must be 0 or more, not -1"),
     ):
         with pytest.raises(AssertionError, match=error):
             make()
     for make in (lambda: nn.Lambda(3), lambda: nn.HybridLambda(3)):
-        with pytest.raises(ValueError, match="Unrecognized function in lambda: 3"):
+        with pytest.raises(ValueError, match="a function or its name is needed, not 3"):
             make()
     with pytest.raises(MXNetError, match="Invalid Input: 'foo'"):
         nn.Activation("foo")(nd.ones(2))

@@ -72,9 +72,9 @@ def test_grad_is_one_storage():
 
 def test_no_gradient():
     param = made(grad_req="null")
-    with pytest.raises(RuntimeError, match="grad_req='null'"):
+    with pytest.raises(RuntimeError, match="grad_req is 'null'"):
         param.grad()
-    with pytest.raises(RuntimeError, match="grad_req='null'"):
+    with pytest.raises(RuntimeError, match="grad_req is 'null'"):
         param.list_grad()
     param.zero_grad()
     with autograd.record():
@@ -94,7 +94,7 @@ def test_no_gradient():
 
 def test_grad_req_is_checked():
     param = made()
-    with pytest.raises(AssertionError, match="grad_req must be one of"):
+    with pytest.raises(AssertionError, match="grad_req is 'sum'"):
         param.grad_req = "sum"
     assert Parameter("w", differentiable=False).grad_req == "null"
 
@@ -107,9 +107,9 @@ def test_contexts():
     assert param.data() is param.data(mx.cpu(0)) is not param.data(mx.cpu(1))
     with mx.Context("cpu", 1):
         assert param.data() is param.data(mx.cpu(1))
-    with pytest.raises(RuntimeError, match=r"not initialized on context cpu\(2\)"):
+    with pytest.raises(RuntimeError, match=r"has no data on cpu\(2\)"):
         param.data(mx.cpu(2))
-    with pytest.raises(RuntimeError, match=r"not initialized on context cpu\(2\)"):
+    with pytest.raises(RuntimeError, match=r"has no data on cpu\(2\)"):
         param.grad(mx.cpu(2))
     param.set_data(nd.array([1, 2]))
     assert [values(one) for one in param.list_data()] == [[1, 2], [1, 2]]
@@ -149,11 +149,11 @@ def test_not_initialized():
             ask()
     with pytest.raises(AssertionError, match="has not been initialized"):
         param.set_data(nd.ones(2))
-    with pytest.raises(ValueError, match="has not been initialized"):
+    with pytest.raises(ValueError, match="has no data to move"):
         param.reset_ctx(mx.cpu(1))
-    with pytest.raises(ValueError, match="invalid shape"):
+    with pytest.raises(ValueError, match="is not known"):
         Parameter("w", shape=(2, 0)).initialize()
-    with pytest.raises(ValueError, match="invalid shape"):
+    with pytest.raises(ValueError, match="is not known"):
         Parameter("w").initialize()
 
 
@@ -174,9 +174,9 @@ def test_deferred():
 
 def test_shapes_that_do_not_fit():
     param = made(shape=(2, 3))
-    with pytest.raises(AssertionError, match=r"\(3, 3\) is incompatible"):
+    with pytest.raises(AssertionError, match=r"cannot become \(3, 3\)"):
         param.set_data(nd.ones((3, 3)))
-    with pytest.raises(AssertionError, match="incompatible"):
+    with pytest.raises(AssertionError, match="cannot become"):
         param.shape = (2, 4)
     assert values(param.data()) == [[1, 1, 1], [1, 1, 1]]
     open_one = Parameter("w", shape=(2, 0))
@@ -200,7 +200,7 @@ def test_lengths_that_are_not_known(numpy_mode):
 
 def test_a_second_initialisation_is_ignored():
     param = made()
-    with pytest.warns(UserWarning, match="'w' is already initialized"):
+    with pytest.warns(UserWarning, match="'w' has data"):
         param.initialize(init="zeros")
     assert values(param.data()) == [1, 1]
 
@@ -272,7 +272,7 @@ def test_constants_of_dicts():
     with pytest.raises(KeyError, match="net_d"):
         params.get_constant("d")
     params.get("w")
-    with pytest.raises(AssertionError, match="not a constant"):
+    with pytest.raises(AssertionError, match="which is no Constant"):
         params.get_constant("w", [1])
 
 
@@ -347,12 +347,12 @@ def test_dict_files(tmp_path):
     same.load(path, restore_prefix="other_")
     assert values(same["other_w"].data()) == [3, 3]  # the mean over the contexts
     assert same.list_ctx() == [mx.cpu(0)]
-    with pytest.raises(AssertionError, match="'w' is missing"):
+    with pytest.raises(AssertionError, match="nothing for Parameter 'w'"):
         params.load(str(_saved(tmp_path, {"v": nd.ones(1)})), restore_prefix="net_")
-    with pytest.raises(AssertionError, match="'u' loaded from"):
+    with pytest.raises(AssertionError, match="has 'u', which"):
         more = str(_saved(tmp_path, {"v": nd.ones(1), "u": nd.ones(1)}))
         params.load(more, allow_missing=True, restore_prefix="net_")
-    with pytest.raises(ValueError, match="cannot be stripped"):
+    with pytest.raises(ValueError, match="cannot be cut off"):
         params.save(path, strip_prefix="other_")
     with pytest.raises(AssertionError, match="restore_prefix"):
         params.load(path, restore_prefix="x_")
@@ -370,9 +370,9 @@ def _saved(folder, arrays):
 def test_what_a_file_must_be(tmp_path):
     path = str(_saved(tmp_path, {"w": nd.ones((2, 3))}))
     for settings, text in (
-        ({"shape": (2, 4)}, "shape incompatible"),
-        ({"shape": (2,)}, "shape incompatible"),
-        ({"shape": (2, 3), "dtype": "float16"}, "dtype incompatible"),
+        ({"shape": (2, 4)}, "has shape .* what was saved for it"),
+        ({"shape": (2,)}, "has shape .* what was saved for it"),
+        ({"shape": (2, 3), "dtype": "float16"}, "has type .* what was saved for it"),
     ):
         params = ParameterDict()
         params.get("w", **settings)

@@ -126,7 +126,7 @@ def test_rates():
     assert value(param) == 0.75
     scheduler = mx.lr_scheduler.FactorScheduler(1, 0.5, base_lr=1)
     trainer = Trainer([param], "sgd", {"lr_scheduler": scheduler})
-    with pytest.raises(UserWarning, match="LRScheduler"):
+    with pytest.raises(UserWarning, match="lr_scheduler"):
         trainer.set_learning_rate(1)
 
 
@@ -187,7 +187,7 @@ def test_stale_gradients_raise():
     used, unused = made("used"), made("unused")
     trainer = Trainer([used, unused], "sgd", {"learning_rate": 1})
     backward(used)
-    with pytest.raises(UserWarning, match="`unused` on context cpu"):
+    with pytest.raises(UserWarning, match="`unused` has no new gradient on cpu"):
         trainer.step(1)
     assert value(used) == value(unused) == 1
     trainer.step(1, ignore_stale_grad=True)
@@ -271,13 +271,13 @@ def test_which_parameters():
     assert Trainer(params, "sgd")._params == [other, one]  # in the order of names
     assert Trainer([one, other], "sgd")._params == [one, other]
     for wrong in (3, one, {one}, [3]):
-        with pytest.raises(ValueError, match="must be a list or dict of Parameters"):
+        with pytest.raises(ValueError, match="must be Parameters in a list or dict"):
             Trainer(wrong, "sgd")
-    with pytest.raises(TypeError, match="there are none"):
+    with pytest.raises(TypeError, match="nothing to train"):
         Trainer([], "sgd")
     with pytest.raises(RuntimeError, match="has not been initialized"):
         Trainer([Parameter("w", shape=(1,))], "sgd")
-    with pytest.raises(AssertionError, match="same set of contexts"):
+    with pytest.raises(AssertionError, match="parameters on the same ones"):
         Trainer([made(), made("v", ctx=mx.cpu(1))], "sgd")
 
 

@@ -71,7 +71,7 @@ def test_kinds_of_files(tmp_path):
 def test_files_that_are_none(tmp_path, file):
     with pytest.raises(MXNetError, match="No such file"):
         image.imread(str(tmp_path / "none.jpg"))
-    with pytest.raises(MXNetError, match="empty"):
+    with pytest.raises(MXNetError, match="no bytes"):
         image.imdecode(b"")
     with pytest.raises(MXNetError, match="Invalid image file"):
         image.imdecode(b"clearly no picture")
@@ -155,7 +155,7 @@ def test_random_crops_follow_pythons_seed():
     assert where == (0, 14, 35, 23) and part.shape == (10, 10, 3)
     # None fits: the middle.
     assert image.random_size_crop(x, (40, 40), 1.0, (0.5, 0.5))[1] == (5, 0, 40, 40)
-    with pytest.raises(AssertionError, match="unexpected keyword"):
+    with pytest.raises(AssertionError, match="has no arguments"):
         image.random_size_crop(x, (1, 1), 1.0, (1, 1), other=1)
 
 
@@ -225,15 +225,15 @@ def test_imrotate(kind, zoom):
 
 def test_imrotate_refuses():
     x = nd.ones((3, 4, 4))
-    with pytest.raises(ValueError, match="cannot be both"):
+    with pytest.raises(ValueError, match="either zoom_in or zoom_out"):
         image.imrotate(x, 3, True, True)
     with pytest.raises(TypeError, match="float32"):
         image.imrotate(x.astype("float64"), 3)
-    with pytest.raises(TypeError, match="scalar"):
+    with pytest.raises(TypeError, match="is one number"):
         image.imrotate(x, nd.array([3.0]))
-    with pytest.raises(ValueError, match="number of images"):
+    with pytest.raises(ValueError, match="pictures and"):
         image.imrotate(nd.stack(x, x), nd.array([3.0]))
-    with pytest.raises(ValueError, match="3D and 4D"):
+    with pytest.raises(ValueError, match="3 dimensions and a batch 4"):
         image.imrotate(nd.ones((3, 4)), 3)
 
 

@@ -43,9 +43,9 @@ def test_normalize(kind):
     scale = numpy.array([3, 2, 1]).reshape(3, 1, 1)
     close(found, (x.asnumpy() - numpy.array([0, 1, 2]).reshape(3, 1, 1)) / scale, 1e-6)
     close(functions(kind).normalize(x, 0.5, 0.25), (x.asnumpy() - 0.5) / 0.25, 1e-6)
-    with pytest.raises(MXNetError, match="1 or 3 elements, but got \\(1, 2\\)"):
+    with pytest.raises(MXNetError, match="mean needs one number, or 3 .* not \\(1, 2\\)"):
         functions(kind).normalize(x, (1, 2), 1)
-    with pytest.raises(MXNetError, match="channel dimension"):
+    with pytest.raises(MXNetError, match="1 or 3 channels"):
         functions(kind).normalize(kind.ones((2, 4, 4)), 0, 1)
 
 

@@ -31,7 +31,7 @@ def test_the_end_of_the_name_says_what_a_parameter_is(initializer):
         "fc_bias_quantize": 0,
     }.items():
         assert (filled(initializer, name) == value).all(), name
-    with pytest.raises(ValueError, match="Unknown initialization pattern for bn_running_mean"):
+    with pytest.raises(ValueError, match="the name bn_running_mean does not say"):
         filled(initializer, "bn_running_mean")
 
 
@@ -47,7 +47,7 @@ def test_names_that_are_plain_text_know_older_kinds_and_are_deprecated():
         with pytest.warns(DeprecationWarning, match="InitDesc"):
             init.Constant(2)(name, array)
         assert array.asnumpy().tolist() == wanted, name
-    with pytest.warns(DeprecationWarning), pytest.raises(TypeError, match="name must be string"):
+    with pytest.warns(DeprecationWarning), pytest.raises(TypeError, match="name must be text"):
         init.Zero()(3, array)
 
 
@@ -155,13 +155,13 @@ def test_arrays_are_filled_while_others_are_recorded():
 
 
 def test_arguments_that_make_no_sense_raise():
-    with pytest.raises(ValueError, match="cannot be applied to vector a_weight"):
+    with pytest.raises(ValueError, match="two dimensions or more, and a_weight has"):
         filled(init.Xavier(), "a_weight", (4,))
-    with pytest.raises(ValueError, match="Incorrect factor type"):
+    with pytest.raises(ValueError, match="factor_type must be"):
         filled(init.Xavier(factor_type="both"), "a_weight")
-    with pytest.raises(ValueError, match="Unknown random type"):
+    with pytest.raises(ValueError, match="rnd_type must be"):
         filled(init.Xavier("even"), "a_weight")
-    with pytest.raises(mx.MXNetError, match="vector"):
+    with pytest.raises(mx.MXNetError, match="two dimensions"):
         filled(init.Orthogonal(), "a_weight", (4,))
     with pytest.raises(ValueError, match="rand_type"):
         filled(init.Orthogonal(rand_type="even"), "a_weight")
@@ -190,9 +190,9 @@ def test_create():
     made = init.Zero()
     assert init.create(made) is made
     for args, text in (
-        ((None,), "must be of string type"),
-        (("nope",), "nope is not registered"),
-        ((made, 3), "already an instance"),
+        ((None,), "must be given by its name, not None"),
+        (("nope",), "of the name nope"),
+        ((made, 3), "is made already"),
         (('["uniform", {}]', 3), "complete"),
     ):
         with pytest.raises(AssertionError, match=text):
@@ -226,7 +226,7 @@ def test_mixed_goes_by_regular_expressions():
     mixed = init.Mixed(["fc.*", ".*"], [init.Constant(1), init.Constant(2)])
     for name, value in (("fc_weight", 1), ("conv_weight", 2)):
         assert (filled(mixed, name) == value).all()
-    with pytest.raises(ValueError, match="did not match any pattern"):
+    with pytest.raises(ValueError, match="no pattern of Mixed is for the name"):
         filled(init.Mixed(["fc.*"], [init.Zero()]), "conv_weight")
     with pytest.raises(AssertionError):
         init.Mixed(["a", "b"], [init.Zero()])
@@ -240,7 +240,7 @@ def test_load_takes_what_there_is(tmp_path, caplog):
     assert (filled(loaded, "a_weight") == 2).all()
     assert (filled(loaded, "c_weight") == 9).all()
     assert caplog.messages == ["Initialized a_weight by loading", "Initialized c_weight by default"]
-    with pytest.raises(AssertionError, match="Shape mismatch"):
+    with pytest.raises(AssertionError, match="what Load has for it"):
         filled(loaded, "b")
-    with pytest.raises(AssertionError, match="Cannot Initialize c"):
+    with pytest.raises(AssertionError, match="nothing to load for c"):
         filled(init.Load({}), "c")

@@ -30,7 +30,7 @@ def test_batch():
     batch = DataBatch([nd.ones((2, 3))], [nd.ones((4, 5))])
     assert str(batch) == "DataBatch: data shapes: [(2, 3)] label shapes: [(4, 5)]"
     assert str(DataBatch([nd.ones(2)])) == "DataBatch: data shapes: [(2,)] label shapes: None"
-    with pytest.raises(AssertionError, match="Data must be list"):
+    with pytest.raises(AssertionError, match="data must be a list"):
         DataBatch(nd.ones(2))
 
 

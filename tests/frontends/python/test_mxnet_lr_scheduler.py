@@ -57,8 +57,8 @@ def test_changes_are_logged(caplog):
     caplog.set_level("INFO")
     rates(schedules.FactorScheduler(1, 0.5, stop_factor_lr=0.4, base_lr=1.0), 4)
     assert caplog.messages == [
-        "Update[2]: Change learning rate to 5.00000e-01",
-        "Update[3]: now learning rate arrived at 4.00000e-01, will not change in the future",
+        "Update[2]: the rate is 5.00000e-01 now",
+        "Update[3]: the rate is 4.00000e-01 now, and stays so",
     ]
 
 

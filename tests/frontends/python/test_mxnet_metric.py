@@ -89,10 +89,10 @@ def test_metrics_are_made_by_name_and_of_their_configuration():
 
 
 def test_names_that_are_not_there_raise():
-    for name, text in ((None, "string type"), (3, "string type"), ("nope", "nope is not reg")):
+    for name, text in ((None, "not None"), (3, "by its name, not 3"), ("nope", "the name nope")):
         with pytest.raises(AssertionError, match=text):
             metric.create(name)
-    with pytest.raises(AssertionError, match="Please use Accuracy"):
+    with pytest.raises(AssertionError, match="top_k must be 2 or more, not 1"):
         metric.TopKAccuracy(1)
 
 
@@ -151,17 +151,17 @@ def test_batches_by_name():
 
 def test_what_does_not_fit_raises():
     for made, labels, preds, text in (
-        (metric.Accuracy(), [LABEL, LABEL], [SCORES], "Shape of labels 2 .* predictions 1"),
-        (metric.Accuracy(), [LABEL[:2]], [SCORES], "Shape of labels 2 .* predictions 3"),
-        (metric.F1(), [LABEL[:2]], [SCORES], "Shape of labels 2 .* predictions 3"),
-        (metric.PearsonCorrelation(), [LABEL], [SCORES], r"labels \(3,\) .* predictions \(3, 2\)"),
+        (metric.Accuracy(), [LABEL, LABEL], [SCORES], "2 of labels, 1 of predictions"),
+        (metric.Accuracy(), [LABEL[:2]], [SCORES], "2 of labels, 3 of predictions"),
+        (metric.F1(), [LABEL[:2]], [SCORES], "2 of labels, 3 of predictions"),
+        (metric.PearsonCorrelation(), [LABEL], [SCORES], r"\(3,\) of labels, \(3, 2\) of"),
     ):
         with pytest.raises(ValueError, match=text):
             made.update(labels, preds)
     for made in (metric.Perplexity(None), metric.CrossEntropy()):
         with pytest.raises(AssertionError):
             made.update([LABEL[:2]], [SCORES])
-    with pytest.raises(AssertionError, match="must have NDArray type"):
+    with pytest.raises(AssertionError, match="metrics are of arrays"):
         metric.Accuracy().update([numpy.ones(3)], [SCORES])
     three = metric.F1()
     three.update([mx.nd.array([0, 1, 2])], [SCORES])
@@ -215,10 +215,10 @@ def test_a_function_is_a_metric():
     pairs = metric.create(lambda label, pred: (6.0, 4))
     pairs.update([LABEL], [LABEL])
     assert pairs.get() == ("custom(<lambda>)", 1.5) and pairs.num_inst == 4
-    with pytest.raises(ValueError, match="Shape of labels 1"):
+    with pytest.raises(ValueError, match="1 of labels"):
         made.update([LABEL], [LABEL, LABEL])
     metric.np(distance, name="x", allow_extra_outputs=True).update([LABEL], [LABEL, LABEL])
-    with pytest.raises(NotImplementedError, match="cannot be serialized"):
+    with pytest.raises(NotImplementedError, match="which is no text"):
         made.get_config()
 
 

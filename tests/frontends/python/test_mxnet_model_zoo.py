@@ -119,7 +119,7 @@ def test_get_model():
         "mxnet.gluon.model_zoo.vision.resnet"
     )
     assert model_zoo.vision is vision and callable(vision.alexnet)
-    with pytest.raises(ValueError, match="Model nothing is not supported"):
+    with pytest.raises(ValueError, match="there is no model 'nothing'"):
         vision.get_model("nothing")
     with pytest.raises(AssertionError):
         vision.get_resnet(3, 18)

@@ -36,7 +36,7 @@ def test_foreach():
         [],
         [[6, 9]],
     )
-    with pytest.raises(AssertionError, match="data should be an NDArray"):
+    with pytest.raises(AssertionError, match="data must be arrays of mx.nd"):
         contrib.foreach(lambda x, s: (x, s), 3, [])
 
 

@@ -35,7 +35,7 @@ def test_unknown_names_and_arguments_raise_what_mxnet_raises():
         opt.create("adamw")
     with pytest.raises(TypeError, match="nothing"):
         opt.create("sgd", nothing=1)
-    with pytest.raises(AssertionError, match="param_idx2name should be a dict"):
+    with pytest.raises(AssertionError, match="param_idx2name must be a dict"):
         opt.SGD(param_idx2name=["weight"])
 
 
@@ -46,7 +46,7 @@ def test_a_class_of_a_program_is_registered_and_replaced_with_a_warning():
     try:
         assert opt.register(Mine) is Mine
         assert type(opt.create("mine")) is Mine
-        with pytest.warns(UserWarning, match="overriding existing optimizer"):
+        with pytest.warns(UserWarning, match="and no longer"):
             opt.Optimizer.register(Mine)
     finally:
         del opt.Optimizer.opt_registry["mine"]
@@ -72,8 +72,8 @@ def test_the_learning_rate_is_a_number_or_that_of_a_schedule(capsys):
     assert capsys.readouterr().out == ""
     scheduled = opt.SGD(lr_scheduler=schedule, learning_rate=0.3)
     assert scheduled.learning_rate == 0.3 == schedule.base_lr
-    assert "has been overwritten" in capsys.readouterr().out
-    with pytest.raises(UserWarning, match="LRScheduler"):
+    assert "the scheduler begins with learning_rate" in capsys.readouterr().out
+    with pytest.raises(UserWarning, match="lr_scheduler"):
         scheduled.set_learning_rate(0.5)
 
 
@@ -213,9 +213,9 @@ def test_lists_may_mix_float16_and_float32():
 
 def test_float16_without_exact_copies_is_advised_against():
     weight = mx.nd.ones((2,)).astype("float16")
-    with pytest.warns(UserWarning, match="multi_precision=True option of the SGD optimizer"):
+    with pytest.warns(UserWarning, match="the SGD optimizer adds up .* multi_precision=True"):
         assert opt.SGD().create_state_multi_precision(0, weight) is None
-    with pytest.warns(UserWarning, match="multi_precision=True option of the optimizer"):
+    with pytest.warns(UserWarning, match="the optimizer adds up .* multi_precision=True"):
         assert opt.Adam().create_state_multi_precision(0, weight)[0].dtype == numpy.float16
 
 
@@ -246,7 +246,7 @@ def test_groupadagrad_is_for_matrices_without_decay():
     with pytest.raises(AssertionError, match="matrices"):
         made.create_state(0, mx.nd.ones((2,)))
     weight = mx.nd.ones((2, 2))
-    with pytest.raises(AssertionError, match="Weight decay is not supported"):
+    with pytest.raises(AssertionError, match="has no weight decay"):
         made.update(0, weight, weight, made.create_state(0, weight))
 
 

@@ -134,7 +134,7 @@ def test_channels_last(layout, shape, kind):
 @pytest.mark.parametrize(
     "shape, given, text",
     [
-        ((2, 2), dict(kernel=(2, 2)), "3D, 4D or 5D"),
+        ((2, 2), dict(kernel=(2, 2)), "3 to 5 dimensions"),
         ((1, 1, 6, 6), dict(kernel=(9, 9)), r"kernel size \(9\) exceeds input \(6 padded to 6\)"),
         ((1, 1, 6, 6), dict(kernel=(2, 2), pool_type="foo"), "Invalid Input: 'foo'"),
         ((1, 1, 6, 6), dict(kernel=(2, 2), layout="NCW"), "Invalid Input: 'NCW'"),

@@ -171,7 +171,7 @@ def test_one_state_need_not_be_a_list():
 def test_states_that_do_not_fit():
     x = nd.ones((4, 3, 5))
     layer = settled(rnn.LSTM(2), x)
-    with pytest.raises(ValueError, match=r"Expecting \(1, 3, 2\), got \(1, 2, 2\)"):
+    with pytest.raises(ValueError, match=r"shape \(1, 3, 2\), not \(1, 2, 2\)"):
         layer(x, layer.begin_state(2))
     with pytest.raises(MXNetError):
         layer(x, layer.begin_state(3)[:1])

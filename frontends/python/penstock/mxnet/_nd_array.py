@@ -143,14 +143,14 @@ class NDArray(_native, dialect=_dialects.nd):
     def __bool__(self):
         if self.size > 1:
             raise ValueError(
-                f"The truth value of an NDArray with {self.size} elements is ambiguous."
+                f"an NDArray of {self.size} elements is neither true nor false: only one element is"
             )
         return self.size == 1 and bool(_native_item(self))
 
     def asscalar(self):
         """The only element, as a scalar of NumPy. Waits for it."""
         if self.size != 1:
-            raise ValueError(f"The current array is not a scalar: it has shape {self.shape}")
+            raise ValueError(f"asscalar() is for one element, and the shape is {self.shape}")
         if self.ndim > 1:
             return self.asnumpy()
         return numpy_type(self)(_native_item(self))
@@ -170,7 +170,7 @@ class NDArray(_native, dialect=_dialects.nd):
             made = _to_device(self, device=device_of(other))
             return made.copy() if self.device == made.device else made
         if not isinstance(other, NDArray) or type(other).__dialect__ is not type(self).__dialect__:
-            raise TypeError(f"copyto does not support type {type(other)}")
+            raise TypeError(f"copyto: an array or a context is needed, not {type(other)}")
         if other is self:
             import warnings
 

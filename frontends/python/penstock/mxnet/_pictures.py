@@ -54,14 +54,14 @@ def normalize(x, mean, std):
     """(x - mean) / std for each channel, which is the first dimension of a picture."""
     if x.ndim not in (3, 4):
         raise ValueError(
-            f"normalize: Input tensor must have shape (channels, height, width), or (N, channels, "
-            f"height, width), but got {x.shape}"
+            "normalize: pictures are (channels, height, width), alone or in a batch, not of shape "
+            f"{x.shape}"
         )
     channels = x.shape[-3]
     if channels not in (1, 3):
         raise ValueError(
-            "normalize: The first dimension of input tensor must be the channel dimension with "
-            f"either 1 or 3 elements, but got input with shape {x.shape}"
+            f"normalize: pictures have 1 or 3 channels, which come before height and width, not as "
+            f"in shape {x.shape}"
         )
     mean, std = (_by_channel(name, x, value) for name, value in (("mean", mean), ("std", std)))
     made = (_cast(x, "float32") if x.dtype.kind != "f" else x) - mean
@@ -73,8 +73,8 @@ def _by_channel(name, x, value):
     value = tuple(value) if isinstance(value, (tuple, list)) else (value,)
     if len(value) not in (1, x.shape[-3]):
         raise ValueError(
-            f"normalize: Invalid {name} for input with shape {x.shape}. {name} must have either 1 "
-            f"or {x.shape[-3]} elements, but got {value}"
+            f"normalize: {name} needs one number, or {x.shape[-3]} for the channels of shape "
+            f"{x.shape}, not {value}"
         )
     dtype = x.dtype if x.dtype.kind == "f" else "float32"
     return _core.array(list(map(float, value)), dtype).reshape((-1, 1, 1))
@@ -85,9 +85,9 @@ def resize(x, size, keep_ratio, interp):
     _check_batch("resize", x)
     size = tuple(size) if isinstance(size, (tuple, list)) else (size,)
     if len(size) not in (1, 2):
-        raise ValueError(f"resize: Input size dimension must be 1 or 2, but got {len(size)}")
+        raise ValueError(f"resize: size is one number or two, not {len(size)} of them")
     if min(size) <= 0:
-        raise ValueError(f"resize: Input size should be greater than 0, but got {min(size)}")
+        raise ValueError(f"resize: lengths of size must be above 0, not {min(size)}")
     width, height = size if len(size) == 2 else size * 2
     if keep_ratio and len(size) == 1:
         rows, columns = x.shape[-3:-1]
@@ -103,13 +103,13 @@ def crop(x, left, top, width, height):
     _check_batch("crop", x)
     rows, columns = x.shape[-3:-1]
     if width <= 0 or height <= 0:
-        raise ValueError("crop: Input height and width must be greater than 0")
+        raise ValueError(f"crop: height {height} and width {width} must be above 0")
     if left < 0 or top < 0:
-        raise ValueError(f"crop: x and y must not be below 0, but got {left} and {top}")
+        raise ValueError(f"crop: the corner {left}, {top} is outside of the picture")
     if left + width > columns:
-        raise ValueError("crop: x + width should not be greater than input width")
+        raise ValueError(f"crop: {left} + {width} columns are more than the {columns} there are")
     if top + height > rows:
-        raise ValueError("crop: y + height should not be greater than input height")
+        raise ValueError(f"crop: {top} + {height} rows are more than the {rows} there are")
     return _ops["copy"](x[..., top : top + height, left : left + width, :])
 
 

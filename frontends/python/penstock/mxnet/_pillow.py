@@ -23,7 +23,7 @@ def _pillow():
 def decoded(data, flag=1, rgb=True):
     """The picture that bytes are: flag 1 for colours, 0 for grey, -1 for what it has."""
     if not data:
-        raise MXNetValueError("imdecode: there are no bytes: Input cannot be an empty buffer")
+        raise MXNetValueError("imdecode: there are no bytes to decode")
     from io import BytesIO
 
     image = _pillow()

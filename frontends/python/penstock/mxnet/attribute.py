@@ -36,7 +36,7 @@ class AttrScope(metaclass=_CurrentScope):
     def __init__(self, **kwargs):
         for value in kwargs.values():
             if not isinstance(value, str):
-                raise ValueError("Attributes need to be string")
+                raise ValueError(f"attributes are strings, not {value!r}")
         self._attr = kwargs
         self._outer = []
 

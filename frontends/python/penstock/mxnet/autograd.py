@@ -77,7 +77,7 @@ def _arrays(name, values):
     """One array or a list of them as a list."""
     listed = [values] if isinstance(values, NDArray) else values
     if not isinstance(listed, (list, tuple)) or not all(isinstance(x, NDArray) for x in listed):
-        raise NotArrayError(f"{name} must be an NDArray or a list of them, not {values!r}")
+        raise NotArrayError(f"{name} must be one NDArray or several in a list, not {values!r}")
     return list(listed)
 
 
@@ -86,7 +86,7 @@ def _head_grads(values):
     if values is None or isinstance(values, NDArray):
         return None if values is None else [values]
     if not isinstance(values, (list, tuple)):
-        raise NotArrayError(f"head_grads must be an NDArray or a list of them, not {values!r}")
+        raise NotArrayError(f"head_grads must be one NDArray or several in a list, not {values!r}")
     for value in values:
         if value is not None:
             _arrays("each of head_grads", value)
@@ -175,7 +175,7 @@ class Function(_function.Saves):
     def __call__(self, *inputs):
         if self._used:
             raise AssertionError(
-                "Each Function instance can only be called once. Please create another instance."
+                f"this {type(self).__name__} was called before: make a new one for each call"
             )
         self._used = True
         recording = set_recording(False)
@@ -202,9 +202,8 @@ class Function(_function.Saves):
         found = _arrays("what backward gives", found)
         if len(found) != len(likes):
             raise NotArrayError(
-                f"{type(self).__name__}.backward must return exactly the same number of NDArrays "
-                f"as the number of NDArrays arguments to forward. Expecting {len(likes)} got "
-                f"{len(found)}"
+                f"{type(self).__name__}.backward gave {len(found)} arrays, but forward was called "
+                f"with {len(likes)}: each needs a gradient"
             )
         return [_like(x, *like) for x, like in zip(found, likes)]
 

@@ -112,7 +112,7 @@ class ProgressBar:
 
 
 class LogValidationMetricsCallback:
-    """Logs the metric at the end of an epoch."""
+    """Logs the metric when an epoch is over."""
 
     __module__ = "mxnet.callback"
 

@@ -5,7 +5,7 @@ can run as one are found by themselves, so the size is only kept for who asks.
 
 >>> from penstock import mxnet as mx
 >>> with mx.engine.bulk(10):
-...     x = mx.nd.zeros((1,)) + 1
+...     twice = 2 * mx.nd.ones((3,))
 """
 
 import threading

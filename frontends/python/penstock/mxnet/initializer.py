@@ -97,38 +97,38 @@ class Initializer(Pickled):
         self._print_func = print_func or _root_mean_square
         return self
 
-    def _verbose_print(self, desc, init, arr):
+    def _tell(self, desc, init, arr):
         if self._verbose and self._print_func:
             logging.info("Initialized %s as %s: %s", desc, init, self._print_func(arr))
 
     def __call__(self, desc, arr):
         """Fills the array, by the name or by the initialiser that the description has."""
         if not isinstance(desc, InitDesc):
-            self._legacy_init(desc, arr)
+            self._by_plain_name(desc, arr)
             return
         if desc.global_init is None:
             desc.global_init = self
         own = desc.attrs.get("__init__", "")
         if own:
             create(own)._init_weight(desc, arr)
-            self._verbose_print(desc, own, arr)
+            self._tell(desc, own, arr)
             return
         kind = _kind(desc, _KINDS)
         getattr(self, f"_init_{kind}")(desc, arr)
-        self._verbose_print(desc, kind, arr)
+        self._tell(desc, kind, arr)
 
-    def _legacy_init(self, name, arr):
+    def _by_plain_name(self, name, arr):
         """The same for a name that is plain text."""
         warnings.warn(
-            "Calling initializer with init(str, NDArray) has been deprecated. please use "
-            "init(mx.init.InitDesc(...), NDArray) instead.",
+            "an initializer that is called with plain text as the name is the old way: make the "
+            "name an mx.init.InitDesc",
             DeprecationWarning,
             stacklevel=3,
         )
         if not isinstance(name, str):
-            raise TypeError("name must be string")
+            raise TypeError(f"name must be text, not {name!r}")
         if not isinstance(arr, NDArray):
-            raise TypeError("arr must be NDArray")
+            raise TypeError(f"arr must be an NDArray, not {arr!r}")
         if name.startswith("upsampling"):
             kind = "bilinear"
         elif name.startswith("stn_loc") and name.endswith("weight"):
@@ -161,13 +161,13 @@ class Initializer(Pickled):
         _fill(arr, _ops["random_integers"]((1,), -127, 127, device=arr.device))
 
     def _init_weight(self, name, arr):
-        raise NotImplementedError("Must override it")
+        raise NotImplementedError(f"{type(self).__name__} does not define _init_weight")
 
     def _init_default(self, name, _):
         raise ValueError(
-            f"Unknown initialization pattern for {name}. Default initialization is now limited to "
-            '"weight", "bias", "gamma" (1.0), and "beta" (0.0). Please use '
-            "mx.sym.Variable(init=mx.init.*) to set initialization pattern"
+            f"the name {name} does not say how to begin: without an initializer of their own, only "
+            "names that end in weight, bias, gamma (1) or beta (0) do. Give init= where the "
+            "parameter or variable is made."
         )
 
 
@@ -319,7 +319,9 @@ class Orthogonal(Initializer):
                 f"Orthogonal: rand_type must be 'uniform' or 'normal', not {self.rand_type!r}"
             )
         if arr.ndim < 2:
-            raise MXNetTypeError(f"Orthogonal cannot be applied to vector {name}")
+            raise MXNetTypeError(
+                f"Orthogonal is for two dimensions or more, and {name} has shape {arr.shape}"
+            )
         _draw(arr, "orthogonal", self.scale)
 
 
@@ -342,12 +344,12 @@ class Xavier(Initializer):
     def _init_weight(self, name, arr):
         if arr.ndim < 2:
             raise ValueError(
-                f"Xavier initializer cannot be applied to vector {name}. It requires at least 2D."
+                f"Xavier is for two dimensions or more, and {name} has shape {arr.shape}"
             )
         if self.factor_type not in ("avg", "in", "out"):
-            raise ValueError("Incorrect factor type")
+            raise ValueError(f"factor_type must be 'avg', 'in' or 'out', not {self.factor_type!r}")
         if self.rnd_type not in ("uniform", "gaussian"):
-            raise ValueError("Unknown random type")
+            raise ValueError(f"rnd_type must be 'uniform' or 'gaussian', not {self.rnd_type!r}")
         _draw(arr, "xavier", self.rnd_type, self.factor_type, self.magnitude)
 
 
@@ -437,8 +439,8 @@ class Mixed(Pickled):
                 initializer(name, arr)
                 return
         raise ValueError(
-            f"Parameter name {name} did not match any pattern. Consider adding a "
-            '".*" pattern at the end with default Initializer.'
+            f"no pattern of Mixed is for the name {name}: "
+            '".*" as the last one is for all that remain'
         )
 
 
@@ -462,14 +464,12 @@ class Load(Pickled):
         if name in self.param:
             loaded = self.param[name]
             assert arr.shape == loaded.shape, (
-                f"Parameter {name} cannot be initialized from loading. Shape mismatch, target "
-                f"{arr.shape} vs loaded {loaded.shape}"
+                f"{name} has shape {arr.shape}, and what Load has for it {loaded.shape}"
             )
             _fill(arr, loaded)
         else:
             assert self.default_init is not None, (
-                f"Cannot Initialize {name}. Not found in loaded param and no default Initializer "
-                "is provided."
+                f"there is nothing to load for {name}, and Load has no default_init for such names"
             )
             self.default_init(name, arr)
         if self.verbose:

@@ -95,7 +95,7 @@ def _pairs(keys, values):
             raise AssertionError(f"{len(keys)} keys and {len(values)} values")
         return [pair for key, value in zip(keys, values) for pair in _pairs(key, value)]
     if not isinstance(keys, (str, int)):
-        raise AssertionError(f"unexpected type for keys: {type(keys)}")
+        raise AssertionError(f"keys are numbers or strings, not {type(keys)}")
     values = [values] if isinstance(values, NDArray) else list(values)
     if not all(isinstance(value, NDArray) for value in values):
         raise TypeError(f"the values of key {keys!r} must be arrays, not {values!r}")
@@ -203,7 +203,7 @@ class KVStore(KVStoreBase):
     def set_gradient_compression(self, compression_params):
         """For stores of GPUs and of several processes: one of the host has nothing to compress."""
         if "device" not in self._type:
-            raise Exception("Gradient compression is not supported for this type of kvstore")
+            raise Exception(f"a store of type {self._type!r} does not compress gradients")
         raise_not_built("mxnet.kvstore.KVStore.set_gradient_compression")
 
     def set_optimizer(self, optimizer):

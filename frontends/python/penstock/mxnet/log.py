@@ -26,7 +26,7 @@ _COLOURS = {DEBUG: 34, INFO: 32}
 _RED = 31
 
 
-class _Formatter(logging.Formatter):
+class _Lines(logging.Formatter):
     """A head such as I1116 23:21:07 27296 file.py:function:26] before each message."""
 
     def __init__(self, coloured):
@@ -53,7 +53,7 @@ def get_logger(name=None, filename=None, filemode=None, level=WARNING):
             handler = logging.FileHandler(filename, filemode or "a")
         else:
             handler = logging.StreamHandler()
-        handler.setFormatter(_Formatter(coloured=not filename))
+        handler.setFormatter(_Lines(coloured=not filename))
         logger.addHandler(handler)
         logger._has_handler = True
         logger.setLevel(level)

@@ -36,11 +36,11 @@ class LRScheduler(Pickled):
         self.warmup_begin_lr = warmup_begin_lr
         self.warmup_mode = warmup_mode
         if warmup_begin_lr > base_lr:
-            raise ValueError("Base lr has to be higher than warmup_begin_lr")
+            raise ValueError(f"warmup_begin_lr {warmup_begin_lr} is more than base_lr {base_lr}")
         if warmup_steps < 0:
-            raise ValueError("Warmup steps has to be positive or 0")
+            raise ValueError(f"warmup_steps must be 0 or more, not {warmup_steps}")
         if warmup_mode not in ("linear", "constant"):
-            raise ValueError("Supports only linear and constant modes of warmup")
+            raise ValueError(f"warmup_mode must be 'linear' or 'constant', not {warmup_mode!r}")
 
     def get_warmup_lr(self, num_update):
         """The rate of an update before the warm-up is over."""
@@ -56,7 +56,7 @@ class LRScheduler(Pickled):
 
 def _check_factor(factor):
     if factor > 1.0:
-        raise ValueError("Factor must be no more than 1 to make lr reduce")
+        raise ValueError(f"factor {factor} would raise the rate: it must be at most 1")
 
 
 class FactorScheduler(LRScheduler):
@@ -76,7 +76,7 @@ class FactorScheduler(LRScheduler):
     ):
         super().__init__(base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
         if step < 1:
-            raise ValueError("Schedule step must be greater or equal than 1 round")
+            raise ValueError(f"step must be at least 1 update, not {step}")
         _check_factor(factor)
         self.step = step
         self.factor = factor
@@ -92,7 +92,7 @@ class FactorScheduler(LRScheduler):
             if self.base_lr < self.stop_factor_lr:
                 self.base_lr = self.stop_factor_lr
                 logging.info(
-                    "Update[%d]: now learning rate arrived at %0.5e, will not change in the future",
+                    "Update[%d]: the rate is %0.5e now, and stays so",
                     num_update,
                     self.base_lr,
                 )
@@ -102,7 +102,7 @@ class FactorScheduler(LRScheduler):
 
 
 def _log_change(num_update, rate):
-    logging.info("Update[%d]: Change learning rate to %0.5e", num_update, rate)
+    logging.info("Update[%d]: the rate is %0.5e now", num_update, rate)
 
 
 class MultiFactorScheduler(LRScheduler):
@@ -122,9 +122,9 @@ class MultiFactorScheduler(LRScheduler):
         super().__init__(base_lr, warmup_steps, warmup_begin_lr, warmup_mode)
         assert isinstance(step, list) and step, f"step must be a list of updates, not {step!r}"
         if any(after <= before for before, after in zip(step, step[1:])):
-            raise ValueError("Schedule step must be an increasing integer list")
+            raise ValueError(f"each number of step must be higher than the one before: {step}")
         if step[0] < 1:
-            raise ValueError("Schedule step must be greater or equal than 1 round")
+            raise ValueError(f"step must begin with at least 1 update, not {step[0]}")
         _check_factor(factor)
         self.step = step
         self.cur_step_ind = 0
@@ -149,7 +149,7 @@ class _Curve(LRScheduler):
         super().__init__(base_lr, *warmup)
         assert isinstance(max_update, int), f"max_update must be int, not {max_update!r}"
         if max_update < 1:
-            raise ValueError("maximum number of updates must be strictly positive")
+            raise ValueError(f"max_update must be at least 1, not {max_update}")
         self.base_lr_orig = self.base_lr
         self.max_update = max_update
         self.final_lr = final_lr

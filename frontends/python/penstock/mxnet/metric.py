@@ -46,7 +46,7 @@ def check_label_shapes(labels, preds, wrap=False, shape=False):
         of_labels, of_preds = len(labels), len(preds)
     if of_labels != of_preds:
         raise ValueError(
-            f"Shape of labels {of_labels} does not match shape of predictions {of_preds}"
+            f"labels and predictions differ: {of_labels} of labels, {of_preds} of predictions"
         )
     if wrap:
         labels = [labels] if isinstance(labels, NDArray) else labels
@@ -57,7 +57,7 @@ def check_label_shapes(labels, preds, wrap=False, shape=False):
 def _array(value):
     """An array by the native rules, out of any graph."""
     if not isinstance(value, _core.ndarray):
-        raise NotArrayError(f"metrics are of arrays: must have NDArray type, but got {value!r}")
+        raise NotArrayError(f"metrics are of arrays, not of {value!r}")
     return _dialects.native(value)
 
 
@@ -242,7 +242,7 @@ class CompositeEvalMetric(EvalMetric):
             return self.metrics[index]
         except IndexError:
             # MXNet gives it back rather than raising it.
-            return ValueError(f"Metric index {index} is out of range 0 and {len(self.metrics)}")
+            return ValueError(f"there are {len(self.metrics)} metrics, and none of number {index}")
 
     def update_dict(self, labels, preds):
         """Takes a batch by names."""
@@ -331,7 +331,7 @@ class TopKAccuracy(EvalMetric):
     def __init__(self, top_k=1, name="top_k_accuracy", output_names=None, label_names=None):
         super().__init__(name, output_names, label_names, top_k=top_k, has_global_stats=True)
         self.top_k = top_k
-        assert top_k > 1, "Please use Accuracy if top_k is no more than 1"
+        assert top_k > 1, f"top_k must be 2 or more, not {top_k}: Accuracy is for 1"
         self.name += f"_{top_k}"
 
     def update(self, labels, preds):
@@ -339,7 +339,7 @@ class TopKAccuracy(EvalMetric):
         pairs = _pairs(labels, preds)
         with _autograd.pause():
             for label, pred in pairs:
-                assert pred.ndim <= 2, "Predictions should be no more than 2 dims"
+                assert pred.ndim <= 2, f"predictions have one or two dimensions, not {pred.ndim}"
                 check_label_shapes(label, pred)
                 label = _classes(label)
                 if pred.ndim == 2:
@@ -772,7 +772,7 @@ class CustomMetric(EvalMetric):
 
     def get_config(self):
         """A function cannot be told."""
-        raise NotImplementedError("CustomMetric cannot be serialized")
+        raise NotImplementedError("a CustomMetric has a function, which is no text")
 
 
 def np(numpy_feval, name=None, allow_extra_outputs=False):

@@ -85,7 +85,7 @@ def register(reg_name):
 
     def registered(prop_cls):
         if not (isinstance(prop_cls, type) and issubclass(prop_cls, CustomOpProp)):
-            raise AssertionError("Can only register subclass of CustomOpProp")
+            raise AssertionError("what is registered must be a subclass of CustomOpProp")
         _properties[reg_name] = prop_cls
         return prop_cls
 

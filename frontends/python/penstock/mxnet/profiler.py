@@ -111,13 +111,13 @@ def set_kvstore_handle(handle):
 
 def profiler_set_config(mode="symbolic", filename="profile.json"):
     """set_config by its older name."""
-    warnings.warn("profiler_set_config() is deprecated. Please use set_config() instead")
+    warnings.warn("profiler_set_config() is the old name of set_config()")
     set_config(profile_all=mode == "all", filename=filename)
 
 
 def profiler_set_state(state="stop"):
     """set_state by its older name."""
-    warnings.warn("profiler_set_state() is deprecated. Please use set_state() instead")
+    warnings.warn("profiler_set_state() is the old name of set_state()")
     set_state(state)
 
 
@@ -141,7 +141,7 @@ def dump(finished=True, profile_process="worker"):
 
 def dump_profile():
     """dump by its older name."""
-    warnings.warn("dump_profile() is deprecated. Please use dump() instead")
+    warnings.warn("dump_profile() is the old name of dump()")
     dump(True)
 
 
@@ -213,11 +213,11 @@ def dumps(reset=False, format="table", sort_by="total", ascending=False):
     """Sums by name, as a table or as JSON; `reset` begins new ones."""
     if format not in ("table", "json"):
         raise AssertionError(
-            f"Invalid value provided for format: {format}. Support: 'table', 'json'"
+            f"dumps: format must be 'table' or 'json', not {format!r}"
         )
     if sort_by not in _SORTED_BY:
         known = ", ".join(map(repr, _SORTED_BY))
-        raise AssertionError(f"Invalid value provided for sort_by: {sort_by}. Support: {known}")
+        raise AssertionError(f"dumps: sort_by must be one of {known}, not {sort_by!r}")
     with recording.lock:
         recording.collect()
         sums = {category: dict(names) for category, names in sorted(recording.sums.items())}

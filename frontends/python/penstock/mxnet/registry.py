@@ -34,13 +34,13 @@ def get_register_func(base_class, nickname):
     registry = _registry(base_class)
 
     def register(klass, name=None):
-        assert issubclass(klass, base_class), f"Can only register subclass of {base_class.__name__}"
+        assert issubclass(klass, base_class), f"{klass} is no {base_class.__name__}"
         name = (klass.__name__ if name is None else name).lower()
         before = registry.get(name)
         if before is not None:
             warnings.warn(
-                f"New {nickname} {_full(klass)} registered with name {name} is overriding existing "
-                f"{nickname} {_full(before)}",
+                f"the {nickname} {name} is {_full(klass)} from now on, and no longer "
+                f"{_full(before)}",
                 UserWarning,
                 stacklevel=2,
             )
@@ -79,17 +79,17 @@ def get_create_func(base_class, nickname):
         name, args = (args[0], args[1:]) if args else (kwargs.pop(nickname), ())
         if isinstance(name, base_class):
             assert not args and not kwargs, (
-                f"{nickname} is already an instance. Additional arguments are invalid"
+                f"this {nickname} is made already: there is nothing to give it arguments for"
             )
             return name
         if isinstance(name, dict):
             return create(**name)
-        assert isinstance(name, str), f"{nickname} must be of string type"
+        assert isinstance(name, str), f"{nickname} must be given by its name, not {name!r}"
         if name[:1] in ("[", "{"):
             assert not args and not kwargs, f"{nickname} is complete: {name}"
             return _from_json(create, name)
         assert name.lower() in registry, (
-            f"{name.lower()} is not registered. Please register with {nickname}.register first"
+            f"there is no {nickname} of the name {name.lower()}: {nickname}.register adds classes"
         )
         return registry[name.lower()](*args, **kwargs)
 

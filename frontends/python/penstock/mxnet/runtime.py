@@ -86,7 +86,7 @@ class Features(OrderedDict):
         name = feature_name.upper()
         if name not in self:
             raise RuntimeError(
-                f"Feature '{name}' is unknown, known features are: {list(self.keys())}"
+                f"there is no feature '{name}', but there are {list(self.keys())}"
             )
         return self[name].enabled
 

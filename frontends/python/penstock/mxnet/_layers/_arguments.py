@@ -34,7 +34,7 @@ def shape_is(name, shape, expected):
     """The shape of an argument."""
     if shape != expected:
         raise MXNetValueError(
-            f"Shape inconsistent, Provided = {shape}, inferred shape={expected}: {name}"
+            f"{name} must have shape {expected} beside the other arguments, not {shape}"
         )
 
 

@@ -23,7 +23,7 @@ def _dimensions(function, data, kernel, layout):
     one_of(function, "layout", layout, _LAYOUTS)
     if not 1 <= len(kernel) <= 3 or data.ndim != len(kernel) + 2:
         raise MXNetValueError(
-            f"{function}: Input data should be {len(kernel) + 2}D, not of shape {data.shape}"
+            f"{function}: data must have {len(kernel) + 2} dimensions, not shape {data.shape}"
         )
     if layout is not None and len(layout) != data.ndim:
         raise MXNetValueError(f"{function}: layout {layout} for data of shape {data.shape}")

@@ -80,7 +80,7 @@ def _check_labels(data, label, axis):
     flat = (shape[0], data.size // (shape[0] * shape[1])) if axis == 1 else None
     if label.shape != expected and label.shape != flat:
         raise MXNetValueError(
-            f"Shape inconsistent, Provided = {label.shape}, inferred shape={expected}: label"
+            f"label must have shape {expected} beside the data, not {label.shape}"
         )
 
 
@@ -112,7 +112,7 @@ def _regression(name, forward, difference, doc):
         shape = data.shape
         if label.shape != shape and not _same_rows(shape, label.shape):
             raise MXNetValueError(
-                f"Shape inconsistent, Provided={label.shape}, inferred shape={shape}: {name}"
+                f"{name} must have shape {shape} beside the data, not {label.shape}"
             )
         scale = grad_scale * shape[0] / max(1, data.size)
 

@@ -40,7 +40,7 @@ def pooling(
     one_of("Pooling", "pooling_convention", pooling_convention, ("full", "same", "valid"))
     count = data.ndim - 2
     if count not in _LAYOUTS:
-        raise MXNetValueError(f"Pooling: Input data should be 3D, 4D or 5D, not {data.shape}")
+        raise MXNetValueError(f"Pooling: data must have 3 to 5 dimensions, not shape {data.shape}")
     one_of("Pooling", "layout", layout, _LAYOUTS[count])
     if pool_type == "lp" and p_value not in (1, 2, 3):
         raise MXNetValueError(f"Pooling: p_value must be 1, 2 or 3, not {p_value!r}")

@@ -51,7 +51,7 @@ def rnn(
     if lstm_state_clip_min is not None or lstm_state_clip_max is not None:
         raise_not_built("mxnet.nd.RNN with lstm_state_clip_min or lstm_state_clip_max")
     if data.ndim != 3:
-        raise MXNetValueError(f"RNN: Input data should be rank-3 tensor, not of shape {data.shape}")
+        raise MXNetValueError(f"RNN: data must have 3 dimensions, not shape {data.shape}")
     steps, batch, inputs = data.shape
     directions = 2 if bidirectional else 1
     count = parameter_count(mode, inputs, state_size, num_layers, directions)

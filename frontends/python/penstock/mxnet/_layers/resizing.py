@@ -15,7 +15,7 @@ _matmul, _repeat = _ops["matmul"], _ops["repeat"]
 
 def _image(function, data):
     if data.ndim != 4:
-        raise MXNetValueError(f"{function}: Input data should be 4D, not of shape {data.shape}")
+        raise MXNetValueError(f"{function}: data must have 4 dimensions, not shape {data.shape}")
 
 
 def _by_matrices(x, rows, columns):

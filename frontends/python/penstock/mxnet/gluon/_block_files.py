@@ -4,7 +4,7 @@ import json
 import warnings
 
 from .parameter import load_arrays, reduced, save_arrays
-from .utils import _brief_print_list
+from .utils import _some_names
 
 
 def save_parameters(block, filename, deduplicate):
@@ -18,7 +18,7 @@ def save_parameters(block, filename, deduplicate):
 
 def save_params(block, filename):
     """Writes all parameters by their names after the block's prefix."""
-    warnings.warn("save_params is deprecated. Please use save_parameters.", stacklevel=3)
+    warnings.warn("save_params is the old name: call save_parameters instead.", stacklevel=3)
     block.collect_params().save(filename, strip_prefix=block.prefix)
 
 
@@ -49,7 +49,7 @@ class Loading:
             self._check_extra(arrays, params)
         for name, array in arrays.items():
             if name in params:
-                params[name]._load_init(array, self.ctx, *self.types)
+                params[name]._take_loaded(array, self.ctx, *self.types)
 
     def _by_prefix(self, block, arrays):
         block.collect_params().load_dict(
@@ -68,16 +68,16 @@ class Loading:
         for name, param in params.items():
             if id(param) not in found:
                 raise AssertionError(
-                    f"Parameter {name!r} is missing in file {self.filename!r}, which contains "
-                    f"parameters: {_brief_print_list(arrays)}. allow_missing=True allows that."
+                    f"file {self.filename!r} has nothing for Parameter {name!r}; it has "
+                    f"{_some_names(arrays)}. allow_missing=True allows that."
                 )
 
     def _check_extra(self, arrays, params):
         for name in arrays:
             if name not in params:
                 raise ValueError(
-                    f"Parameter {name!r} loaded from file {self.filename!r} is not present in the "
-                    f"block, which contains parameters: {_brief_print_list(params)}. "
+                    f"file {self.filename!r} has {name!r}, which the block does not have; it has "
+                    f"{_some_names(params)}. "
                     "ignore_extra=True ignores it."
                 )
 

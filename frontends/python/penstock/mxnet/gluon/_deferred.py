@@ -42,8 +42,8 @@ def _context(args):
     first = next(_arrays_in(args), None)
     if first is None:
         raise ValueError(
-            "In HybridBlock, there must be one NDArray in the input, and among these arguments is "
-            f"none: {', '.join(type(one).__name__ for one in args)}"
+            "a HybridBlock is called with at least one NDArray, and there is none among these "
+            f"arguments: {', '.join(type(one).__name__ for one in args)}"
         )
     return first.context
 
@@ -154,9 +154,9 @@ def _has_one_shape(array):
 
 def _unknown(param, why):
     return ValueError(
-        "Deferred initialization failed because shape cannot be inferred: the shape "
-        f"{param.shape} of Parameter {param.name!r} is not known, and {why}. Give its lengths, or "
-        "define infer_shape in the block."
+        f"The deferred initialization cannot be completed: the shape {param.shape} of Parameter "
+        f"{param.name!r} is not known, and {why}. Give its lengths, or define infer_shape in the "
+        "block."
     )
 
 

@@ -60,7 +60,7 @@ def show(block, inputs):
 
     def watch(one):
         if getattr(one, "_active", False):
-            raise AssertionError(f'"{one.name}" must not be hybridized to print summary.')
+            raise AssertionError(f'"{one.name}" is hybridized: hybridize(False) comes first')
         if not isinstance(one, (nn.Sequential, nn.HybridSequential)):
             handles.append(one.register_forward_hook(table.note))
 
@@ -82,10 +82,10 @@ def _print(table):
     for row in table.rows:
         print(_LINE.format(*row))
     print(thick)
-    print("Parameters in forward computation graph, duplicate included")
+    print("Parameters of all calls above; shared ones count each time")
     print(f"   Total params: {total}")
     print(f"   Trainable params: {trainable}")
     print(f"   Non-trainable params: {total - trainable}")
-    print(f"Shared params in forward computation graph: {table.counts['shared']}")
+    print(f"Shared params among these: {table.counts['shared']}")
     print(f"Unique parameters in model: {table.unique()}")
     print(thin)

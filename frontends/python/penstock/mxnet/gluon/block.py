@@ -16,7 +16,7 @@ from .._unbuilt import raise_not_built
 from ..name import Prefix, given
 from . import _block_files, _deferred
 from .parameter import Parameter, ParameterDict, changes
-from .utils import HookHandle, _check_all_np_ndarrays, _indent
+from .utils import HookHandle, _only_np_arrays, _shifted
 
 __all__ = ["Block", "HybridBlock", "SymbolBlock"]
 
@@ -98,7 +98,7 @@ class Block(Pickled):
 
     def __repr__(self):
         lines = [
-            f"  ({name}): {_indent(repr(value), 2)}"
+            f"  ({name}): {_shifted(repr(value), 2)}"
             for name, value in self.__dict__.items()
             if isinstance(value, Block)
         ]
@@ -108,15 +108,15 @@ class Block(Pickled):
         existing = self.__dict__.get(name)
         if isinstance(existing, (Parameter, Block)) and not isinstance(value, type(existing)):
             raise TypeError(
-                f"Changing attribute type for {self.name}.{name} from {type(existing)} to "
-                f"{type(value)} is not allowed."
+                f"{self.name}.{name} is of {type(existing)} and must stay so: {type(value)} cannot "
+                "take its place"
             )
         if isinstance(value, Block):
             self.register_child(value, name)
         elif isinstance(value, Parameter):
             if name in self._reg_params:
                 raise AssertionError(
-                    f"Overriding Parameter attribute {name} is not allowed: parameters are shared "
+                    f"there is a Parameter {name} already, which stays: parameters are shared "
                     "by the argument params of a block"
                 )
             self._reg_params[name] = value
@@ -227,7 +227,7 @@ class Block(Pickled):
 
     def load_params(self, filename, ctx=None, allow_missing=False, ignore_extra=False):
         """Deprecated: load_parameters is its successor, and the same."""
-        warnings.warn("load_params is deprecated. Please use load_parameters.", stacklevel=2)
+        warnings.warn("load_params is the old name: call load_parameters instead.", stacklevel=2)
         self.load_parameters(filename, ctx, allow_missing, ignore_extra)
 
     def save(self, prefix):
@@ -271,7 +271,7 @@ class Block(Pickled):
             for hook in tuple(self._forward_hooks.values()):
                 hook(self, args, out)
         if type(out) is not _np_array and mode.array:
-            _check_all_np_ndarrays(out)
+            _only_np_arrays(out)
         return out
 
     def forward(self, *args):
@@ -325,8 +325,8 @@ def _check_containers(block):
     for name, value in block.__dict__.items():
         if isinstance(value, (list, tuple, dict)) and lost(value):
             warnings.warn(
-                f'"{type(block).__name__}.{name}" is an unregistered container with Blocks: those '
-                "in lists, tuples and dicts do not belong to a block unless register_child() adds "
+                f'"{type(block).__name__}.{name}" holds Blocks that are not registered: those in '
+                "lists, tuples and dicts do not belong to a block unless register_child() adds "
                 "them; nn.Sequential and nn.HybridSequential do.",
                 stacklevel=3,
             )
@@ -359,7 +359,7 @@ class HybridBlock(Block):
     def register_child(self, block, name=None):
         if not isinstance(block, HybridBlock):
             raise ValueError(
-                f"Children of HybridBlock must also be HybridBlock, but {block} has type "
+                f"a HybridBlock takes HybridBlocks only as children, and {block} has type "
                 f"{type(block)}. Of Sequential there is HybridSequential."
             )
         super().register_child(block, name)

@@ -182,7 +182,7 @@ class LogisticLoss(Loss):
         super().__init__(weight, batch_axis, **kwargs)
         if label_format not in ("signed", "binary"):
             raise ValueError(
-                f"label_format can only be signed or binary, recieved {label_format}."
+                f"label_format must be 'signed' or 'binary', not {label_format!r}"
             )
         self._label_format = label_format
 
@@ -319,11 +319,11 @@ class CTCLoss(Loss):
     def __init__(self, layout="NTC", label_layout="NT", weight=None, **kwargs):
         if layout not in ("NTC", "TNC"):
             raise AssertionError(
-                f"Only 'NTC' and 'TNC' layouts for pred are supported. Got: {layout}"
+                f"layout must be 'NTC' or 'TNC', not {layout!r}"
             )
         if label_layout not in ("NT", "TN"):
             raise AssertionError(
-                f"Only 'NT' and 'TN' layouts for label are supported. Got: {label_layout}"
+                f"label_layout must be 'NT' or 'TN', not {label_layout!r}"
             )
         super().__init__(weight, label_layout.find("N"), **kwargs)
         self._layout = layout

@@ -26,7 +26,7 @@ from .._pickles import Pickled
 from .._unbuilt import raise_not_built
 from ..base import MXNetError
 from ..context import Context, cpu, current_context, device_of
-from .utils import _brief_print_list, _indent, shape_is_known
+from .utils import _shifted, _some_names, shape_is_known
 
 __all__ = ["Constant", "DeferredInitializationError", "Parameter", "ParameterDict"]
 
@@ -135,7 +135,7 @@ class Parameter(Pickled):
     def grad_req(self, req):
         if req not in _REQUESTS:
             raise AssertionError(
-                f"grad_req must be one of 'write', 'add', or 'null', but got {req!r}"
+                f"grad_req is {req!r}; there are 'write', 'add' and 'null'"
             )
         if not self._differentiable:
             req = "null"
@@ -173,8 +173,7 @@ class Parameter(Pickled):
                 or any(was not in (-1, 0, now) for now, was in zip(new_shape, known))
             ):
                 raise AssertionError(
-                    f"Expected shape {new_shape} is incompatible with given shape {known} of "
-                    f"Parameter {self.name!r}."
+                    f"Parameter {self.name!r} has shape {known}, which cannot become {new_shape}"
                 )
             self._shape = new_shape
 
@@ -222,7 +221,7 @@ class Parameter(Pickled):
     def _check_has_grad(self):
         if self._arrays and not self._grads:
             raise RuntimeError(
-                f"Cannot get gradient array for Parameter {self.name!r} because grad_req='null'"
+                f"Parameter {self.name!r} has no gradient: its grad_req is 'null'"
             )
 
     def _checked(self, arrays):
@@ -236,8 +235,7 @@ class Parameter(Pickled):
         if found is None:
             ctx = current_context() if ctx is None else ctx
             raise RuntimeError(
-                f"Parameter {self.name!r} was not initialized on context {ctx}. "
-                f"It was only initialized on {self._ctx_list}."
+                f"Parameter {self.name!r} has no data on {ctx}, only on {self._ctx_list}"
             )
         return found
 
@@ -245,8 +243,8 @@ class Parameter(Pickled):
         """The exception for a parameter that has no arrays."""
         if self._plan is not None:
             return DeferredInitializationError(
-                f"Parameter {self.name!r} has not been initialized yet because initialization was "
-                f"deferred: its shape {self.shape} becomes known at the first call of its block. "
+                f"Parameter {self.name!r} has no data yet, as its initialization is deferred: its "
+                f"shape {self.shape} becomes known at the first call of its block. "
                 "Call the network with a batch before, or give in_units, in_channels and the like."
             )
         return RuntimeError(
@@ -267,8 +265,8 @@ class Parameter(Pickled):
         with _Settling(self):
             if self._arrays and not force_reinit:
                 warnings.warn(
-                    f"Parameter {self.name!r} is already initialized, ignoring. "
-                    "Set force_reinit=True to re-initialize.",
+                    f"Parameter {self.name!r} has data, which initialize() leaves as it is; "
+                    "force_reinit=True makes it anew.",
                     stacklevel=2,
                 )
                 return
@@ -278,8 +276,8 @@ class Parameter(Pickled):
             plan = (own if init is None else init, _contexts(ctx), default_init, None)
             if not shape_is_known(self.shape) and not self._allow_deferred_init:
                 raise ValueError(
-                    f"Cannot initialize Parameter {self.name!r} because it has invalid shape: "
-                    f"{self.shape}."
+                    f"the shape {self.shape} of Parameter {self.name!r} is not known, and its "
+                    "initialization cannot be deferred"
                 )
             self._arrays, self._grads, self._fresh = {}, {}, {}
             self._plan = plan
@@ -296,8 +294,8 @@ class Parameter(Pickled):
                 return
             if not shape_is_known(self.shape):
                 raise AssertionError(
-                    f"Cannot initialize Parameter {self.name!r} because it has invalid shape: "
-                    f"{self.shape}. Give in_units, in_channels and the like to its block."
+                    f"the shape {self.shape} of Parameter {self.name!r} is not known yet. "
+                    "Give in_units, in_channels and the like to its block."
                 )
             init, ctx, default_init, data = self._plan
             if data is None:
@@ -367,8 +365,8 @@ class Parameter(Pickled):
                 self._plan = (init, ctx, default_init, data)
             else:
                 raise ValueError(
-                    f"Cannot reset context for Parameter {self.name!r} because it has not been "
-                    "initialized."
+                    f"Parameter {self.name!r} has no data to move to another context: call "
+                    "initialize() before reset_ctx()"
                 )
 
     def cast(self, dtype):
@@ -389,7 +387,7 @@ class Parameter(Pickled):
             total = total + one
         return total if len(arrays) == 1 else total / len(arrays)
 
-    def _load_init(self, data, ctx, cast_dtype=False, dtype_source="current"):
+    def _take_loaded(self, data, ctx, cast_dtype=False, dtype_source="current"):
         """Takes the elements of a file."""
         self._check_loaded_shape(data)
         data = self._loaded_type(data, cast_dtype, dtype_source)
@@ -398,8 +396,7 @@ class Parameter(Pickled):
             there = self.list_ctx() if self._arrays or self._plan is not None else None
             if wanted is not None and there is not None and set(wanted) != set(there):
                 raise AssertionError(
-                    f"Failed to load Parameter {self.name!r} on {wanted}: it has been initialized "
-                    f"on {there}."
+                    f"Parameter {self.name!r} is on {there}, and cannot be loaded on {wanted}"
                 )
             if self._arrays:
                 self.set_data(data)
@@ -414,8 +411,8 @@ class Parameter(Pickled):
             or any(length not in (0, -1, found) for length, found in zip(shape, data.shape))
         ):
             raise AssertionError(
-                f"Failed loading Parameter {self.name!r} from saved params: shape incompatible "
-                f"expected {self.shape} vs saved {data.shape}"
+                f"Parameter {self.name!r} has shape {self.shape}, and what was saved for it "
+                f"{data.shape}"
             )
 
     def _loaded_type(self, data, cast_dtype, dtype_source):
@@ -426,8 +423,8 @@ class Parameter(Pickled):
             return data
         if not cast_dtype:
             raise AssertionError(
-                f"Failed loading Parameter {self.name!r} from saved params: dtype incompatible "
-                f"expected {self.dtype} vs saved {data.dtype}. cast_dtype=True casts one of them."
+                f"Parameter {self.name!r} has type {self.dtype}, and what was saved for it "
+                f"{data.dtype}. cast_dtype=True casts one of them."
             )
         if dtype_source == "current":
             return data.astype(self._dtype)
@@ -473,8 +470,7 @@ def _check_storage(name, what, kind):
         raise_not_built(f"mxnet.gluon.Parameter({name!r}, {what}={kind!r})")
     if kind != "default":
         raise AssertionError(
-            f"{what} for Parameter {name!r} must be one of 'default', 'row_sparse', or 'csr', "
-            f"but got {kind!r}"
+            f"Parameter {name!r}: {what} is {kind!r}; there are 'default', 'row_sparse' and 'csr'"
         )
 
 
@@ -543,7 +539,7 @@ class ParameterDict(Pickled):
 
     def __repr__(self):
         name = self._prefix + " " if self._prefix else ""
-        content = "\n".join(_indent(f"  {one}", 2) for one in self.values())
+        content = "\n".join(_shifted(f"  {one}", 2) for one in self.values())
         return f"{name}(\n{content}\n)"
 
     def __getitem__(self, key):
@@ -571,7 +567,7 @@ class ParameterDict(Pickled):
 
     # ---- Making parameters --------------------------------------------------------------------
 
-    def _get_impl(self, name):
+    def _known(self, name):
         """The parameter of a full name, here or in the shared dict; None if there is none."""
         if name not in self._params and self._shared is not None and name in self._shared:
             self._params[name] = self._shared._params[name]
@@ -580,7 +576,7 @@ class ParameterDict(Pickled):
     def get(self, name, **kwargs):
         """The parameter of this name after the prefix; made with the arguments if there is none."""
         name = self._prefix + name
-        param = self._get_impl(name)
+        param = self._known(name)
         if param is None:
             self._params[name] = param = Parameter(name, **kwargs)
             return param
@@ -619,7 +615,7 @@ class ParameterDict(Pickled):
     def get_constant(self, name, value=None):
         """The constant of this name after the prefix; made of the value if there is none."""
         name = self._prefix + name
-        param = self._get_impl(name)
+        param = self._known(name)
         if param is None:
             if value is None:
                 raise KeyError(
@@ -632,7 +628,7 @@ class ParameterDict(Pickled):
 
     def _check_constant(self, param, name, value):
         if not isinstance(param, Constant):
-            raise AssertionError(f"Parameter {name!r} already exists but it is not a constant.")
+            raise AssertionError(f"there is a Parameter {name!r}, which is no Constant")
         value = _as_array(value, float32)
         if value.shape != param.shape or not (value.asnumpy() == param.value.asnumpy()).all():
             raise AssertionError(
@@ -684,8 +680,8 @@ class ParameterDict(Pickled):
         for param in self.values():
             if not param.name.startswith(strip_prefix):
                 raise ValueError(
-                    f"Prefix {strip_prefix!r} cannot be stripped: the name of Parameter "
-                    f"{param.name!r} does not start with it. It may be of another block, or its "
+                    f"strip_prefix {strip_prefix!r} cannot be cut off the name of Parameter "
+                    f"{param.name!r}, which begins otherwise. It may be of another block, or its "
                     "block was not made within name_scope()."
                 )
             arrays[param.name[len(strip_prefix) :]] = reduced(param)
@@ -744,16 +740,16 @@ class ParameterDict(Pickled):
         for name in self.keys() if not allow_missing else ():
             if name not in plain:
                 raise AssertionError(
-                    f"Parameter {name[cut:]!r} is missing in {where}, which contains parameters: "
-                    f"{_brief_print_list(plain)}. Have both networks the same prefix?"
+                    f"{where} has nothing for Parameter {name[cut:]!r}; it has "
+                    f"{_some_names(plain)}. Have both networks the same prefix?"
                 )
         for name, array in plain.items():
             if name in self._params:
-                self[name]._load_init(array, ctx, cast_dtype, dtype_source)
+                self[name]._take_loaded(array, ctx, cast_dtype, dtype_source)
             elif not ignore_extra:
                 raise AssertionError(
-                    f"Parameter {name[cut:]!r} loaded from {where} is not present in the dict, "
-                    f"which has: {_brief_print_list(self.keys())}. ignore_extra=True ignores it. "
+                    f"{where} has {name[cut:]!r}, which the dict does not have; it has "
+                    f"{_some_names(self.keys())}. ignore_extra=True ignores it. "
                     "Have both networks the same prefix?"
                 )
 
@@ -776,7 +772,7 @@ def load_arrays(filename):
     from ..ndarray._files import loaded
 
     if not isinstance(filename, str):
-        raise TypeError(f"fname required to be a string, not {type(filename)}")
+        raise TypeError(f"the name of a file is a string, not {type(filename)}")
     return loaded(_core._params_load, filename, array_class())
 
 

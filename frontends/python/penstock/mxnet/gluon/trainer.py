@@ -34,7 +34,7 @@ class Trainer:
         for param in self._params:
             param._set_trainer(self)
         if kvstore is not None and not isinstance(kvstore, (str, KVStoreBase)):
-            raise TypeError("kvstore must be KVStore, str or None")
+            raise TypeError(f"kvstore must be a KVStore, its name or None, not {kvstore!r}")
         self._wanted = (kvstore, compression_params, update_on_kvstore)
         self._contexts = self._check_contexts()
         optimizer_params = optimizer_params or {}
@@ -51,7 +51,7 @@ class Trainer:
             return _optimizers.create(optimizer, param_dict=param_dict, **optimizer_params)
         if optimizer_params:
             raise AssertionError(
-                "optimizer_params must be None if optimizer is an Optimizer and not its name"
+                "optimizer_params are for optimizers by name; this one is made already"
             )
         optimizer.param_dict = param_dict
         return optimizer
@@ -63,8 +63,8 @@ class Trainer:
             ctx = param.list_ctx()
             if contexts is not None and contexts != ctx:
                 raise AssertionError(
-                    "All Parameters must be initialized on the same set of contexts, but Parameter "
-                    f"{param.name} is on {ctx}, and those before it on {contexts}."
+                    f"Parameter {param.name} is on {ctx}, and those before it on {contexts}: a "
+                    "Trainer needs all of its parameters on the same ones"
                 )
             contexts = ctx
         return list(contexts)
@@ -238,9 +238,9 @@ class Trainer:
             for number, _, _, fresh in rows:
                 if not fresh and not ignore:
                     raise UserWarning(
-                        f"Gradient of Parameter `{self._params[number].name}` on context {ctx} has "
-                        "not been updated by backward since last `step`: what was computed did not "
-                        "use the parameter. If that is intended, ignore_stale_grad=True leaves it "
+                        f"Parameter `{self._params[number].name}` has no new gradient on {ctx} "
+                        "after the step before: no backward() reached it, as what was computed did "
+                        "not use it. If that is intended, ignore_stale_grad=True leaves it "
                         "as it is."
                     )
             rows = [row for row in rows if row[3]]
@@ -283,15 +283,15 @@ def _listed(params):
         params = [params[name] for name in sorted(params.keys())]
     if not isinstance(params, (list, tuple)):
         raise ValueError(
-            f"First argument must be a list or dict of Parameters, got {type(params)}."
+            f"params must be Parameters in a list or dict, not {type(params)}"
         )
     for param in params:
         if not isinstance(param, Parameter):
             raise ValueError(
-                f"First argument must be a list or dict of Parameters, got list of {type(param)}."
+                f"params must be Parameters in a list or dict, and one is {type(param)}"
             )
     if not params:
-        raise TypeError("First argument must be a list or dict of Parameters: there are none")
+        raise TypeError("params is empty: there is nothing to train")
     return list(params)
 
 

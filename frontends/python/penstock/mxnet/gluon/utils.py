@@ -225,12 +225,12 @@ def shape_is_known(shape):
     return True
 
 
-def _indent(text, spaces):
+def _shifted(text, spaces):
     """Text with all lines but the first moved to the right."""
     return text.replace("\n", "\n" + " " * spaces)
 
 
-def _brief_print_list(lst, limit=7):
+def _some_names(lst, limit=7):
     """Names, in short."""
     names = [repr(str(name)) for name in lst]
     if len(names) > limit:
@@ -238,7 +238,7 @@ def _brief_print_list(lst, limit=7):
     return ", ".join(names)
 
 
-def _check_all_np_ndarrays(out):
+def _only_np_arrays(out):
     """In NumPy mode what blocks give must be of mx.np."""
     from .._np_array import ndarray
 
@@ -251,7 +251,7 @@ def _check_all_np_ndarrays(out):
         )
     if isinstance(out, (list, tuple)):
         for one in out:
-            _check_all_np_ndarrays(one)
+            _only_np_arrays(one)
 
 
 _REPO = "https://apache-mxnet.s3-accelerate.dualstack.amazonaws.com/"

@@ -142,7 +142,7 @@ class RandomSizedCropAug(Augmenter):
         self.size, self.area, self.ratio, self.interp = size, area, ratio, interp
         if "min_area" in kwargs:
             self.area = kwargs.pop("min_area")
-        assert not kwargs, "unexpected keyword arguments for `RandomSizedCropAug`."
+        assert not kwargs, f"RandomSizedCropAug has no arguments {[*kwargs]}"
 
     def __call__(self, src):
         return random_size_crop(src, self.size, self.area, self.ratio, self.interp)[0]

@@ -69,7 +69,7 @@ def imdecode(buf, flag=1, to_rgb=True, out=None):
         buf = buf.tobytes()
     if not isinstance(buf, (bytes, bytearray, memoryview)):
         raise ValueError(
-            f"buf must be of type bytes, bytearray or numpy.ndarray, not {type(buf).__name__!r}"
+            f"buf must be bytes or an array of NumPy with them, not {type(buf).__name__!r}"
         )
     if flag not in (0, 1):
         raise MXNetValueError(f"imdecode: flag must be 0 (grey) or 1 (colours), not {flag!r}")
@@ -163,7 +163,7 @@ def random_size_crop(src, size, area, ratio, interp=2, **kwargs):
 
         warnings.warn("`min_area` is deprecated: use `area`", DeprecationWarning, stacklevel=2)
         area = kwargs.pop("min_area")
-    assert not kwargs, "unexpected keyword arguments for `random_size_crop`."
+    assert not kwargs, f"random_size_crop has no arguments {[*kwargs]}"
     h, w = src.shape[:2]
     shares = area if isinstance(area, (tuple, list)) else (area, 1.0)
     logs = log(ratio[0]), log(ratio[1])
@@ -226,11 +226,11 @@ def imrotate(src, rotation_degrees, zoom_in=False, zoom_out=False):
     picture is.
     """
     if zoom_in and zoom_out:
-        raise ValueError("`zoom_in` and `zoom_out` cannot be both True")
+        raise ValueError("imrotate: either zoom_in or zoom_out, not both")
     if str(_dialects.native(src).dtype) != "float32":
-        raise TypeError("Only `float32` images are supported by this function")
+        raise TypeError("imrotate: pictures must be of float32")
     if src.ndim not in (3, 4):
-        raise ValueError("Only 3D and 4D are supported by this function")
+        raise ValueError(f"imrotate: one picture has 3 dimensions and a batch 4, not {src.ndim}")
     degrees = _degrees(src, rotation_degrees)
     return _dialects.call(kind_of(src), _turned, src, degrees, zoom_in, zoom_out)
 
@@ -240,11 +240,11 @@ def _degrees(src, degrees):
     if src.ndim == 3:
         if isinstance(degrees, _core.ndarray) or not _is_number(degrees):
             raise TypeError(
-                "When a single image is passed the rotation angle is required to be a scalar."
+                "imrotate: the angle of one picture is one number"
             )
     elif isinstance(degrees, (tuple, list)) or isinstance(degrees, _core.ndarray):
         if len(degrees) != len(src):
-            raise ValueError("The number of images must be equal to the number of rotation angles")
+            raise ValueError(f"imrotate: there are {len(src)} pictures and {len(degrees)} angles")
     elif not _is_number(degrees):
         raise MXNetTypeError(f"imrotate: angles are numbers, not {degrees!r}")
     if isinstance(degrees, _core.ndarray):

@@ -175,14 +175,14 @@ class ImageIter(DataIter):
     def check_data_shape(self, data_shape):
         """Raises unless the shape is (3, height, width)."""
         if len(data_shape) != 3:
-            raise ValueError("data_shape should have length 3, with dimensions CxHxW")
+            raise ValueError(f"data_shape must be (channels, height, width), not {data_shape}")
         if data_shape[0] != 3:
-            raise ValueError("This iterator expects inputs to have 3 channels.")
+            raise ValueError(f"data_shape must begin with 3 channels, not {data_shape[0]}")
 
     def check_valid_image(self, data):
         """Raises if a picture has no dimensions."""
         if len(data[0].shape) == 0:
-            raise RuntimeError("Data shape is wrong")
+            raise RuntimeError("the picture has no dimensions")
 
     def imdecode(self, s):
         """The picture that bytes are; what is wrong with them is told with its name."""

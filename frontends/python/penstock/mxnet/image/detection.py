@@ -49,7 +49,7 @@ class DetBorrowAug(DetAugmenter):
 
     def __init__(self, augmenter):
         if not isinstance(augmenter, Augmenter):
-            raise TypeError("Borrowing from invalid Augmenter")
+            raise TypeError("what is borrowed must be an Augmenter")
         super().__init__(augmenter=augmenter.dumps())
         self.augmenter = augmenter
 
@@ -68,7 +68,7 @@ class DetRandomSelectAug(DetAugmenter):
         super().__init__(skip_prob=skip_prob)
         aug_list = aug_list if isinstance(aug_list, (list, tuple)) else [aug_list]
         if not all(isinstance(one, DetAugmenter) for one in aug_list):
-            raise ValueError("Allow DetAugmenter in list only")
+            raise ValueError("all of aug_list must be DetAugmenters")
         self.aug_list = list(aug_list)
         self.skip_prob = skip_prob if aug_list else 1
 
@@ -118,7 +118,7 @@ class _Region(DetAugmenter):
         if not self.enabled:
             import warnings
 
-            warnings.warn(f"Skip {type(self).__name__} due to invalid parameters", stacklevel=4)
+            warnings.warn(f"{type(self).__name__} does nothing with such limits", stacklevel=4)
 
     def _is_possible(self):
         (narrow, wide), (small, large) = self.aspect_ratio_range, self.area_range
@@ -255,7 +255,7 @@ def CreateMultiRandCropAugmenter(
     columns = [one if isinstance(one, list) else [one] * count for one in given]
     columns = [column * count if len(column) == 1 else column for column in columns]
     assert all(len(column) == count for column in columns), (
-        "CreateMultiRandCropAugmenter: lists must have the same length"
+        "CreateMultiRandCropAugmenter: lists are equally long, or of one item"
     )
     return DetRandomSelectAug([DetRandomCropAug(*row) for row in zip(*columns)], skip_prob)
 
@@ -344,7 +344,7 @@ class ImageDetIter(ImageIter):
             last_batch_handle=last_batch_handle,
             **kwargs,
         )
-        self._describe(self._estimate_label_shape())
+        self._describe(self._largest_label())
 
     _augmenters = staticmethod(CreateDetAugmenter)
 
@@ -352,7 +352,7 @@ class ImageDetIter(ImageIter):
         self.label_shape = label_shape
         self.provide_label = [(self.provide_label[0][0], (self.batch_size, *label_shape))]
 
-    def _estimate_label_shape(self):
+    def _largest_label(self):
         """The most objects that a picture has, and how many numbers each."""
         most, numbers = 0, 5
         self.reset()
@@ -372,16 +372,16 @@ class ImageDetIter(ImageIter):
 
         raw = numpy.asarray(label, "float32").ravel()
         if raw.size < 7:
-            raise RuntimeError(f"Label shape is invalid: {raw.shape}")
+            raise RuntimeError(f"a label has 7 numbers or more, not {raw.size}")
         start, numbers = int(raw[0]), int(raw[1])
         if numbers < 5 or start < 2 or (raw.size - start) % numbers:
             raise RuntimeError(
-                f"Label shape {raw.shape} inconsistent with annotation width {numbers}."
+                f"a label of {raw.size} numbers does not fit objects of {numbers} each"
             )
         rows = raw[start:].reshape(-1, numbers)
         rows = rows[(rows[:, 3] > rows[:, 1]) & (rows[:, 4] > rows[:, 2])]
         if not len(rows):
-            raise RuntimeError("Encounter sample with no valid label.")
+            raise RuntimeError("a picture has no object whose box has an area")
         return rows
 
     def _changed(self, picture, label):
@@ -416,20 +416,20 @@ class ImageDetIter(ImageIter):
     def check_label_shape(self, label_shape):
         """Raises unless labels of this shape have room for all objects."""
         if len(label_shape) != 2:
-            raise ValueError("label_shape should have length 2")
+            raise ValueError(f"label_shape must be (objects, numbers of each), not {label_shape}")
         if label_shape[0] < self.label_shape[0]:
             raise ValueError(
-                f"Attempts to reduce label count from {self.label_shape[0]} to {label_shape[0]}, "
-                "not allowed."
+                f"label_shape leaves room for {label_shape[0]} objects, and a picture has "
+                f"{self.label_shape[0]}"
             )
         if label_shape[1] != self.label_shape[1]:
             raise ValueError(
-                f"label_shape object width inconsistent: {self.label_shape[1]} vs {label_shape[1]}."
+                f"objects have {self.label_shape[1]} numbers, and label_shape has {label_shape[1]}"
             )
 
     def sync_label_shape(self, it, verbose=False):
         """Gives two iterators the larger shape of labels of both; the other one is given back."""
-        assert isinstance(it, ImageDetIter), "Synchronize with invalid iterator."
+        assert isinstance(it, ImageDetIter), f"an ImageDetIter is needed, not {type(it)}"
         assert self.label_shape[1] == it.label_shape[1], "object width mismatch."
         most = max(self.label_shape[0], it.label_shape[0])
         for one in (self, it):
@@ -438,7 +438,7 @@ class ImageDetIter(ImageIter):
         if verbose:
             import logging
 
-            logging.info("Resized label_shape to (%d, %d).", most, it.label_shape[1])
+            logging.info("label_shape is (%d, %d) now", most, it.label_shape[1])
         return it
 
     def draw_next(self, *args, **kwargs):

@@ -48,8 +48,8 @@ class DataBatch:
         provide_data=None,
         provide_label=None,
     ):
-        assert isinstance(data, (list, tuple)), "Data must be list of NDArrays"
-        assert label is None or isinstance(label, (list, tuple)), "Label must be list of NDArrays"
+        assert isinstance(data, (list, tuple)), "data must be a list, one array each"
+        assert label is None or isinstance(label, (list, tuple)), "label must be a list, if any"
         self.data = data
         self.label = label
         self.pad = pad

@@ -37,7 +37,7 @@ def layer(name, function):
 
 def no_array(*args, **kwargs):
     """For functions of the table that were given numbers alone."""
-    raise NotArrayError(f"an argument must have NDArray type, but got {args}")
+    raise NotArrayError(f"there is no NDArray among the arguments {args}")
 
 
 def call(function, *args, **kwargs):
@@ -70,7 +70,7 @@ def array(name, value):
             f"argument {name} is an array of type {type(value)}; functions of mx.nd take those of "
             "mx.nd only: use as_nd_ndarray()"
         )
-    raise NotArrayError(f"Argument {name} must have NDArray type, but got {value!r}")
+    raise NotArrayError(f"argument {name} must be an NDArray, not {value!r}")
 
 
 def arrays(values):
@@ -112,7 +112,7 @@ def _unusual_lengths(function, shape):
     try:
         shape = tuple(map(index, shape))
     except TypeError:
-        raise MXNetTypeError(f"{function}: a shape is a tuple of integers, not {shape!r}") from None
+        raise MXNetTypeError(f"{function}: shapes have integers only, not {shape!r}") from None
     if not mode.shape and (not shape or min(shape) <= 0):
         raise MXNetValueError(
             f"{function}: shape {shape} is not known completely; lengths of 0, and arrays without "

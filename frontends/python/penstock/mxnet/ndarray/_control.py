@@ -12,7 +12,7 @@ def _arrays(name, values):
         for value in values:
             _arrays(name, value)
     elif not isinstance(values, NDArray):
-        raise AssertionError(f"{name} should be an NDArray or a nested list of NDArrays")
+        raise AssertionError(f"{name} must be arrays of mx.nd, in lists or not, not {values!r}")
 
 
 def _each(function, value):
@@ -54,7 +54,7 @@ def while_loop(cond, func, loop_vars, max_iterations=None, name="while_loop"):
     rest is 0, and the last loop_vars.
     """
     if max_iterations is None:
-        raise ValueError("max_iterations should be specified")
+        raise ValueError("while_loop needs max_iterations")
     _arrays("loop_vars", loop_vars)
     single = isinstance(loop_vars, NDArray)
     given, results = [loop_vars] if single else loop_vars, []

@@ -33,7 +33,7 @@ def array(source_array, ctx=None, dtype=None):
         dtype = "float32" if dtype is None else _core._dtype(element_type(dtype))
         return NDArray(source_array, dtype, device=device)
     except (ValueError, TypeError) as error:
-        raise TypeError(f"source_array must be array like object: {error}") from None
+        raise TypeError(f"source_array cannot become an array: {error}") from None
 
 
 def _dense(name, stype):

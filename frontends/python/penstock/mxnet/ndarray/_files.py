@@ -26,15 +26,15 @@ def saved(fname, data):
         data = [data]
     if not isinstance(data, (list, dict)):
         raise ValueError(
-            f"data needs to either be a NDArray, dict of str, NDArray pairs or a list of NDarrays, "
-            f"not {type(data)}"
+            f"what is saved is one NDArray, several in a list, or several by name in a dict, not "
+            f"{type(data)}"
         )
     names = list(data) if isinstance(data, dict) else None
     arrays = list(data.values()) if isinstance(data, dict) else data
     if not all(isinstance(name, str) for name in names or ()) or not all(
         isinstance(array, NDArray) for array in arrays
     ):
-        raise TypeError("save only accept dict str->NDArray or list of NDArray")
+        raise TypeError("all that is saved must be NDArrays, and their names strings")
     _run(
         _core._params_save,
         fname,
@@ -45,7 +45,7 @@ def saved(fname, data):
 
 
 def loaded(function, source, cls):
-    """What is in a file or buffer: a list of arrays, or a dict if they have names."""
+    """What is in a file or buffer: arrays in a list, or in a dict if they have names."""
     arrays, names = _run(function, source, mode.shape)
     if mode.shape and any(array.size == 0 for array in arrays):
         _check_lengths(source)
@@ -75,12 +75,12 @@ def from_state(state):
 
 
 def save(fname, data):
-    """Writes an array, a list of arrays or a dict of arrays by name into a file. Waits for them."""
+    """Writes one array, or those of a list or of a dict by name, into a file. Waits for them."""
     values = data.values() if isinstance(data, dict) else data if isinstance(data, list) else [data]
     for value in values:
         if isinstance(value, NDArray) and type(value).__dialect__ is not _dialects.nd:
             raise TypeError(
-                "cannot save mxnet.numpy.ndarray using mxnet.ndarray.save; use npx.save instead."
+                "this save is for arrays of mx.nd: arrays of mx.np are saved by npx.save"
             )
     saved(fname, data)
 
@@ -88,14 +88,14 @@ def save(fname, data):
 def load(fname):
     """The arrays in a file: a list, or a dict if they were saved with names."""
     if not isinstance(fname, str):
-        raise TypeError(f"fname required to be a string, not {type(fname)}")
+        raise TypeError(f"fname must be a string, not {type(fname)}")
     return loaded(_core._params_load, fname, NDArray)
 
 
 def load_frombuffer(buf):
     """The arrays in the bytes of a file."""
     if not isinstance(buf, (str, bytes)):
-        raise TypeError(f"buf required to be a string or bytes, not {type(buf)}")
+        raise TypeError(f"buf must be bytes or a string, not {type(buf)}")
     buf = buf.encode() if isinstance(buf, str) else buf
     return loaded(_core._params_load_buffer, buf, NDArray)
 

@@ -24,7 +24,7 @@ def take(a, indices, axis=0, mode="clip", out=None, name=None, **unknown):
     """Slices along an axis at positions, which are brought into range unless mode is 'raise'."""
     known("take", unknown)
     if mode not in ("clip", "wrap", "raise"):
-        raise MXNetValueError(f"take: mode must be 'clip', 'wrap' or 'raise', not {mode!r}")
+        raise MXNetValueError(f"take: mode is {mode!r}; there are 'clip', 'wrap' and 'raise'")
     a, indices = array("a", a), array("indices", indices)
     if mode == "clip" and -a.ndim <= axis < a.ndim:
         places = indices if _dtype(indices) is _INDEX else _cast(indices, _INDEX)

@@ -36,16 +36,15 @@ def method_shape(array, shape, kwargs):
     if shape is None:
         shape = kwargs.pop("shape", None)
         if shape is None:
-            raise AssertionError("Shape must be provided.")
+            raise AssertionError("reshape needs a shape")
         shape = shape if isinstance(shape, (tuple, list)) else (shape,)
     reverse = kwargs.pop("reverse", False)
     if kwargs:
         raise TypeError(
-            f"Got unknown keywords in reshape: {', '.join(kwargs)}. "
-            "Accepted keyword arguments are 'shape' and 'reverse'."
+            f"reshape has the keywords 'shape' and 'reverse', but not {', '.join(kwargs)}"
         )
     if not shape and array.size != 1:
-        raise MXNetValueError(f"Cannot reshape array of size {array.size} into shape ()")
+        raise MXNetValueError(f"reshape: {array.size} elements do not fit into shape ()")
     return _new_shape(array.shape, shape, reverse)
 
 

@@ -41,7 +41,7 @@ def _of_arrays(function, *parameters):
             array("of a distribution", parameter)
     if any(given) and not all(given):
         raise AssertionError(
-            f"{function}: distribution parameters must all have the same type, not "
+            f"{function}: parameters of a distribution are all arrays or all numbers, not "
             f"{[type(parameter).__name__ for parameter in parameters]}"
         )
     return given[0]

@@ -146,24 +146,24 @@ def _like(make, a, values, dtype, order, out):
 
 
 def empty_like(prototype, dtype=None, order="C", subok=False, shape=None):
-    """An array of the same shape and type; its elements have no particular value."""
+    """An array of that shape and type; its elements have no particular value."""
     if subok or shape is not None:
         raise NotImplementedError("empty_like: subok must be False and shape None")
     return _like(_empty, prototype, (), dtype, order, None)
 
 
 def zeros_like(a, dtype=None, order="C", ctx=None, out=None):
-    """An array of the same shape and type; all elements are 0."""
+    """An array of that shape and type; all elements are 0."""
     return _like(_zeros, a, (), dtype, order, out)
 
 
 def ones_like(a, dtype=None, order="C", ctx=None, out=None):
-    """An array of the same shape and type; all elements are 1."""
+    """An array of that shape and type; all elements are 1."""
     return _like(_ones, a, (), dtype, order, out)
 
 
 def full_like(a, fill_value, dtype=None, order="C", ctx=None, out=None):
-    """An array of the same shape and type; all elements are the given number."""
+    """An array of that shape and type; all elements are the given number."""
     return _like(_full, a, (_number(fill_value),), dtype, order, out)
 
 

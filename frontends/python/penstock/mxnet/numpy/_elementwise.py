@@ -62,7 +62,7 @@ _copysign = op("copysign", "copysign", "x1, x2, out=None", numbers=of_numpy("cop
 
 
 def copysign(x1, x2, out=None):
-    """The magnitude of x1 with the sign of x2; integers stay integers."""
+    """The size of x1 and the sign of x2; integers stay integers."""
     result = _copysign(x1, x2)
     return into(out, _kept(x1, result) if isinstance(x1, ndarray) else result)
 

@@ -10,7 +10,7 @@ _cast = op("cast")
 
 
 def astype(self, dtype, order="K", casting="unsafe", subok=True, copy=True):
-    """The elements as another type: a copy, unless copy is False and the type is the same."""
+    """The elements as another type: a copy; the array itself with copy=False if it has the type."""
     if order not in ("K", "C", None):
         raise MXNetValueError(f"astype: order must be 'K' or 'C', not {order!r}")
     if casting != "unsafe" or not subok:

@@ -67,7 +67,7 @@ class LARS(ListOptimizer):
         self.cur_lr = now
         return self._multiplied(now, indices, "lr_mult", self.lr_mult)
 
-    def _get_lars(self, index, weight, grad, rate, decay):
+    def _layer_rate(self, index, weight, grad, rate, decay):
         """The rate of a parameter: a number, or an array of one element."""
         if self.idx2name.get(index, "").endswith(("gamma", "beta", "bias")):
             return rate
@@ -80,7 +80,7 @@ class LARS(ListOptimizer):
         self._update_count(indices)
         given, decays = self._get_lrs(indices), self._get_wds(indices)
         with _autograd.pause():
-            rates = list(map(self._get_lars, indices, arrays, grads, given, decays))
+            rates = list(map(self._layer_rate, indices, arrays, grads, given, decays))
         momentum = self.momentum
         if self.momentum_correction and self.last_lr != 0:
             momentum *= self.cur_lr / self.last_lr
@@ -141,7 +141,7 @@ class LBSGD(Composed):
 
     create_state = SGD.create_state
 
-    def _get_lbmult(self, nup):
+    def _batch_factor(self, nup):
         """What the rate is multiplied by after so many updates."""
         warmup, most = self.updates_per_epoch * self.warmup_epochs, float(self.batch_scale)
         if nup >= warmup:
@@ -154,7 +154,7 @@ class LBSGD(Composed):
             return 1.0
         return 1.0 + (most - 1) * shapes[self.warmup_strategy]
 
-    def _get_lars(self, weight, g, wd):
+    def _layer_rate(self, weight, g, wd):
         """What suits the rate to the norms, from 0.01 to 100, as an array of one element."""
         weight, g = native(weight), native(g)
         of_weight, of_grad = _sum(_square(weight)), _sum(_square(g))
@@ -175,9 +175,9 @@ class LBSGD(Composed):
             return
         grad, grads["cum_grad"] = grads["cum_grad"] / self.batch_scale, 0
         if self.warmup_strategy == "lars":
-            rate = [self._get_lars(weight, grad, decay) * rate]
+            rate = [self._layer_rate(weight, grad, decay) * rate]
         else:
-            rate = [self._get_lbmult(grads["num_cums"]) * rate]
+            rate = [self._batch_factor(grads["num_cums"]) * rate]
         last = (self.rescale_grad, self._limit(), decay)
         if state is None:
             _op_update("sgd_update", None, [weight], [grad], rate, *last)

@@ -51,8 +51,8 @@ class Optimizer(Pickled):
         if lr_scheduler is not None and learning_rate is not None:
             if lr_scheduler.base_lr != learning_rate:
                 print(
-                    "learning rate from ``lr_scheduler`` has been overwritten by "
-                    "``learning_rate`` in optimizer."
+                    f"the scheduler begins with learning_rate {learning_rate}, not with its own "
+                    f"{lr_scheduler.base_lr}"
                 )
             lr_scheduler.base_lr = learning_rate
         self.wd = wd
@@ -68,7 +68,7 @@ class Optimizer(Pickled):
         if param_idx2name is None:
             param_idx2name = {}
         assert isinstance(param_idx2name, dict), (
-            "param_idx2name should be a dict of param indexes to names."
+            f"param_idx2name must be a dict from numbers to names, not {param_idx2name!r}"
         )
         self.idx2name = dict(param_idx2name)
         self.sym_info = () if sym is None else (sym.attr_dict(), sym.list_arguments())
@@ -87,8 +87,8 @@ class Optimizer(Pickled):
         before = Optimizer.opt_registry.get(name)
         if before is not None:
             warnings.warn(
-                f"WARNING: New optimizer {klass.__module__}.{klass.__name__} is overriding "
-                f"existing optimizer {before.__module__}.{before.__name__}",
+                f"the optimizer {name} is {klass.__module__}.{klass.__name__} from now on, and no "
+                f"longer {before.__module__}.{before.__name__}",
                 stacklevel=2,
             )
         Optimizer.opt_registry[name] = klass
@@ -144,9 +144,8 @@ class Optimizer(Pickled):
         """A new rate; not beside a scheduler."""
         if self.lr_scheduler is not None:
             raise UserWarning(
-                "LRScheduler of the optimizer has already been defined. Note that "
-                "set_learning_rate can mutate the value of the learning rate of the optimizer only "
-                "when the LRScheduler of the optimizer is undefined."
+                "this optimizer's rate comes from its lr_scheduler: set_learning_rate is for "
+                "optimizers without one"
             )
         self.lr = lr
 
@@ -248,8 +247,8 @@ def _copy(array, to):
 def _advise(optimizer, weight, name):
     if _native_dtype(weight) == _float16 and not optimizer.multi_precision:
         warnings.warn(
-            "Accumulating with float16 in optimizer can lead to poor accuracy or slow "
-            f"convergence. Consider using multi_precision=True option of {name}",
+            f"{name} adds up small changes in float16, where many are lost: multi_precision=True "
+            "keeps the weights in float32 as well",
             stacklevel=3,
         )
 

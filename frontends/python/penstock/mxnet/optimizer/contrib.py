@@ -28,7 +28,7 @@ class GroupAdaGrad(Composed):
         return made.as_subclass(NDArray)
 
     def _change(self, index, weight, grad, state, rate, decay):
-        assert decay == 0, "Weight decay is not supported for GroupAdaGrad"
+        assert decay == 0, f"GroupAdaGrad has no weight decay: wd must be 0, not {decay}"
         grad = self._scaled(grad)
         state += _ops["mean"](_ops["square"](grad), axis=1, keepdims=True)
         weight -= rate * (grad / _ops["sqrt"](state + self.float_stable_eps))

@@ -123,7 +123,7 @@ def checkShapes(a, b):
     """Raises AssertionError where shapes differ."""
     if a.shape != b.shape:
         raise AssertionError(
-            f"\nItems are not equal: a.shape = {a.shape} and b.shape = {b.shape} are not equal\n"
+            f"\nshapes differ: {a.shape} of the first array, {b.shape} of the second\n"
             f" ACTUAL: {_host(a)!r}\n DESIRED: {_host(b)!r}"
         )
 
@@ -172,7 +172,7 @@ def _describe(a, b, found, wrong, tolerances, names, mismatches):
     rtol, atol = tolerances
     size = np.nan_to_num(found, nan=np.inf)
     order = np.argsort(-size, axis=None, kind="stable")[: int(wrong.sum())]
-    print(f"\n*** Maximum errors for vector of size {found.size}:  rtol={rtol}, atol={atol}\n")
+    print(f"\nThe largest errors of {found.size} elements, with rtol={rtol}, atol={atol}:\n")
     for number, flat in enumerate(order[: mismatches[0]]):
         index = np.unravel_index(flat, found.shape)
         where = locationError(a, b, index, names)

@@ -72,7 +72,8 @@ def verify_generator(
     passed = sum(p > alpha for p in found)
     if passed < nrepeat * success_rate:
         raise AssertionError(
-            f"Generator test fails, Chi-square p={found}, obs_freq={checks[-1][1]}, "
-            f"expected_freq={checks[-1][2]}.\nbuckets={buckets}, probs={probs}"
+            f"the samples do not follow the distribution: p={found} by chi-square, "
+            f"obs_freq={checks[-1][1]}, expected_freq={checks[-1][2]}.\n"
+            f"buckets={buckets}, probs={probs}"
         )
     return found

@@ -229,18 +229,18 @@ def _batches(dataset, batch_size, shuffle, sampler, last_batch, batch_sampler):
     if batch_sampler is not None:
         if batch_size is not None or shuffle or sampler is not None or last_batch is not None:
             raise ValueError(
-                "batch_size, shuffle, sampler and last_batch must not be specified if "
-                "batch_sampler is specified."
+                "a batch_sampler makes the batches alone: leave out batch_size, shuffle, sampler "
+                "and last_batch"
             )
         return batch_sampler
     if batch_size is None:
-        raise ValueError("batch_size must be specified unless batch_sampler is specified")
+        raise ValueError("either batch_size or batch_sampler is needed")
     if batch_size < 1:
         raise ValueError(f"batch_size must be at least 1, not {batch_size}")
     if sampler is None:
         sampler = (RandomSampler if shuffle else SequentialSampler)(len(dataset))
     elif shuffle:
-        raise ValueError("shuffle must not be specified if sampler is specified")
+        raise ValueError("a sampler says the order alone: leave out shuffle")
     return BatchSampler(sampler, batch_size, last_batch or "keep")
 
 

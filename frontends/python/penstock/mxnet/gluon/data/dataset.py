@@ -24,7 +24,7 @@ class Dataset:
 
     def shard(self, num_shards, index):
         """One of several parts side by side, whose lengths differ by one at most."""
-        assert 0 <= index < num_shards, f"Shard index of out bound: {index} out of {num_shards}"
+        assert 0 <= index < num_shards, f"there are {num_shards} parts, and none of number {index}"
         size, longer = divmod(len(self), num_shards)
         start = index * size + min(index, longer)
         return _SampledDataset(self, SequentialSampler(size + (index < longer), start))
@@ -39,7 +39,7 @@ class Dataset:
         """The items whose numbers a sampler gives."""
         if not isinstance(sampler, Sampler):
             raise TypeError(
-                f"Invalid sampler type: {type(sampler)}. Expected gluon.data.Sampler instead."
+                f"sample() needs a gluon.data.Sampler, not {type(sampler)}"
             )
         return _SampledDataset(self, sampler)
 
@@ -55,7 +55,7 @@ class Dataset:
 
     def transform_first(self, fn, lazy=True):
         """The same, of the first part of each item alone: the label stays."""
-        return self.transform(_TransformFirstClosure(fn), lazy)
+        return self.transform(_OfFirst(fn), lazy)
 
 
 class SimpleDataset(Dataset):
@@ -80,13 +80,13 @@ class ArrayDataset(Dataset):
     """
 
     def __init__(self, *args):
-        assert args, "Needs at least 1 arrays"
+        assert args, "a dataset needs an array or more"
         self._length = len(args[0])
         self._data = []
         for number, data in enumerate(args):
             assert len(data) == self._length, (
-                f"All arrays must have the same length; array[0] has length {self._length} while "
-                f"array[{number}] has {len(data)}."
+                f"arrays of a dataset are equally long: argument {number} has {len(data)} items, "
+                f"and the first one {self._length}"
             )
             # Labels are read one by one: numbers are quicker than arrays of one element.
             is_labels = isinstance(data, NDArray) and len(data.shape) == 1
@@ -131,7 +131,7 @@ class _LazyTransformDataset(Dataset):
         return self._fn(*item) if isinstance(item, tuple) else self._fn(item)
 
 
-class _TransformFirstClosure:
+class _OfFirst:
     """A function of the first argument, which passes the others on. Can be pickled."""
 
     def __init__(self, fn):

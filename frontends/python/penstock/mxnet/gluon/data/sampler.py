@@ -102,8 +102,7 @@ class BatchSampler(Sampler):
 
     def _unknown(self):
         return ValueError(
-            "last_batch must be one of 'keep', 'discard', or 'rollover', but got "
-            f"{self._last_batch}"
+            f"last_batch is {self._last_batch!r}; there are 'keep', 'discard' and 'rollover'"
         )
 
 

@@ -51,7 +51,7 @@ class LeakyReLU(HybridBlock):
     __module__ = _MODULE
 
     def __init__(self, alpha, **kwargs):
-        assert alpha >= 0, "Slope coefficient for LeakyReLU must be no less than 0."
+        assert alpha >= 0, f"LeakyReLU: alpha must be 0 or more, not {alpha}"
         super().__init__(**kwargs)
         self._alpha = alpha
 

@@ -8,7 +8,7 @@ from ... import ndarray as _nd
 from ..._layers import basic, norms
 from ..._missing import missing
 from ..block import Block, HybridBlock
-from ..utils import _indent
+from ..utils import _shifted
 from .activations import Activation, fused
 
 __all__ = [
@@ -37,7 +37,7 @@ class _Stack:
         return x
 
     def __repr__(self):
-        lines = [f"  ({key}): {_indent(repr(one), 2)}" for key, one in self._children.items()]
+        lines = [f"  ({key}): {_shifted(repr(one), 2)}" for key, one in self._children.items()]
         return "{}(\n{}\n)".format(type(self).__name__, "\n".join(lines))
 
     def __getitem__(self, key):
@@ -65,8 +65,8 @@ class Sequential(_Stack, Block):
         """Hybridizes the blocks inside; of those HybridSequential would do the same."""
         if self._children and all(isinstance(one, HybridBlock) for one in self._children.values()):
             warnings.warn(
-                f"All children of this Sequential layer '{self.prefix}' are HybridBlocks. Consider "
-                "using HybridSequential for the best performance.",
+                f"Sequential '{self.prefix}' has HybridBlocks only: a HybridSequential of them "
+                "would be hybridized as a whole, and faster.",
                 stacklevel=2,
             )
         super().hybridize(active, **kwargs)
@@ -418,7 +418,7 @@ class Lambda(Block):
     def __init__(self, function, prefix=None):
         super().__init__(prefix=prefix)
         if isinstance(function, str):
-            assert hasattr(_nd, function), f"Function name {function} is not found in ndarray."
+            assert hasattr(_nd, function), f"mx.nd has no function of the name {function!r}"
             self._func_impl = getattr(_nd, function)
         elif callable(function):
             self._func_impl = function
@@ -441,7 +441,7 @@ class HybridLambda(HybridBlock):
         super().__init__(prefix=prefix)
         if isinstance(function, str):
             assert hasattr(_nd, function), (
-                f"Function name {function} is not found in symbol/ndarray."
+                f"mx.nd has no function of the name {function!r}"
             )
             self._func = _Named(function)
             self._func_name = function
@@ -469,7 +469,7 @@ class _Named:
 
 
 def _unrecognized(function):
-    return ValueError(f"Unrecognized function in lambda: {function} of type {type(function)}")
+    return ValueError(f"a function or its name is needed, not {function} of type {type(function)}")
 
 
 __getattr__ = missing("mxnet.gluon.nn.basic_layers")

@@ -22,7 +22,7 @@ def _several(name, value, count):
     """So many numbers, of one or of a sequence."""
     if isinstance(value, int):
         return (value,) * count
-    assert len(value) == count, f"{name} must be a number or a list of {count} ints"
+    assert len(value) == count, f"{name} needs one integer or {count} of them, not {value}"
     return value if isinstance(value, tuple) else tuple(value)
 
 
@@ -371,8 +371,8 @@ _LAYOUTS = {1: ("NCW", "NWC"), 2: ("NCHW", "NHWC"), 3: ("NCDHW", "NDHWC")}
 
 
 def _check_pool_layout(layout, count):
-    allowed = " and ".join(_LAYOUTS[count])
-    assert layout in _LAYOUTS[count], f"Only {allowed} layouts are valid for {count}D Pooling"
+    allowed = " or ".join(_LAYOUTS[count])
+    assert layout in _LAYOUTS[count], f"layout of {count}D pooling must be {allowed}, not {layout}"
 
 
 class MaxPool1D(_Pooling):

@@ -51,8 +51,8 @@ class RecurrentCell(Block):
     def _check_not_modified(self):
         if self._modified:
             raise AssertionError(
-                "After applying modifier cells (e.g. ZoneoutCell) the base cell cannot be called "
-                "directly. Call the modifier cell instead."
+                f"cell {self.name} is inside of a ZoneoutCell, ResidualCell or the like: call that "
+                "one, and not the cell itself"
             )
 
     def begin_state(self, batch_size=0, func=None, **kwargs):

@@ -63,7 +63,7 @@ class ModifierCell(HybridRecurrentCell):
     def __init__(self, base_cell):
         if base_cell._modified:
             raise AssertionError(
-                f"Cell {base_cell.name} is already modified. One cell cannot be modified twice"
+                f"cell {base_cell.name} is inside of another modifier already"
             )
         base_cell._modified = True
         super().__init__(prefix=base_cell.prefix + self._alias(), params=None)
@@ -106,8 +106,8 @@ class ZoneoutCell(ModifierCell):
     def __init__(self, base_cell, zoneout_outputs=0.0, zoneout_states=0.0):
         if isinstance(base_cell, BidirectionalCell):
             raise AssertionError(
-                "BidirectionalCell doesn't support zoneout since it doesn't support step. Please "
-                "add ZoneoutCell to the cells underneath instead."
+                "zoneout goes step by step, which a BidirectionalCell cannot: wrap each of its two "
+                "cells in a ZoneoutCell"
             )
         super().__init__(base_cell)
         self.zoneout_outputs = zoneout_outputs

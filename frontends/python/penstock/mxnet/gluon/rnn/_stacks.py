@@ -119,7 +119,7 @@ class BidirectionalCell(HybridRecurrentCell):
         return f"{type(self).__name__}(forward={left!r}, backward={right!r})"
 
     def __call__(self, inputs, states):
-        raise NotImplementedError("Bidirectional cannot be stepped. Please use unroll")
+        raise NotImplementedError("a BidirectionalCell needs the whole sequence: call unroll()")
 
     def state_info(self, batch_size=0):
         """Shape and layout of each state of both cells."""

@@ -52,7 +52,7 @@ class _RNNLayer(HybridBlock):
     ):
         super().__init__(**kwargs)
         if layout not in ("TNC", "NTC"):
-            raise AssertionError(f"Invalid layout {layout}; must be one of ['TNC' or 'NTC']")
+            raise AssertionError(f"layout must be 'TNC' or 'NTC', not {layout!r}")
         self._hidden_size = hidden_size
         self._projection_size = projection_size or None
         self._num_layers = num_layers
@@ -151,8 +151,7 @@ class _RNNLayer(HybridBlock):
         for state, info in zip(states, expected, strict=True):
             if state.shape != info["shape"]:
                 raise ValueError(
-                    "Invalid recurrent state shape. Expecting "
-                    f"{info['shape']}, got {state.shape}."
+                    f"a state must have shape {info['shape']}, not {state.shape}"
                 )
         return states
 
@@ -183,7 +182,7 @@ class _RNNLayer(HybridBlock):
     def _unfuse(self):
         """Cells with the same parameters that compute the same step by step."""
         if self._projection_size:
-            raise AssertionError("_unfuse does not support projection layer yet!")
+            raise AssertionError("there are no cells with a projection to make of this layer")
         stack = rnn_cell.HybridSequentialRNNCell(prefix=self.prefix, params=self.params)
         with stack.name_scope():
             for layer in range(self._num_layers):
@@ -214,8 +213,8 @@ class _RNNLayer(HybridBlock):
 def _check_inputs(inputs):
     if len(inputs.shape) != 3:
         raise MXNetValueError(
-            "RNN: Input data should be rank-3 tensor of dim [sequence length, batch size, input "
-            f"size], not of shape {inputs.shape}"
+            "RNN: the input has 3 dimensions, which are steps, batch and inputs as layout says, "
+            f"not shape {inputs.shape}"
         )
 
 

@@ -140,14 +140,14 @@ class PixelShuffle1D(_PixelShuffle):
 
 
 class PixelShuffle2D(_PixelShuffle):
-    """(N, f1 * f2 * C, H, W) as (N, C, f1 * H, f2 * W)."""
+    """f1 * f2 times as many channels become pictures f1 times as high and f2 times as wide."""
 
     __module__ = _MODULE
     _COUNT = 2
 
 
 class PixelShuffle3D(_PixelShuffle):
-    """(N, f1 * f2 * f3 * C, D, H, W) as (N, C, f1 * D, f2 * H, f3 * W)."""
+    """The same for volumes: f1 times as deep, f2 times as high, f3 times as wide."""
 
     __module__ = _MODULE
     _COUNT = 3

@@ -53,7 +53,7 @@ class _ConvCell(HybridRecurrentCell):
         self._i2h = tuple(_several(one, count) for one in (i2h_kernel, i2h_pad, i2h_dilate))
         kernel, dilate = _several(h2h_kernel, count), _several(h2h_dilate, count)
         if not all(length % 2 for length in kernel):
-            raise AssertionError(f"Only support odd number, get h2h_kernel= {h2h_kernel}")
+            raise AssertionError(f"h2h_kernel must have odd lengths, and is {h2h_kernel}")
         pad = tuple(
             step * (length - 1) // 2 for step, length in zip(dilate, kernel, strict=True)
         )

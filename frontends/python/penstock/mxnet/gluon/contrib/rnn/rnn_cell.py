@@ -22,8 +22,8 @@ class VariationalDropoutCell(ModifierCell):
     def __init__(self, base_cell, drop_inputs=0.0, drop_states=0.0, drop_outputs=0.0):
         if drop_states and isinstance(base_cell, BidirectionalCell):
             raise AssertionError(
-                "BidirectionalCell doesn't support variational state dropout. Please add "
-                "VariationalDropoutCell to the cells underneath instead."
+                "drop_states cannot be for a BidirectionalCell: wrap each of its two cells in a "
+                "VariationalDropoutCell"
             )
         super().__init__(base_cell)
         self.drop_inputs = drop_inputs

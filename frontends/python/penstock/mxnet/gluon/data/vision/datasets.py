@@ -126,15 +126,15 @@ class ImageFolderDataset(Dataset):
         self._flag = flag
         self._transform = transform
         self._exts = [".jpg", ".jpeg", ".png"]
-        self._list_images(self._root)
+        self._find_pictures(self._root)
 
-    def _list_images(self, root):
+    def _find_pictures(self, root):
         self.synsets = []
         self.items = []
         for folder in sorted(os.listdir(root)):
             path = os.path.join(root, folder)
             if not os.path.isdir(path):
-                warnings.warn(f"Ignoring {path}, which is not a directory.", stacklevel=3)
+                warnings.warn(f"{path} is left out: it is no directory", stacklevel=3)
                 continue
             label = len(self.synsets)
             self.synsets.append(folder)
@@ -147,7 +147,7 @@ class ImageFolderDataset(Dataset):
                 yield path
             else:
                 warnings.warn(
-                    f"Ignoring {path} of type {extension}. Only support {', '.join(self._exts)}",
+                    f"{path} is left out: {extension} is none of {', '.join(self._exts)}",
                     stacklevel=5,
                 )
 

@@ -196,9 +196,9 @@ class RandomRotation(Block):
         super().__init__()
         lower, upper = angle_limits
         if lower >= upper:
-            raise ValueError("`angle_limits` must be an ordered tuple")
+            raise ValueError(f"angle_limits are a lower and a higher angle, not {angle_limits}")
         if not 0 <= rotate_with_proba <= 1:
-            raise ValueError("Probability of rotating the image should be between 0 and 1")
+            raise ValueError(f"rotate_with_proba must be from 0 to 1, not {rotate_with_proba}")
         self._args = (angle_limits, zoom_in, zoom_out)
         self._rotate_with_proba = rotate_with_proba
 
@@ -214,7 +214,7 @@ class RandomRotation(Block):
 def _check_float(x):
     if x.dtype != "float32" and getattr(x.dtype, "__name__", None) != "float32":
         raise TypeError(
-            "This transformation only supports float32. Consider calling it after ToTensor"
+            f"rotations are for pictures of float32, not {x.dtype}: put ToTensor before them"
         )
 
 

@@ -41,7 +41,7 @@ def get_model(name, **kwargs):
     name = name.lower()
     if name not in _models:
         known = "\n\t".join(sorted(_models))
-        raise ValueError(f"Model {name} is not supported. Available options are\n\t{known}")
+        raise ValueError(f"there is no model {name!r}, but there are\n\t{known}")
     return _models[name](**kwargs)
 
 

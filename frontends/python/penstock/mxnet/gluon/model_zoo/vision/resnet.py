@@ -15,7 +15,7 @@ __all__ = [
 _MODULE = "mxnet.gluon.model_zoo.vision.resnet"
 
 
-def _conv3x3(channels, stride, in_channels):
+def _square(channels, stride, in_channels):
     return nn.Conv2D(
         channels, kernel_size=3, strides=stride, padding=1, use_bias=False, in_channels=in_channels
     )
@@ -53,10 +53,10 @@ class BasicBlockV1(_BlockV1):
     __module__ = _MODULE
 
     def _layers(self, channels, stride, in_channels):
-        yield _conv3x3(channels, stride, in_channels)
+        yield _square(channels, stride, in_channels)
         yield nn.BatchNorm()
         yield nn.Activation("relu")
-        yield _conv3x3(channels, 1, channels)
+        yield _square(channels, 1, channels)
         yield nn.BatchNorm()
 
 
@@ -69,7 +69,7 @@ class BottleneckV1(_BlockV1):
         yield nn.Conv2D(channels // 4, kernel_size=1, strides=stride)
         yield nn.BatchNorm()
         yield nn.Activation("relu")
-        yield _conv3x3(channels // 4, 1, channels // 4)
+        yield _square(channels // 4, 1, channels // 4)
         yield nn.BatchNorm()
         yield nn.Activation("relu")
         yield nn.Conv2D(channels, kernel_size=1, strides=1)
@@ -87,9 +87,9 @@ class BasicBlockV2(HybridBlock):
     def __init__(self, channels, stride, downsample=False, in_channels=0, **kwargs):
         super().__init__(**kwargs)
         self.bn1 = nn.BatchNorm()
-        self.conv1 = _conv3x3(channels, stride, in_channels)
+        self.conv1 = _square(channels, stride, in_channels)
         self.bn2 = nn.BatchNorm()
-        self.conv2 = _conv3x3(channels, 1, channels)
+        self.conv2 = _square(channels, 1, channels)
         self.downsample = _conv1x1(channels, stride, in_channels) if downsample else None
 
     def hybrid_forward(self, F, x):
@@ -108,7 +108,7 @@ class BottleneckV2(HybridBlock):
         self.bn1 = nn.BatchNorm()
         self.conv1 = _conv1x1(channels // 4)
         self.bn2 = nn.BatchNorm()
-        self.conv2 = _conv3x3(channels // 4, stride, channels // 4)
+        self.conv2 = _square(channels // 4, stride, channels // 4)
         self.bn3 = nn.BatchNorm()
         self.conv3 = _conv1x1(channels)
         self.downsample = _conv1x1(channels, stride, in_channels) if downsample else None
@@ -142,7 +142,7 @@ class _ResNet(Classifier):
     def _first(channels, thumbnail):
         """A convolution that makes pictures smaller, unless these are small already."""
         if thumbnail:
-            yield _conv3x3(channels, 1, 0)
+            yield _square(channels, 1, 0)
             return
         yield nn.Conv2D(channels, 7, 2, 3, use_bias=False)
         yield nn.BatchNorm()
@@ -207,9 +207,9 @@ _VERSIONS = {
 def get_resnet(version, num_layers, pretrained=False, ctx=cpu(), root=ROOT, **kwargs):
     """A residual network of version 1 or 2 with 18, 34, 50, 101 or 152 layers."""
     assert num_layers in _SPECS, (
-        f"Invalid number of layers: {num_layers}. Options are {_SPECS.keys()}"
+        f"num_layers must be one of {list(_SPECS)}, not {num_layers}"
     )
-    assert version in _VERSIONS, f"Invalid resnet version: {version}. Options are 1 and 2."
+    assert version in _VERSIONS, f"version must be 1 or 2, not {version}"
     kind, layers, channels = _SPECS[num_layers]
     network, blocks = _VERSIONS[version]
     made = network(blocks[kind], list(layers), list(channels), **kwargs)

@@ -25,7 +25,7 @@ class VGG(Classifier):
         assert len(layers) == len(filters), "a number of channels is needed for each stage"
         super().__init__(**kwargs)
         with self.name_scope():
-            self.features = self._make_features(layers, filters, batch_norm)
+            self.features = self._stages(layers, filters, batch_norm)
             for _ in range(2):
                 self.features.add(
                     nn.Dense(
@@ -40,7 +40,7 @@ class VGG(Classifier):
                 classes, weight_initializer="normal", bias_initializer="zeros"
             )
 
-    def _make_features(self, layers, filters, batch_norm):
+    def _stages(self, layers, filters, batch_norm):
         features = nn.HybridSequential(prefix="")
         settings = {
             "kernel_size": 3,
