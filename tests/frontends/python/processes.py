@@ -6,6 +6,8 @@ import subprocess
 import sys
 import textwrap
 
+import pytest
+
 PRELUDE = "import penstock as ps\n"
 LIMIT = 500  # seconds after which a program is taken for hung; no test comes near it
 
@@ -13,6 +15,13 @@ LIMIT = 500  # seconds after which a program is taken for hung; no test comes ne
 NOTICE = re.compile(
     r"Exception ignored at the end of the program:\s*\n"
     r"RuntimeError: (\d+) operations? that nobody waited for (?:is|are) dropped(.*)\n"
+)
+
+# For a test that forks as soon as there are threads: AddressSanitizer does not bring its own locks
+# through a fork, and the child would wait for a thread that it does not have.
+forks_beside_a_new_thread = pytest.mark.skipif(
+    "asan" in os.environ.get("LD_PRELOAD", ""),
+    reason="a thread that is just starting may hold the lock of AddressSanitizer's allocator",
 )
 
 

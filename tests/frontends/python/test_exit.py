@@ -4,7 +4,15 @@ import re
 
 import pytest
 
-from processes import LIMIT, NOTICE, run, run_and_leave, run_quietly, start
+from processes import (
+    LIMIT,
+    NOTICE,
+    forks_beside_a_new_thread,
+    run,
+    run_and_leave,
+    run_quietly,
+    start,
+)
 
 
 def test_nothing_was_used():
@@ -369,6 +377,7 @@ def test_a_hook_that_uses_the_library():
     assert (out, errors) == ("IndexError\n", "")
 
 
+@forks_beside_a_new_thread
 def test_a_child_does_not_tell_what_its_parent_queued():
     out, errors = run(
         BUSY

@@ -704,10 +704,7 @@ print('parent')
 """
 
 
-@pytest.mark.skipif(
-    "asan" in os.environ.get("LD_PRELOAD", ""),
-    reason="a thread that is just starting may hold the lock of AddressSanitizer's allocator",
-)
+@processes.forks_beside_a_new_thread
 def test_fork_with_borrowed_memory():
     assert processes.run_quietly(FORK) == "[1.0, 1.0, 1.0, 1.0]\nchild\nparent\n"
 
