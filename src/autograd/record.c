@@ -15,6 +15,7 @@ typedef struct recording {
     ps__bound_call call; /* with snapshots where the rule needs an operand */
     ps__needs needs;
     uint32_t from;     /* bits of the outputs that something flows from */
+    bool alone;        /* only new tensors that nobody else has know the node */
     ps__op_node *node; /* NULL: nothing flows to the operands */
     unsigned nedges, dims;
     uint32_t policy; /* of the edges */
@@ -31,6 +32,7 @@ static void recording_begin(recording *r, const ps__bound_call *call)
     memcpy(r->call.args, call->args, call->op->nargs * sizeof call->args[0]);
     r->needs = (ps__needs){0, 0};
     r->from = 1;
+    r->alone = false;
     r->node = NULL;
     r->nedges = r->dims = 0;
     r->edges = r->few;
@@ -283,15 +285,31 @@ static ps_status set_makers(recording *r, ps_tensor *const *before)
 {
     const ps_call *call = r->given->call;
     ps_status status = PS_OK;
+    r->alone = true;
     for (unsigned i = 0; i < call->noutputs; i++) {
         ps__node *maker = maker_of(r, i);
-        if (before[i] == NULL && maker != NULL && !ps__made_alone(call->outputs[i], maker, i))
+        if (before[i] == NULL && maker != NULL && !ps__made_alone(call->outputs[i], maker, i)) {
             ps__made(call->outputs[i], maker, i);
+            r->alone = false;
+        }
     }
     for (unsigned i = 0; i < call->noutputs && status == PS_OK; i++)
-        if (before[i] != NULL)
+        if (before[i] != NULL) {
+            r->alone = false;
             status = ps__written(call->outputs[i], maker_of(r, i), i, call->location);
+        }
     return status;
+}
+
+/* Gives up the reference that the recording has had. */
+static void release_node(const recording *r)
+{
+    ps__node *node = &r->node->r.head;
+    uint32_t others = ps__load(&node->references) - 1;
+    if (r->alone && others != 0)
+        ps__store(&node->references, others); /* only what this thread has made knows it */
+    else
+        ps__node_release(node);
 }
 
 /* What was made is the node's, or if there is none nobody's. */
@@ -349,7 +367,7 @@ static ps_status record(recording *r, bool wants)
             take_back(call, before);
     }
     if (r->node != NULL)
-        ps__node_release(&r->node->r.head);
+        release_node(r);
     return status;
 }
 

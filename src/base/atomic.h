@@ -37,6 +37,14 @@ static inline void ps__step(void) {}
      atomic_compare_exchange_strong_explicit((p), (expected), (desired), memory_order_acq_rel,     \
                                              memory_order_acquire))
 
+/* Gives up one of a count's; true: it was the last. A count of 1 is the caller's own: since only
+ * those who have one can raise it, nobody does, and no exclusive access is needed. */
+static inline bool ps__count_end(_Atomic uint32_t *count)
+{
+    /* Both pair with the releases of the others: the last one sees all that they did. */
+    return ps__load_acquire(count) == 1 || ps__sub_acq_rel(count, 1u) == 1;
+}
+
 static inline void ps__pause(void)
 {
 #if defined(__x86_64__) || defined(__i386__)

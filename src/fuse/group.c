@@ -378,9 +378,9 @@ static unsigned own_references(const ps__fuse_group *g, const ps__buffer *buffer
 
 static bool is_seen(const ps__fuse_group *g, const ps__buffer *buffer)
 {
-    /* Acquire pairs with the releases of those who are gone. It can only fall from now on, since
-     * nobody outside can take a new reference once nobody outside has one. */
-    return ps__load_acquire(&buffer->references) != own_references(g, buffer);
+    /* It can only fall from now on, since nobody outside can take a new reference once nobody outside
+     * has one. */
+    return ps__buffer_references(buffer) != own_references(g, buffer);
 }
 
 static uint8_t value_number(const ps__fuse_group *g, uint16_t value)

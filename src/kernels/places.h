@@ -16,6 +16,12 @@ typedef struct ps__place_kernels {
     /* Two elements for each of `from`: it where the place is this one, and where it is the next one;
      * else 0. */
     void (*pairs)(size_t n, const void *from, int64_t place, const void *places, void *out);
+    /* Windows of two by two, side by side in elements without gaps: the largest of each; and one
+     * element of `from` for each at the place of that, else 0. A line has room for two elements, or
+     * four, for each window. */
+    void (*squares_largest)(size_t rows, size_t columns, const void *x, void *line, void *out);
+    void (*squares_spread)(size_t rows, size_t columns, const void *x, const void *from, void *line,
+                           void *out);
 } ps__place_kernels;
 
 const ps__place_kernels *ps__place_kernels_of(const ps__kernel_set *set, ps_dtype dtype);

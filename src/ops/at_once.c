@@ -32,8 +32,7 @@ static inline bool take_write(const ps_tensor *tensor, ps__use use, char **data)
     *data = first_element(tensor, buffer);
     if (PS_LIKELY(use == PS__NEW)) /* a recycled variable may still have a write or a mark */
         return ps__at_once_reads(ps__load(&buffer->var));
-    /* Pairs with the releases in ps__buffer_unpin and at a task's end: what they read is read. */
-    return ps__load_acquire(&buffer->readers) == 0 && ps__at_once_writes(ps__load(&buffer->var)) &&
+    return ps__buffer_readers(buffer) == 0 && ps__at_once_writes(ps__load(&buffer->var)) &&
            buffer->data != NULL;
 }
 

@@ -245,9 +245,7 @@ static void end_spares(lists *l, unsigned outputs)
 static void capture_read(capturing *c, ps__held *held, ps__storage *storage)
 {
     held->buffer = ps__load(&storage->buffer); /* this and its variable: under the lock */
-    ps__buffer_retain(held->buffer);
-    /* Pairs with the acquire in capture_write, under the same lock. */
-    ps__add(&held->buffer->readers, 1u);
+    ps__buffer_retain_reader(held->buffer);
     c->capture.reads[c->capture.nreads++] = ps__load(&held->buffer->var);
 }
 
@@ -271,8 +269,7 @@ static void rename_storage(capturing *c, unsigned index, ps__storage *storage, b
         held->old = old;
         if (held->use == PS__PART)
             ps__add(&ps__parts_copied, old->bytes); /* a statistic */
-        ps__buffer_retain(old);
-        ps__add(&old->readers, 1u); /* as in capture_read */
+        ps__buffer_retain_reader(old);
         c->capture.reads[c->capture.nreads++] = ps__load(&old->var);
     }
     c->capture.writes[c->capture.nwrites++] = ps__load(&fresh->var);
@@ -286,15 +283,21 @@ static bool is_free(const ps__buffer *buffer, const ps_tensor *written)
     return ps__buffer_has_free(buffer, first, end);
 }
 
+/* Whether somebody still needs what the buffer has now. */
+static bool is_needed(const ps__buffer *buffer, ps__use use)
+{
+    /* Pairs with the release in ps__buffer_unpin: what the pin was for is read. */
+    return (use >= PS__ADVANCE ? ps__load_acquire(&buffer->pins) : ps__buffer_readers(buffer)) != 0;
+}
+
 static void capture_write(capturing *c, unsigned index, const ps_tensor *tensor)
 {
     ps__storage *storage = tensor->storage;
     ps__held *held = &c->task->held[index];
     ps__buffer *current = ps__load(&storage->buffer); /* under the lock, as its variable */
     ps__storage_count_write(storage, tensor->alias);
-    /* Pairs with the releases in ps__task_drop and ps__buffer_unpin: what they read is read. */
     if (PS_UNLIKELY(held->use != PS__NEW) && c->lists.spares[index] != NULL &&
-        ps__load_acquire(held->use >= PS__ADVANCE ? &current->pins : &current->readers) != 0 &&
+        is_needed(current, held->use) &&
         !(held->use == PS__PART && storage->pinned == PS__PINNED_NOT && is_free(current, tensor))) {
         rename_storage(c, index, storage, held->use != PS__WHOLE);
         return;

@@ -177,16 +177,14 @@ void ps__task_drop(void *arg)
     ps__task *task = arg;
     for (unsigned i = 0; i < task->count; i++) {
         ps__held *held = &task->held[i];
-        if (held->use == PS__READ)
-            /* Pairs with the acquire in capture_write: reading is over. */
-            ps__sub_acq_rel(&held->buffer->readers, 1u);
-        else
+        if (PS_UNLIKELY(held->old != NULL))
+            ps__buffer_release_reader(held->old);
+        if (held->use == PS__READ) {
+            ps__buffer_release_reader(held->buffer);
+        } else {
             ps__buffer_filled(held->buffer);
-        if (PS_UNLIKELY(held->old != NULL)) {
-            ps__sub_acq_rel(&held->old->readers, 1u); /* likewise */
-            ps__buffer_release(held->old);
+            ps__buffer_release(held->buffer);
         }
-        ps__buffer_release(held->buffer);
     }
     ps__task_discard(task);
 }

@@ -61,8 +61,7 @@ static inline void ps__node_retain(ps__node *node)
 
 static inline void ps__node_release(ps__node *node)
 {
-    /* Pairs with the other releases: the last one sees all that they did. */
-    if (ps__sub_acq_rel(&node->references, 1u) == 1)
+    if (ps__count_end(&node->references))
         node->destroy(node);
 }
 

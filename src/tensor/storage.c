@@ -134,8 +134,7 @@ static inline void cell_leave(ps__cell *cell)
 static inline void buffer_begin(ps__buffer *buffer, const ps__home *home, uint64_t bytes)
 {
     /* Nobody else knows it yet. */
-    ps__store(&buffer->references, 1u);
-    ps__store(&buffer->readers, 0u);
+    ps__store(&buffer->uses, PS__BUFFER_REFERENCE);
     ps__store(&buffer->pins, 0u);
     buffer->data = NULL;
     buffer->bytes = bytes;
@@ -308,8 +307,8 @@ static void note_alone(ps__buffer *buffer)
 
 void ps__buffer_orphan(ps__buffer *buffer)
 {
-    /* A count of 1 is ours: nobody else is left, so it goes at once. Pairs with the other releases. */
-    if (buffer->bytes >= PS__BUFFER_COUNTED && ps__load_acquire(&buffer->references) != 1) {
+    /* A count of 1 is ours: nobody else is left, so it goes at once. */
+    if (buffer->bytes >= PS__BUFFER_COUNTED && ps__buffer_references(buffer) != 1) {
         note_fact(buffer, PS__BUFFER_LEFT);
         note_alone(buffer);
     }
@@ -344,10 +343,23 @@ static void buffer_free(ps__buffer *buffer)
     cell_leave((ps__cell *)buffer);
 }
 
+/* As ps__count_end. */
+static inline void uses_end(ps__buffer *buffer, uint64_t use)
+{
+    /* Both pair with the releases of the others: the last one sees all that they did. */
+    if (ps__load_acquire(&buffer->uses) == use ||
+        (uint32_t)ps__sub_acq_rel(&buffer->uses, use) == PS__BUFFER_REFERENCE)
+        buffer_free(buffer);
+}
+
 void ps__buffer_release(ps__buffer *buffer)
 {
-    if (ps__count_end(&buffer->references))
-        buffer_free(buffer);
+    uses_end(buffer, PS__BUFFER_REFERENCE);
+}
+
+void ps__buffer_release_reader(ps__buffer *buffer)
+{
+    uses_end(buffer, PS__BUFFER_READER);
 }
 
 void ps__storage_release(ps__storage *storage)
@@ -365,8 +377,8 @@ void ps__storage_release(ps__storage *storage)
         cell_leave(cell);
         return;
     }
-    /* Pairs with the other releases. Both parts of the cell go here, unseen by anybody. */
-    if (PS_LIKELY(buffer == &cell->buffer && ps__load_acquire(&buffer->references) == 1)) {
+    /* Both parts of the cell go here, unseen by anybody. */
+    if (PS_LIKELY(buffer == &cell->buffer && ps__buffer_references(buffer) == 1)) {
         memory_free(buffer);
         cell_free(cell);
         return;
@@ -380,7 +392,8 @@ void ps__buffer_lend(ps__buffer *buffer, void *data, void (*release)(void *owner
     buffer->data = data;
     buffer->release = release;
     buffer->owner = owner;
-    ps__store(&buffer->readers, 1u); /* a pin that nobody takes off; nobody counts yet */
+    /* A reader, by a pin that nobody takes off, beside the one reference; nobody counts yet. */
+    ps__store(&buffer->uses, PS__BUFFER_READER);
     ps__store(&buffer->pins, 1u);
 }
 
@@ -459,9 +472,8 @@ ps__buffer *ps__storage_pin(ps__storage *storage)
 
 void ps__buffer_pin(ps__buffer *buffer)
 {
-    ps__buffer_retain(buffer);
-    ps__add(&buffer->readers, 1u); /* read by captures, under the lock that we hold */
-    ps__add(&buffer->pins, 1u);
+    ps__buffer_retain_reader(buffer);
+    ps__add(&buffer->pins, 1u); /* read by captures, under the lock that we hold */
 }
 
 void ps__buffer_unpin(ps__buffer *buffer)
@@ -469,9 +481,8 @@ void ps__buffer_unpin(ps__buffer *buffer)
     /* Release: pairs with the acquire in a capture that finds no reader left and goes on to let the
      * memory be written. */
     bool last = ps__sub_acq_rel(&buffer->pins, 1u) == 1;
-    ps__sub_acq_rel(&buffer->readers, 1u);
     /* Pairs with the other in note_fact: the storage's reference is gone, or will ask about pins. */
     if (last && ps__load_acquire(&buffer->state) & PS__BUFFER_LEFT)
         note_alone(buffer);
-    ps__buffer_release(buffer);
+    ps__buffer_release_reader(buffer);
 }

@@ -11,11 +11,11 @@
  * Invariants
  *   1. storage->buffer, storage->version and storage->aside change only under the engine's lock, in
  *      a capture, so that what a task reads and the order in which tasks are registered agree.
- *   2. buffer->references counts the storage whose current buffer it is, queued tasks, and pins. A
+ *   2. A buffer's references count the storage whose current buffer it is, queued tasks, and pins. A
  *      buffer that no storage holds is never handed to a new task: so when all of its references
  *      belong to tasks of one fused group, nobody else can see it.
- *   3. buffer->readers counts unfinished tasks that read and do not write it, and pins. Raised under
- *      the engine's lock only. While it is not 0 a complete overwrite renames.
+ *   3. Its readers count unfinished tasks that read and do not write it, and pins; each has a reference.
+ *      Raised under the engine's lock only. While there are some a complete overwrite renames.
  *   4. buffer->pins counts exports, snapshots and host reads under way; while it is not 0 every write
  *      renames, but for those to parts that no pin needs (parts.h). Raised under the engine's lock only.
  *   5. buffer->data is written by the one task that the variable lets write, and read by tasks that
@@ -45,8 +45,7 @@ typedef struct ps__cell ps__cell;
 typedef struct ps__home ps__home;
 
 typedef struct ps__buffer {
-    _Atomic uint32_t references;
-    _Atomic uint32_t readers;
+    _Atomic uint64_t uses; /* references and readers: ps__buffer_references, ps__buffer_readers */
     _Atomic uint32_t pins;
     _Atomic uint32_t state; /* PS__BUFFER_*: see ps__buffer_orphan */
     _Atomic(ps_var *) var;  /* owned by the cell; see ps__storage_is_settled */
@@ -153,25 +152,37 @@ void ps__storage_take(ps__storage *to, ps__storage *from);
 /* A buffer alone, with one reference. */
 ps_status ps__buffer_create(const ps__home *home, uint64_t bytes, ps__buffer **buffer);
 
-/* Gives up one of a count's; true: it was the last. A count of 1 is the caller's own: since only
- * those who have one can raise it, nobody does, and no exclusive access is needed. */
-static inline bool ps__count_end(_Atomic uint32_t *count)
-{
-    /* Both pair with the releases of the others: the last one sees all that they did. */
-    return ps__load_acquire(count) == 1 || ps__sub_acq_rel(count, 1u) == 1;
-}
-
 static inline void ps__storage_retain(ps__storage *storage)
 {
     ps__add(&storage->handles, 1u); /* the caller has one */
 }
 void ps__storage_release(ps__storage *storage);
 
+/* A reader is counted with its reference, by one exclusive access. */
+#define PS__BUFFER_REFERENCE UINT64_C(1)
+#define PS__BUFFER_READER ((UINT64_C(1) << 32) + PS__BUFFER_REFERENCE)
+
+static inline uint32_t ps__buffer_references(const ps__buffer *buffer)
+{
+    return (uint32_t)ps__load_acquire(&buffer->uses); /* pairs with the releases of those who are gone */
+}
+
+static inline uint32_t ps__buffer_readers(const ps__buffer *buffer)
+{
+    /* Pairs with the releases at a task's end and in ps__buffer_unpin: what they read is read. */
+    return (uint32_t)(ps__load_acquire(&buffer->uses) >> 32);
+}
+
 static inline void ps__buffer_retain(ps__buffer *buffer)
 {
-    ps__add(&buffer->references, 1u); /* the caller has one, or the engine's lock */
+    ps__add(&buffer->uses, PS__BUFFER_REFERENCE); /* the caller has one, or the engine's lock */
+}
+static inline void ps__buffer_retain_reader(ps__buffer *buffer)
+{
+    ps__add(&buffer->uses, PS__BUFFER_READER); /* under the engine's lock */
 }
 void ps__buffer_release(ps__buffer *buffer);
+void ps__buffer_release_reader(ps__buffer *buffer);
 /* Releases a storage's reference. */
 void ps__buffer_orphan(ps__buffer *buffer);
 void ps__buffer_filled_slow(ps__buffer *buffer);

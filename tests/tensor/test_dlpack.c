@@ -171,8 +171,7 @@ static void test_export_pins(void **state)
     assert_int_equal(buffer->pins, 1);
     two->deleter(two);
     assert_int_equal(buffer->pins, 0);
-    assert_int_equal(buffer->readers, 0);
-    assert_int_equal(buffer->references, 1);
+    assert_int_equal(buffer->uses, PS__BUFFER_REFERENCE);
     ps_tensor_release(tensor);
 }
 
@@ -274,7 +273,7 @@ static void test_pin_does_not_stay(void **state)
     for (int i = 0; i < 10; i++) {
         assert_int_equal(ps_tensor_from_host(PS_INT8, 0, NULL, NULL, "", NULL, &tensor), PS_OK);
         assert_int_equal(tensor->storage->buffer->pins, 0);
-        assert_int_equal(tensor->storage->buffer->readers, 0);
+        assert_int_equal(ps__buffer_readers(tensor->storage->buffer), 0);
         assert_null(tensor->storage->buffer->release);
         ps_tensor_release(tensor);
     }

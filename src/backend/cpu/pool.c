@@ -233,6 +233,11 @@ static ps_status run_planes(size_t begin, size_t end, void *arg)
     return PS_OK;
 }
 
+static ps_status run_squares(size_t begin, size_t end, void *arg)
+{
+    return ps__pool_squares(arg, begin, end);
+}
+
 /* The lowest number, for the margins of maxima; 0 for those of sums. */
 static ps__element neutral_of(const ps__work_pool *w, ps_dtype dtype)
 {
@@ -276,7 +281,9 @@ PS__CPU_RUN(pooling)
     int64_t channels = p.out.shape[PS__IMAGE_N] * p.out.shape[PS__IMAGE_C];
     int64_t each = p.large.shape[PS__IMAGE_H] * p.large.shape[PS__IMAGE_W];
     size_t grain = each >= PIECE ? 1 : (size_t)(PIECE / PS__POOL_MAX(each, 1));
-    ps_status status = ps__split_or_wait(lane, (size_t)channels, grain, run_planes, &p);
+    ps_status status =
+        ps__split_or_wait(lane, (size_t)channels, grain,
+                          ps__pool_is_squares(&p) ? run_squares : run_planes, &p);
     return status == PS_OK
                ? PS_OK
                : ps_task_fail(lane->self, status, "%s: %s", lane->name, ps_last_error());

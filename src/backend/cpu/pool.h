@@ -24,4 +24,8 @@ typedef struct ps__pooling {
  * all images. */
 ps_status ps__pool_places(const ps__pooling *p, size_t begin, size_t end);
 
+/* pool_squares.c: whether it can do the pass; and the same planes. */
+bool ps__pool_is_squares(const ps__pooling *p);
+ps_status ps__pool_squares(const ps__pooling *p, size_t begin, size_t end);
+
 #endif
