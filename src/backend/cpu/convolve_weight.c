@@ -5,7 +5,7 @@
  * last and a margin of zeros, so that a row of b, the channels of a pixel at a tap, lies side by side
  * with those at the next tap of the row, unless taps are further apart (dilation): columns are cut from
  * such segments. Where these fill little of their tiles, since there are few channels, all that the taps
- * read of a pixel is gathered into one. What flows to y is packed by pixels.
+ * read of a pixel is gathered into one. What flows to y is read where it lies, or packed by pixels.
  *
  * Images are packed some at a time, all threads together, then each thread goes through the tiles
  * that are its own. A sum is continued from image to image where the tile is kept: its order is
@@ -38,6 +38,7 @@ typedef struct weighing {
     int64_t segment, cuts;  /* their elements, and the tiles that these make */
     int64_t shares;         /* of the panels, so that threads have enough to share */
     int64_t first, images;  /* those that are packed */
+    bool as_it_lies;        /* what flows to y is read where it is */
     int64_t *at;            /* where pixels are in a plane */
     char *planes, *flowing; /* x and dy, packed: by image, by group */
     char *sums;             /* tiles: by group, panel, cut */
@@ -86,6 +87,9 @@ static void measure(weighing *w)
         w->gathered = w->plane;
         w->plane += w->pixels * w->segment + w->tiles->columns;
     }
+    w->as_it_lies = w->dy.strides[PS__IMAGE_W] == (int64_t)w->item &&
+                    w->dy.strides[PS__IMAGE_H] == y[PS__IMAGE_W] * (int64_t)w->item &&
+                    !ps__is_crowded(w->dy.strides[PS__IMAGE_C]);
     w->shares = MIN(w->panels.count, SHARES / MIN(SHARES, w->segments * w->cuts * w->groups) + 1);
 }
 
@@ -126,7 +130,13 @@ static void pack_flowing(const weighing *w, const char *from, int64_t rows, char
                                           w->dy.strides[PS__IMAGE_C], column);
 }
 
-/* That of a panel of a group of an image. */
+/* What flows to the channels of a panel of a group of an image: where it lies; and packed. */
+static const char *flowing_at(const weighing *w, int64_t image, int64_t group, int64_t panel)
+{
+    int64_t row = group * w->panels.rows + panel * w->panels.each;
+    return ps__image_at(&w->dy, w->first + image, row);
+}
+
 static char *flowing_of(const weighing *w, int64_t index, int64_t panel)
 {
     int64_t place = index * w->panels.count + panel;
@@ -155,11 +165,44 @@ static void gather_line(const weighing *w, const char *from, int64_t bytes, char
         memcpy(to + j * w->segment * item, from + j * step, (size_t)bytes);
 }
 
+/* One row of pixels at all rows of taps, of so many bytes each. `most` is a constant, and not less: what
+ * is copied too much is overwritten by what comes next, or lies in the room behind the last. */
+static inline __attribute__((always_inline)) void
+gather_short(const weighing *w, const char *from, int64_t bytes, size_t most, char *to)
+{
+    int64_t pixel = w->windows.stride[1] * w->channels * (int64_t)w->item;
+    int64_t row = w->windows.dilation[0] * w->pitch * w->channels * (int64_t)w->item;
+    for (int64_t j = 0; j < w->dy.shape[PS__IMAGE_W]; j++, from += pixel)
+        for (int64_t i = 0; i < w->out.shape[PS__IMAGE_H]; i++, to += bytes)
+            memcpy(to, from + i * row, most);
+}
+
+/* Whether rows of taps were so short that they could be copied with what is behind them. */
+static bool gather_all_short(const weighing *w, const char *plane, char *to)
+{
+    int64_t item = (int64_t)w->item, bytes = row_taps(w) * w->channels * item;
+    int64_t width = w->dy.shape[PS__IMAGE_W], room = w->tiles->columns * item;
+    if (w->windows.dilation[1] != 1 || bytes > MIN(room, 128))
+        return false;
+    for (int64_t first = 0; first < w->pixels; first += width, to += width * w->segment * item) {
+        const char *from = plane + pixel_begin(w, first) * item;
+        if (bytes <= 32)
+            gather_short(w, from, bytes, 32, to);
+        else if (bytes <= 64)
+            gather_short(w, from, bytes, 64, to);
+        else
+            gather_short(w, from, bytes, 128, to);
+    }
+    return true;
+}
+
 /* What all taps read of each pixel, side by side. */
 static void gather_taps(const weighing *w, const char *plane, char *to)
 {
     int64_t together = w->windows.dilation[1] == 1 ? row_taps(w) : 1, item = (int64_t)w->item;
     int64_t bytes = together * w->channels * item, width = w->dy.shape[PS__IMAGE_W];
+    if (gather_all_short(w, plane, to))
+        return;
     for (int64_t first = 0; first < w->pixels; first += width)
         for (int64_t tap = 0; tap < all_taps(w); tap += together)
             gather_line(w, plane + (pixel_begin(w, first) + tap_begin(w, tap)) * item, bytes,
@@ -177,11 +220,9 @@ static void pack_image(const weighing *w, int64_t image, int64_t group)
     if (w->gathered != 0)
         gather_taps(w, plane, plane + w->gathered * item);
     memset(plane + (w->plane - w->tiles->columns) * item, 0, (size_t)w->tiles->columns * w->item);
-    for (int64_t panel = 0; panel < w->panels.count; panel++) {
-        int64_t row = panel * w->panels.each;
-        pack_flowing(w, ps__image_at(&w->dy, n, group * w->panels.rows + row),
-                     ps__panel_taken(&w->panels, panel), flowing_of(w, index, panel));
-    }
+    for (int64_t panel = 0; panel < w->panels.count && !w->as_it_lies; panel++)
+        pack_flowing(w, flowing_at(w, image, group, panel), ps__panel_taken(&w->panels, panel),
+                     flowing_of(w, index, panel));
 }
 
 static ps_status pack_images(size_t begin, size_t end, void *arg)
@@ -212,9 +253,9 @@ static void run_tile(const weighing *w, int64_t image, int64_t group, int64_t pa
     int64_t index = image * w->groups + group, item = (int64_t)w->item;
     w->tiles->run[ps__panel_rows(&w->panels, panel) - 1](&(ps__tile){
         .depth = w->pixels,
-        .a = flowing_of(w, index, panel),
-        .a_row = 1,
-        .a_step = w->panels.step,
+        .a = w->as_it_lies ? flowing_at(w, image, group, panel) : flowing_of(w, index, panel),
+        .a_row = w->as_it_lies ? w->dy.strides[PS__IMAGE_C] / item : 1,
+        .a_step = w->as_it_lies ? 1 : w->panels.step,
         .b = w->planes + (index * w->plane + cut_begin(w, cut / w->cuts, cut % w->cuts)) * item,
         .at = w->at,
         .c = sums_of(w, group, panel, cut),
@@ -270,6 +311,12 @@ static ps_status unpack_panels(size_t begin, size_t end, void *arg)
 
 /* ---- the pass ---------------------------------------------------------------------------- */
 
+/* Elements of what flows to a group of an image, packed. */
+static int64_t flowing_room(const weighing *w)
+{
+    return w->as_it_lies ? 0 : w->panels.count * w->panels.step * w->pixels;
+}
+
 static void find_pixels(const weighing *w)
 {
     for (int64_t i = 0; i < w->pixels; i++)
@@ -279,7 +326,7 @@ static void find_pixels(const weighing *w)
 static ps_status run_chunks(const ps__lane *lane, weighing *w, int64_t chunk)
 {
     int64_t count = w->x.shape[PS__IMAGE_N], tiles = w->groups * w->segments * w->cuts * w->shares;
-    double packed = (double)w->plane + (double)w->panels.rows * (double)w->pixels;
+    double packed = (double)w->plane + (double)flowing_room(w);
     double tile = (double)w->panels.rows * (double)w->pixels * w->tiles->columns;
     ps_status status = PS_OK;
     find_pixels(w);
@@ -295,12 +342,6 @@ static ps_status run_chunks(const ps__lane *lane, weighing *w, int64_t chunk)
         status =
             ps__convolve_split(lane, w->groups * w->panels.count, panel * 16, unpack_panels, w);
     return status;
-}
-
-/* Elements of what flows to a group of an image, packed. */
-static int64_t flowing_room(const weighing *w)
-{
-    return w->panels.count * w->panels.step * w->pixels;
 }
 
 static ps_status run_images(const ps__lane *lane, weighing *w)
