@@ -161,8 +161,9 @@ ps_status ps__op_one_hot(const ps__bound_call *call)
         ps_dtype wide = x->dtype == PS_UINT64 ? PS_UINT64 : PS_INT64;
         ps_tensor *line = PS__MAKE(&c, "arange", ps__arg_int(0), ps__arg_int(count), ps__arg_int(1),
                                    ps__arg_dtype(wide));
-        ps_tensor *classes =
-            PS__MAKE(&c, "reshape", ps__arg_tensor(line), ps__arg_ints(s.ndim, s.classes));
+        ps_tensor *classes = line; /* along the last axis as they are */
+        if (s.axis != s.ndim - 1)
+            classes = PS__MAKE(&c, "reshape", ps__arg_tensor(line), ps__arg_ints(s.ndim, s.classes));
         ps_tensor *apart = PS__MAKE(&c, "expand_dims", ps__arg_tensor(x), ps__arg_int(s.axis));
         ps_tensor *hot = PS__MAKE(&c, "equal", ps__arg_tensor(apart), ps__arg_tensor(classes));
         PS__GIVE(&c, "cast", ps__arg_tensor(hot), call->args[3]);

@@ -173,14 +173,24 @@ def gathered(x, indices):
     return x[rows(indices)]
 
 
+def quick_one_hot(indices, depth, on_value, off_value, dtype):
+    """What one_hot gives if nothing can be wrong with its arguments, and they are the usual ones; or
+    None."""
+    if type(depth) is not int or depth < 0 or on_value != 1 or off_value != 0:
+        return None
+    if dtype != "float32" or indices.ndim == 0:
+        return None
+    return _ops["one_hot"](whole(indices.as_subclass(_core.ndarray)), depth)
+
+
 def one_hot(indices, depth, on_value, off_value, dtype):
     """Along a new last axis on_value at each place, else off_value; out of range nowhere."""
     if depth < 0:
         raise ValueError(f"one_hot: depth must be at least 0, not {depth}")
-    hot = _ops["expand_dims"](whole(indices), -1) == _ops["arange"](0, depth)
-    if (on_value, off_value) != (1, 0):
-        hot = _where(hot, on_value, off_value)
-    return _cast(hot, dtype)
+    if on_value == 1 and off_value == 0:
+        return _ops["one_hot"](whole(indices), depth, dtype=dtype)
+    hot = _ops["one_hot"](whole(indices), depth, dtype="bool")
+    return _cast(_where(hot, on_value, off_value), dtype)
 
 
 def unraveled(indices, shape):

@@ -56,6 +56,9 @@ def table(dialect, operation, name=None, signature=None, module=None, **others):
     return _ops[operation].for_dialect(dialect, name, signature, module, **others)
 
 
+_PLAIN = frozenset((int, float, bool, str, type(None)))  # most arguments that are no arrays
+
+
 def native(value):
     """The same array with the native rules; in lists and tuples too. Other values as they are."""
     if isinstance(value, _native):
@@ -103,7 +106,7 @@ _BUILTINS = (
 
 def call(cls, function, *args, **kwargs):
     """function(*args, **kwargs) by the native rules, with the result of the class."""
-    args = [arg.as_subclass(_native) if isinstance(arg, _native) else native(arg) for arg in args]
+    args = [arg if type(arg) in _PLAIN else native(arg) for arg in args]
     if kwargs:
         kwargs = {name: native(value) for name, value in kwargs.items()}
     try:

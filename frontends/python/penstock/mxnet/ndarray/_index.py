@@ -2,7 +2,7 @@
 
 from ... import _core
 from .. import _composed, _dialects
-from .._nd_array import element_type
+from .._nd_array import NDArray, element_type
 from ..base import MXNetValueError
 from ._call import array, call, into, known, ops, required
 
@@ -96,10 +96,14 @@ def one_hot(
     **unknown,
 ):
     """Along a new last axis on_value at each position, else off_value; out of range nowhere."""
+    indices = array("indices", indices)
+    if out is None and not unknown:
+        hot = _composed.quick_one_hot(indices, depth, on_value, off_value, dtype)
+        if hot is not None:
+            return hot.as_subclass(NDArray)
     known("one_hot", unknown)
     required("one_hot", depth=depth)
     dtype = element_type(dtype)
-    indices = array("indices", indices)
     return into(out, call(_composed.one_hot, indices, depth, on_value, off_value, dtype))
 
 

@@ -165,6 +165,10 @@ def one_hot(indices, depth=None, on_value=1.0, off_value=0.0, dtype="float32", o
            [0., 0., 1.]])
     """
     need_arrays("one_hot", indices)
+    if out is None:
+        hot = _composed.quick_one_hot(indices, depth, on_value, off_value, dtype)
+        if hot is not None:
+            return hot.as_subclass(ndarray)
     _needed("one_hot", "depth", depth)
     values = on_value, off_value, native_type(dtype)
     return into(out, composed(_composed.one_hot, indices, depth, *values))
