@@ -71,6 +71,17 @@ static bool gathering_pays(const weighing *w)
     return 4 * w->segments * w->cuts >= 5 * tiles && bytes <= CHUNK_BYTES;
 }
 
+/* Whether what flows to y can be read where it is: its pixels follow one step, and rows at that distance
+ * do not push each other out of the cache. */
+static bool lies_well(const weighing *w)
+{
+    const int64_t *strides = w->dy.strides;
+    int64_t step = strides[PS__IMAGE_W], row = strides[PS__IMAGE_C];
+    return strides[PS__IMAGE_H] == w->dy.shape[PS__IMAGE_W] * step &&
+           (step == 0 || row == (int64_t)w->item ||
+            (step == (int64_t)w->item && !ps__is_crowded(row)));
+}
+
 static void measure(weighing *w)
 {
     const int64_t *y = w->dy.shape, *kernel = w->out.shape;
@@ -87,9 +98,7 @@ static void measure(weighing *w)
         w->gathered = w->plane;
         w->plane += w->pixels * w->segment + w->tiles->columns;
     }
-    w->as_it_lies = w->dy.strides[PS__IMAGE_W] == (int64_t)w->item &&
-                    w->dy.strides[PS__IMAGE_H] == y[PS__IMAGE_W] * (int64_t)w->item &&
-                    !ps__is_crowded(w->dy.strides[PS__IMAGE_C]);
+    w->as_it_lies = lies_well(w);
     w->shares = MIN(w->panels.count, SHARES / MIN(SHARES, w->segments * w->cuts * w->groups) + 1);
 }
 
@@ -255,7 +264,7 @@ static void run_tile(const weighing *w, int64_t image, int64_t group, int64_t pa
         .depth = w->pixels,
         .a = w->as_it_lies ? flowing_at(w, image, group, panel) : flowing_of(w, index, panel),
         .a_row = w->as_it_lies ? w->dy.strides[PS__IMAGE_C] / item : 1,
-        .a_step = w->as_it_lies ? 1 : w->panels.step,
+        .a_step = w->as_it_lies ? w->dy.strides[PS__IMAGE_W] / item : w->panels.step,
         .b = w->planes + (index * w->plane + cut_begin(w, cut / w->cuts, cut % w->cuts)) * item,
         .at = w->at,
         .c = sums_of(w, group, panel, cut),
