@@ -111,6 +111,15 @@ int64_t ps__gather_room(const ps__convolving *c);
 void ps__gather_steps(const ps__convolving *c);
 void ps__gather_run(const ps__convolving *c, int64_t index, char *room, char *stage);
 
+/* ---- convolve_whole.c ---------------------------------------------------------------------- */
+
+/* Whether a convolution of these has one window, which is all of an image. */
+bool ps__convolve_is_whole(const ps__work_convolve *work, const ps__image *x,
+                           const ps__image *weight);
+/* What flows back through such a one to an operand: `other` is the weights, or x. */
+ps_status ps__convolve_whole(const ps__lane *lane, ps__convolve_pass pass, ps_dtype dtype,
+                             const ps__image *other, const ps__image *dy, const ps__image *to);
+
 /* ---- convolve_weight.c --------------------------------------------------------------------- */
 
 ps_status ps__convolve_weight(const ps__lane *lane, const ps__work_convolve *work,

@@ -400,6 +400,8 @@ ps_status ps__convolve_weight(const ps__lane *lane, const ps__work_convolve *wor
         memset(operands[0].data, 0, (size_t)count * w.item);
         return PS_OK;
     }
+    if (ps__convolve_is_whole(work, &w.x, &w.out))
+        return ps__convolve_whole(lane, PS__CONVOLVE_WEIGHT, dtype, &w.x, &w.dy, &w.out);
     w.log = (unsigned)__builtin_ctzll(w.item);
     w.channels = w.x.shape[PS__IMAGE_C] / w.groups;
     w.panels = ps__panels_of(w.dy.shape[PS__IMAGE_C] / w.groups, w.tiles);
