@@ -485,8 +485,10 @@ static ps_status convolve(const ps__lane *lane, const ps__work_convolve *w,
     ps_status status = ps_engine_workers(lane->engine, &workers);
     if (status != PS_OK || ps__image_count(&c.out) == 0)
         return status;
-    if (data && ps__convolve_is_whole(w, &c.out, &c.weight))
-        return ps__convolve_whole(lane, PS__CONVOLVE_DATA, dtype, &c.weight, &c.in, &c.out);
+    if (ps__convolve_is_whole(w, data ? &c.out : &c.in, &c.weight))
+        return data ? ps__convolve_whole(lane, PS__CONVOLVE_DATA, dtype, &c.weight, &c.in, &c.out)
+                    : ps__convolve_whole_result(lane, dtype, &c.in, &c.weight, &c.out,
+                                                count > 3 ? &operands[3] : NULL);
     c.wanted = workers > 1 ? 3 * (int64_t)workers : 1;
     c.log = (unsigned)__builtin_ctzll(c.item);
     c.out_row = c.weight.strides[data ? 1 : 0];

@@ -116,7 +116,11 @@ void ps__gather_run(const ps__convolving *c, int64_t index, char *room, char *st
 /* Whether a convolution of these has one window, which is all of an image. */
 bool ps__convolve_is_whole(const ps__work_convolve *work, const ps__image *x,
                            const ps__image *weight);
-/* What flows back through such a one to an operand: `other` is the weights, or x. */
+/* Such a one; bias may be NULL. */
+ps_status ps__convolve_whole_result(const ps__lane *lane, ps_dtype dtype, const ps__image *x,
+                                    const ps__image *weight, const ps__image *y,
+                                    const ps__operand *bias);
+/* What flows back through it to an operand: `other` is the weights, or x. */
 ps_status ps__convolve_whole(const ps__lane *lane, ps__convolve_pass pass, ps_dtype dtype,
                              const ps__image *other, const ps__image *dy, const ps__image *to);
 

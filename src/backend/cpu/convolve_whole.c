@@ -1,6 +1,6 @@
-/* What flows back through a convolution with one window, which is the whole image: products of matrices
- * with a row for each image, or for each channel of the result. Tiles over pixels would multiply each
- * pixel with the weights of all others in vain. */
+/* Convolutions with one window, which is the whole image, and what flows back through them: products of
+ * matrices with a row for each image, or for each channel of the result. Tiles over pixels would have
+ * one column in use, and on the way back multiply each pixel with the weights of all others. */
 #include "backend/cpu/convolve.h"
 
 #include "memory/memory.h"
@@ -114,5 +114,53 @@ ps_status ps__convolve_whole(const ps__lane *lane, ps__convolve_pass pass, ps_dt
         move_rows(to, item, made.own, true);
     rows_end(&from);
     rows_end(&made);
+    return status;
+}
+
+/* The result: images times weights, and the bias, one element for each channel. */
+static ps_status multiply_images(const ps__lane *lane, ps_dtype dtype, const ps__image *y,
+                                 const rows *x, const rows *weight, const void *bias)
+{
+    return ps__multiply(lane, &(ps__gemm){.dtype = dtype,
+                                          .m = y->shape[PS__IMAGE_N],
+                                          .n = y->shape[PS__IMAGE_C],
+                                          .k = x->count,
+                                          .a = x->data,
+                                          .a_row = x->row,
+                                          .a_column = 1,
+                                          .b = weight->data,
+                                          .b_row = 1,
+                                          .b_column = weight->row,
+                                          .c = y->data,
+                                          .c_row = y->shape[PS__IMAGE_C],
+                                          .bias = bias});
+}
+
+ps_status ps__convolve_whole_result(const ps__lane *lane, ps_dtype dtype, const ps__image *x,
+                                    const ps__image *weight, const ps__image *y,
+                                    const ps__operand *bias)
+{
+    size_t item = ps__dtype_bytes(dtype), channels = (size_t)y->shape[PS__IMAGE_C];
+    rows images, weights = {0};
+    void *start = NULL;
+    ps_status status = rows_of(x, item, &images);
+    if (status == PS_OK)
+        status = rows_of(weight, item, &weights);
+    if (status == PS_OK && bias != NULL)
+        status = ps_memory_alloc(channels * item, &start);
+    if (status == PS_OK) {
+        if (images.own != NULL)
+            move_rows(x, item, images.own, false);
+        if (weights.own != NULL)
+            move_rows(weight, item, weights.own, false);
+        if (bias != NULL)
+            ps__kernels_get()->gather[__builtin_ctzll(item)](channels, start, bias->data,
+                                                             (ptrdiff_t)bias->strides[0]);
+        status = multiply_images(lane, dtype, y, &images, &weights, start);
+    }
+    if (start != NULL)
+        ps_memory_free(start, channels * item);
+    rows_end(&images);
+    rows_end(&weights);
     return status;
 }

@@ -11,7 +11,7 @@ from ._arguments import bias_for, one_of, required, several, shape_is
 
 _ops = _core._ops
 _conv1d, _conv2d, _transpose = _ops["conv1d"], _ops["conv2d"], _ops["conv2d_transpose"]
-_linear, _permute, _reshape = _ops["linear"], _ops["permute"], _ops["reshape"]
+_permute, _reshape = _ops["permute"], _ops["reshape"]
 
 _LAYOUTS = ("NCW", "NCHW", "NCDHW", "NHWC", "NDHWC")
 
@@ -70,8 +70,6 @@ def convolution(
     stride = several("Convolution", "stride", stride, count, 1)
     dilate = several("Convolution", "dilate", dilate, count, 1)
     pad = several("Convolution", "pad", pad, count, 0)
-    if num_group == 1 and not last and kernel == data.shape[2:] and not any(pad):
-        return _reshape(_one_window(data, weight, bias), (data.shape[0], num_filter) + (1,) * count)
     if count == 3:
         function = _conv3d_last if last else _conv3d
         settings = stride, pad, dilate, num_group
@@ -83,11 +81,6 @@ def convolution(
     return row(
         data, weight, bias, stride=stride, padding=pad, dilation=dilate, groups=num_group
     )
-
-
-def _one_window(x, weight, bias):
-    """Where a window is all there is: a dense layer, whose gradients are quick at any length."""
-    return _linear(_reshape(x, (x.shape[0], -1)), _reshape(weight, (weight.shape[0], -1)), bias)
 
 
 def _conv2d_last(x, weight, bias, **settings):
