@@ -1047,7 +1047,7 @@ enum {
                                        rather than its share */
     PS_GRAD_BOUNDS_CUT = 1 << 14, /* what equals a bound of clip gets nothing, rather than all */
     PS_GRAD_NORM_NAN = 1 << 15,   /* where a norm is 0 its gradient is NaN, rather than 0 */
-    PS_GRAD_ONCE = 1 << 16        /* a graph that was walked and not retained cannot be walked again,
+    PS_GRAD_ONCE = 1 << 16 /* a graph that was walked and not retained cannot be walked again,
                                        even if it saved nothing */
 };
 

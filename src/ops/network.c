@@ -163,7 +163,8 @@ ps_status ps__op_one_hot(const ps__bound_call *call)
                                    ps__arg_dtype(wide));
         ps_tensor *classes = line; /* along the last axis as they are */
         if (s.axis != s.ndim - 1)
-            classes = PS__MAKE(&c, "reshape", ps__arg_tensor(line), ps__arg_ints(s.ndim, s.classes));
+            classes =
+                PS__MAKE(&c, "reshape", ps__arg_tensor(line), ps__arg_ints(s.ndim, s.classes));
         ps_tensor *apart = PS__MAKE(&c, "expand_dims", ps__arg_tensor(x), ps__arg_int(s.axis));
         ps_tensor *hot = PS__MAKE(&c, "equal", ps__arg_tensor(apart), ps__arg_tensor(classes));
         PS__GIVE(&c, "cast", ps__arg_tensor(hot), call->args[3]);

@@ -164,7 +164,8 @@ void ps__storage_release(ps__storage *storage);
 
 static inline uint32_t ps__buffer_references(const ps__buffer *buffer)
 {
-    return (uint32_t)ps__load_acquire(&buffer->uses); /* pairs with the releases of those who are gone */
+    return (uint32_t)ps__load_acquire(
+        &buffer->uses); /* pairs with the releases of those who are gone */
 }
 
 static inline uint32_t ps__buffer_readers(const ps__buffer *buffer)

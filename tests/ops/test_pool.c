@@ -9,13 +9,29 @@ typedef struct config {
 } config;
 
 static const config configs[] = {
-    {1, 1, 4, 4, {2, 2}, {2, 2}, {0, 0}, false},   {2, 3, 7, 5, {3, 2}, {2, 1}, {1, 1}, false},
-    {1, 2, 7, 8, {3, 3}, {2, 2}, {1, 1}, true},    {1, 2, 5, 6, {3, 3}, {1, 1}, {2, 2}, false},
-    {2, 2, 6, 6, {2, 3}, {3, 4}, {0, 2}, true},    {1, 3, 1, 40, {1, 5}, {1, 3}, {0, 0}, false},
-    {1, 1, 9, 7, {9, 7}, {1, 1}, {0, 0}, false},   {3, 70, 16, 16, {3, 3}, {2, 2}, {1, 1}, false},
-    {1, 1, 5, 5, {2, 2}, {7, 7}, {1, 1}, true},    {2, 2, 7, 9, {2, 2}, {2, 2}, {0, 0}, false},
-    {1, 2, 9, 7, {2, 2}, {3, 2}, {0, 0}, true},    {1, 1, 50, 50, {3, 3}, {1, 1}, {1, 1}, false},
+    {1, 1, 4, 4, {2, 2}, {2, 2}, {0, 0}, false},
+    {2, 3, 7, 5, {3, 2}, {2, 1}, {1, 1}, false},
+    {1, 2, 7, 8, {3, 3}, {2, 2}, {1, 1}, true},
+    {1, 2, 5, 6, {3, 3}, {1, 1}, {2, 2}, false},
+    {2, 2, 6, 6, {2, 3}, {3, 4}, {0, 2}, true},
+    {1, 3, 1, 40, {1, 5}, {1, 3}, {0, 0}, false},
+    {1, 1, 9, 7, {9, 7}, {1, 1}, {0, 0}, false},
+    {3, 70, 16, 16, {3, 3}, {2, 2}, {1, 1}, false},
+    {1, 1, 5, 5, {2, 2}, {7, 7}, {1, 1}, true},
+    {2, 2, 7, 9, {2, 2}, {2, 2}, {0, 0}, false},
+    {1, 2, 9, 7, {2, 2}, {3, 2}, {0, 0}, true},
+    {1, 1, 50, 50, {3, 3}, {1, 1}, {1, 1}, false},
     {1, 1, 96, 94, {2, 2}, {2, 2}, {1, 0}, false},
+    /* two by two, side by side: rows of 1, 3, 4, 7, 8, 13, 16 and more windows, many rows of them */
+    {2, 2, 4, 2, {2, 2}, {2, 2}, {0, 0}, false},
+    {2, 3, 2, 6, {2, 2}, {2, 2}, {0, 0}, false},
+    {1, 5, 6, 8, {2, 2}, {2, 2}, {0, 0}, false},
+    {3, 4, 14, 14, {2, 2}, {2, 2}, {0, 0}, false},
+    {2, 2, 4, 16, {2, 2}, {2, 2}, {0, 0}, false},
+    {1, 2, 8, 26, {2, 2}, {2, 2}, {0, 0}, false},
+    {5, 6, 28, 32, {2, 2}, {2, 2}, {0, 0}, false},
+    {1, 1, 130, 74, {2, 2}, {2, 2}, {0, 0}, false},
+    {1, 1, 2, 2100, {2, 2}, {2, 2}, {0, 0}, false},
 };
 enum { CONFIGS = sizeof configs / sizeof configs[0] };
 
@@ -260,6 +276,31 @@ static void ties_and_nan(void **state)
     drop((ps_tensor *[]){x, low, dy, y, dx, least}, 6);
 }
 
+/* Many ties, NaN and zeros of both signs: windows that lie side by side as those in a view. */
+static void ties_side_by_side(void **state)
+{
+    (void)state;
+    static const int64_t order[4] = {3, 1, 0, 2}, widths[] = {2, 6, 8, 14, 16, 26, 40};
+    static const float few[] = {0, -0.0f, 1, -1, NAN, -INFINITY, 1, 0};
+    enum { MOST = 2 * 3 * 8 * 40 };
+    float x_values[MOST], dy_values[MOST];
+    for (int i = 0; i < MOST; i++) {
+        x_values[i] = few[(unsigned)i * 2654435761u >> 29];
+        dy_values[i] = (float)(i % 17) - 8;
+    }
+    for (unsigned k = 0; k < sizeof widths / sizeof widths[0]; k++) {
+        ps_tensor *x = from_floats(SHAPE(2, 3, 8, widths[k]), x_values);
+        ps_tensor *dy = from_floats(SHAPE(2, 3, 4, widths[k] / 2), dy_values);
+        ps_tensor *view = turned(x, order);
+        ps_tensor *y = CALL("max_pool2d", T(x), I(2)), *other = CALL("max_pool2d", T(view), I(2));
+        ps_tensor *dx = CALL("max_pool2d_data", T(dy), T(x), I(2));
+        ps_tensor *other_dx = CALL("max_pool2d_data", T(dy), T(view), I(2));
+        check_same_bits(other, y, "the largest");
+        check_same_bits(other_dx, dx, "its place");
+        drop((ps_tensor *[]){x, dy, view, y, other, dx, other_dx}, 7);
+    }
+}
+
 static void all_pixels(void **state)
 {
     (void)state;
@@ -338,9 +379,10 @@ int main(void)
     alarm(LIMIT_S);
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(values),       cmocka_unit_test(views_and_layouts),
-        cmocka_unit_test(ties_and_nan), cmocka_unit_test(all_pixels),
-        cmocka_unit_test(into_given),   cmocka_unit_test(empty),
-        cmocka_unit_test(refusals),     cmocka_unit_test(workers),
+        cmocka_unit_test(ties_and_nan), cmocka_unit_test(ties_side_by_side),
+        cmocka_unit_test(all_pixels),   cmocka_unit_test(into_given),
+        cmocka_unit_test(empty),        cmocka_unit_test(refusals),
+        cmocka_unit_test(workers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

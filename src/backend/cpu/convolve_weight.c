@@ -176,8 +176,8 @@ static void gather_line(const weighing *w, const char *from, int64_t bytes, char
 
 /* One row of pixels at all rows of taps, of so many bytes each. `most` is a constant, and not less: what
  * is copied too much is overwritten by what comes next, or lies in the room behind the last. */
-static inline __attribute__((always_inline)) void
-gather_short(const weighing *w, const char *from, int64_t bytes, size_t most, char *to)
+static inline __attribute__((always_inline)) void gather_short(const weighing *w, const char *from,
+                                                               int64_t bytes, size_t most, char *to)
 {
     int64_t pixel = w->windows.stride[1] * w->channels * (int64_t)w->item;
     int64_t row = w->windows.dilation[0] * w->pitch * w->channels * (int64_t)w->item;

@@ -60,7 +60,8 @@ static void move_rows(const ps__image *image, size_t item, char *side, bool back
 /* As they are, or room for them. */
 static ps_status rows_of(const ps__image *image, size_t item, rows *r)
 {
-    *r = (rows){.data = image->data, .row = image->strides[PS__IMAGE_N] / (int64_t)item, .count = 1};
+    *r =
+        (rows){.data = image->data, .row = image->strides[PS__IMAGE_N] / (int64_t)item, .count = 1};
     for (int i = PS__IMAGE_C; i < PS__IMAGE_DIMS; i++)
         r->count *= image->shape[i];
     if (lie_side_by_side(image, (int64_t)item))

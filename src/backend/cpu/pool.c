@@ -281,9 +281,8 @@ PS__CPU_RUN(pooling)
     int64_t channels = p.out.shape[PS__IMAGE_N] * p.out.shape[PS__IMAGE_C];
     int64_t each = p.large.shape[PS__IMAGE_H] * p.large.shape[PS__IMAGE_W];
     size_t grain = each >= PIECE ? 1 : (size_t)(PIECE / PS__POOL_MAX(each, 1));
-    ps_status status =
-        ps__split_or_wait(lane, (size_t)channels, grain,
-                          ps__pool_is_squares(&p) ? run_squares : run_planes, &p);
+    ps_status status = ps__split_or_wait(lane, (size_t)channels, grain,
+                                         ps__pool_is_squares(&p) ? run_squares : run_planes, &p);
     return status == PS_OK
                ? PS_OK
                : ps_task_fail(lane->self, status, "%s: %s", lane->name, ps_last_error());
