@@ -41,3 +41,21 @@ def nothing_recorded():
         gc.collect()
     assert autograd.stats() == (0, 0)
     assert (autograd.is_recording(), autograd.is_training()) == (False, False)
+
+
+@pytest.fixture
+def d2l(monkeypatch):
+    """The book's helper library over ours, with arrays as NumPy has them and without a screen."""
+    pytest.importorskip("d2l", reason="d2l is not installed: make setup")
+    import penstock
+
+    monkeypatch.setenv("MPLBACKEND", "agg")
+    package = penstock.install_as("mxnet")
+    from d2l import mxnet as library
+
+    package.npx.set_np()
+    package.npx.random.seed(0)
+    library.random.seed(0)
+    yield library
+    library.plt.close("all")
+    package.npx.reset_np()
