@@ -13,7 +13,7 @@ SOURCES = git ls-files --cached --others --exclude-standard -- '*.c' '*.h' '*.cp
 .PHONY: help setup build demo test test-release test-debug test-asan test-tsan test-arm64 soak
 .PHONY: conformance conformance-autograd conformance-train record-train
 .PHONY: bench-mxnet bench-autograd bench-compare check-row
-.PHONY: bench-engine bench-ops bench-python bench-train wheel generate format check-format install clean
+.PHONY: bench-engine bench-ops bench-python bench-train bench-train-memory wheel generate format check-format install clean
 
 help: ## this list
 	@awk -F ':.*## ' '/^[a-z0-9-]+:.*## / { printf "make %-20s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
@@ -133,6 +133,11 @@ bench-train: build build/.setup-bench ## training against PyTorch, JAX, and MXNe
 	[ -x build/bench/venv/bin/python ] || python3 -m venv build/bench/venv
 	build/bench/venv/bin/python bench/train/run.py --real $(REAL_MXNET)/bin/python \
 	    --package build/release/python
+
+bench-train-memory: build build/.setup-bench ## how far memory grows in training; half an hour
+	[ -x build/bench/venv/bin/python ] || python3 -m venv build/bench/venv
+	build/bench/venv/bin/python bench/train/run.py --memory --real $(REAL_MXNET)/bin/python \
+	    --package build/release/python --output build/bench/train_memory.json
 
 # make bench-compare BASE=<commit>, and ONLY=<pattern> for some rows. Make's own exit status is 2
 # whatever went wrong: the line "Error 1" says that rows are slower.

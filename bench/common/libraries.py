@@ -12,8 +12,11 @@ from common.report import OURS, option_parser
 LIBRARIES = ("numpy", "torch", "jax")
 
 
-def parse_options(description, output):
+def parse_options(description, output, **switches):
+    """Options of all benchmarks of libraries, and switches with their help."""
     parser = option_parser(description, output)
+    for name, about in switches.items():
+        parser.add_argument("--" + name, action="store_true", help=about)
     parser.add_argument("--package", default="build/release/python", metavar="FOLDER",
                         help="where the package penstock is")
     parser.add_argument("--real", default="build/conformance/venv/bin/python", metavar="PYTHON",

@@ -7,6 +7,7 @@ BEST = ("torch", "torch_compile", "jax", "jax_jit")
 EAGER = ("torch", "jax", "mxnet")
 
 MEMORY_COUNTS = (10, 100, 1000, 10000)
+MEMORY_PEERS = 1000  # batches, at most, of peers: they wait in each, or have shown by then how they grow
 
 SLOWER = 1 / 0.8  # what a layer may take, of the time of the best peer
 

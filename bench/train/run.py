@@ -4,10 +4,10 @@
 Each library is a process of its own (library.py; ../common/libraries.py says where they live). In a
 round every library does a row before anybody does the next; the value of a row is the best of all
 rounds. Before a row is timed all results are compared: who computes something else is not timed.
-How far memory grows is measured in processes by themselves, for several numbers of batches.
+How far memory grows is another benchmark, --memory: in processes by themselves, for several numbers
+of batches, and as a picture beside the JSON file.
 
-Prints a table and writes a JSON list of {"name", "unit", "ours", "peers", "target"}, and beside it
-the growth of memory as a picture. The exit status is 1 if the operations of ours that were pushed
+Prints a table and writes a JSON list of {"name", "unit", "ours", "peers", "target"}. The exit status is 1 if the operations of ours that were pushed
 and executed differ."""
 
 import os
@@ -24,7 +24,8 @@ from common.libraries import (  # noqa: E402
 from common.program import COMPILE_S  # noqa: E402
 from common.report import OURS, Table, disturbance, progress, selected, write_json  # noqa: E402
 from common.rounds import run_rounds, unequal_counts  # noqa: E402
-from rows import MEMORY_COUNTS, PEERS, MemoryRow, all_rows  # noqa: E402
+from rows import (  # noqa: E402
+    MEMORY_COUNTS, MEMORY_PEERS, PEERS, MemoryRow, all_rows)
 
 SCRIPT = os.path.join(HERE, "library.py")
 
@@ -42,7 +43,8 @@ def memory_rows(options, scratch, pythons):
     rows = [MemoryRow(batches, waits) for batches in counts]
     curves = {f"{OURS}, waiting for each": [waits] * len(counts)}
     for name in pythons:
-        curves[name] = [grown(name, "mlp", batches) for batches in counts]
+        most = counts[-1] if name == OURS else MEMORY_PEERS
+        curves[name] = [grown(name, "mlp", count) if count <= most else None for count in counts]
         for row, value in zip(rows, curves[name]):
             if value is not None:
                 row.add(name, value)
@@ -62,22 +64,31 @@ def measure(options, scratch, rows):
     for program in programs:
         program.stop()
     used = [b - a for a, b in zip(before, processor_seconds())]
-    grown = []
-    if options.only in "memory":
-        grown, curves = memory_rows(options, scratch, pythons)
-        folder = os.path.dirname(options.output) or "."
-        os.makedirs(folder, exist_ok=True)
-        picture = os.path.join(folder, "train_memory.svg")
-        memory.draw(picture, [row.batches for row in grown], curves)
     notes = [n for p in programs for n in p.notes] + wrong + disturbance(*used)
-    return rows + grown, [name for name in pythons if name != OURS], notes, wrong
+    return rows, [name for name in pythons if name != OURS], notes, wrong
+
+
+def measure_memory(options, scratch):
+    """The same of memory, and the picture."""
+    pythons = find_pythons(options, PEERS)
+    rows, curves = memory_rows(options, scratch, pythons)
+    picture = os.path.splitext(options.output)[0] + ".svg"
+    os.makedirs(os.path.dirname(picture) or ".", exist_ok=True)
+    memory.draw(picture, [row.batches for row in rows], curves)
+    return rows, [name for name in pythons if name != OURS], [], []
 
 
 def main():
-    options = parse_options(__doc__.splitlines()[0], "build/bench/train.json")
+    options = parse_options(__doc__.splitlines()[0], "build/bench/train.json",
+                            memory="how far memory grows, instead")
     with tempfile.TemporaryDirectory(prefix="bench-train-") as scratch:
-        rows, peers, notes, wrong = measure(options, scratch, selected(all_rows(), options.only))
-    print("\nTraining: a step, the best of all rounds\n")
+        if options.memory:
+            rows, peers, notes, wrong = measure_memory(options, scratch)
+        else:
+            rows, peers, notes, wrong = measure(options, scratch,
+                                                selected(all_rows(), options.only))
+    print("\nTraining: " + ("growth of memory" if options.memory else
+                             "a step, the best of all rounds") + "\n")
     table = Table(rows, peers)
     table.print(options.markdown)
     table.print_summary(notes)
