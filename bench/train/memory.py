@@ -59,8 +59,9 @@ def draw(path, counts, curves):
     for count in counts:
         canvas.text(across(count), 472, f"{count:,}", "quiet", "middle")
     canvas.text(355, 500, "batches", "", "middle")
+    colours = [*FILLS, "#20262e"]  # one for each library, and for ours that waits
     for i, (name, curve) in enumerate(curves.items()):
-        colour = FILLS[i % len(FILLS)]
+        colour = colours[i % len(colours)]
         points = [(across(c), up(max(v, 1))) for c, v in zip(counts, curve) if v is not None]
         canvas.curve(points, colour)
         for point in points:
