@@ -664,7 +664,7 @@ def module_text(module, core="._core"):
 
 
 def reexports(module):
-    """The classes and modules that a package takes from its own files, as lines of a stub."""
+    """The classes and modules that a package takes from its own files, as lines of its .pyi file."""
     text = ""
     for line in ast.parse(inspect.getsource(module)).body:
         if isinstance(line, ast.ImportFrom) and line.level == 1:
