@@ -21,7 +21,8 @@ static ps_tensor *before_activation(ps__flow *f)
         return f->dy;
     ps_tensor *open = PS__MAKE(&f->c, "greater", ps__arg_tensor(f->y), ps__arg_int(0));
     ps_tensor *shut = PS__MAKE(&f->c, "multiply", ps__arg_tensor(f->y), ps__arg_int(0));
-    return PS__MAKE(&f->c, "where", ps__arg_tensor(open), ps__arg_tensor(f->dy), ps__arg_tensor(shut));
+    return PS__MAKE(&f->c, "where", ps__arg_tensor(open), ps__arg_tensor(f->dy),
+                    ps__arg_tensor(shut));
 }
 
 /* Elements that repeat, as those of a spread sum do, are put into memory once for both products, which

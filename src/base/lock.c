@@ -1,14 +1,30 @@
 #include "base/lock.h"
 
-enum { SPINS = 200 };
+#include "base/clock.h"
+
+/* Longer than a lock is held at a time, and about what a sleep and a wake-up cost both sides: less
+ * would be paid for by a change of threads, more would be lost where the holder is not running. */
+#define SPIN_NS 20000
+
+enum { LOOKS = 16 }; /* between two looks at the clock */
+
+static bool spin(ps__lock *lock)
+{
+    for (int i = 0; i < LOOKS; i++) {
+        if (ps__load(&lock->state) == 0 && ps__lock_try(lock))
+            return true;
+        ps__pause();
+    }
+    return false;
+}
 
 void ps__lock_slow(ps__lock *lock)
 {
-    for (int i = 0; i < SPINS; i++) {
-        if (ps__load(&lock->state) == 0 && ps__lock_try(lock))
+    if (spin(lock)) /* mostly: before the clock is asked */
+        return;
+    for (int64_t end = ps__now_ns() + SPIN_NS; ps__now_ns() < end;)
+        if (spin(lock))
             return;
-        ps__pause();
-    }
     /* From here on the lock is taken as 2: this thread cannot know whether others sleep. */
     while (ps__exchange(&lock->state, 2) != 0)
         ps__futex_wait(&lock->state, 2, -1);

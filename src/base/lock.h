@@ -1,5 +1,5 @@
 /* A lock for very short critical sections: one atomic exchange to take it, one to give it back;
- * spins for about as long as a section lasts, then sleeps.
+ * spins for longer than a section lasts, then sleeps.
  *
  * state: 0 free, 1 taken, 2 taken and somebody may sleep. Taking pairs with dropping: the
  * exchange in ps__unlock releases, the one in ps__lock_take acquires. */

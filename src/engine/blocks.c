@@ -1,8 +1,10 @@
 /* Where records and variables live: slabs of equal blocks that stay mapped while the engine is
  * open, so that a stale pointer may be looked at under the lock.
  *
- * Records move between the engine's free list (under the lock) and each window's own (its owner
- * alone) in batches, so that a push takes neither the lock nor the system's allocator for one. */
+ * Records move between the engine's free lists (under the lock) and each window's own (its owner
+ * alone) in batches, so that a push takes neither the lock nor the system's allocator for one. Those
+ * that other threads have freed are in their caches: a batch changes hands without a look at more than
+ * its first. */
 #include "engine/internal.h"
 
 enum { SLAB = 64 * 1024, BATCH = 64, WINDOW_FREE_MAX = 1024 };
@@ -31,16 +33,33 @@ static void add_records(ps_engine *engine, slab *fresh)
         ps__record_free(engine, NULL, slab_task(fresh, i));
 }
 
+/* Under the lock; the window has none. */
 static void take_batch(ps__window *window)
 {
     ps_engine *engine = window->engine;
-    for (int i = 0; i < BATCH && engine->free != NULL; i++) {
-        ps_task *task = engine->free;
-        engine->free = task->next;
-        task->next = window->free;
-        window->free = task;
-        window->free_count++;
+    if (engine->free_batches != NULL) {
+        window->free = engine->free_batches;
+        window->free_count = BATCH;
+        engine->free_batches = window->free->child;
+    } else {
+        window->free = engine->free;
+        window->free_count = engine->free_count;
+        engine->free = NULL;
+        engine->free_count = 0;
     }
+}
+
+/* Under the lock. */
+static void free_shared(ps_engine *engine, ps_task *task)
+{
+    task->next = engine->free;
+    engine->free = task;
+    if (++engine->free_count < BATCH)
+        return;
+    task->child = engine->free_batches;
+    engine->free_batches = task;
+    engine->free = NULL;
+    engine->free_count = 0;
 }
 
 ps_task *ps__record_new_slow(ps__window *window)
@@ -70,8 +89,7 @@ void ps__record_free(ps_engine *engine, ps__window *window, ps_task *task)
         window->free = task;
         window->free_count++;
     } else {
-        task->next = engine->free;
-        engine->free = task;
+        free_shared(engine, task);
     }
 }
 
@@ -160,7 +178,8 @@ static void free_slabs(void **slabs)
 
 void ps__blocks_destroy(ps_engine *engine)
 {
-    engine->free = NULL;
+    engine->free = engine->free_batches = NULL;
+    engine->free_count = 0;
     engine->free_extras = NULL;
     free_slabs(&engine->record_slabs);
     free_slabs(&engine->extra_slabs);

@@ -1,4 +1,5 @@
 /* The bound: holding back those who push too far ahead of what runs. */
+#include "engine/capture.h"
 #include "engine/waiting.h"
 
 enum { LIMIT_SHARE = 4 }; /* of the memory limit is for what is queued */
@@ -7,20 +8,70 @@ enum { LIMIT_SHARE = 4 }; /* of the memory limit is for what is queued */
  * of tasks that may be grouped count too: that may break up groups, but fails nobody. */
 static bool over_limit(const ps_engine *engine)
 {
-    return engine->bytes + engine->fresh_bytes > ps__memory_limit() / LIMIT_SHARE;
+    return ps__bytes_counted(engine) + engine->fresh_bytes > ps__memory_limit() / LIMIT_SHARE;
 }
 
 bool ps__bytes_over(const ps_engine *engine)
 {
     const ps_bound *bound = &engine->bound;
     uint32_t free = engine->gathering != 0 ? PS__FRESH_GATHERING : PS__FRESH_FREE;
-    uint64_t bytes = engine->bytes + (engine->fresh > free ? engine->fresh_bytes : 0);
+    uint64_t bytes = ps__bytes_counted(engine) + (engine->fresh > free ? engine->fresh_bytes : 0);
     if (PS_UNLIKELY(bytes > bound->hard_bytes || over_limit(engine)))
         return true;
     uint64_t few;
     return bytes > bound->soft_bytes &&
            !__builtin_mul_overflow(bound->soft_ops_per_worker, engine->workers_wanted, &few) &&
            engine->ops > few;
+}
+
+void ps__bound_update(ps_engine *engine)
+{
+    if (PS_UNLIKELY(ps__load(&engine->over)) && !ps__engine_over(engine))
+        ps__store(&engine->over, 0);
+    if (PS_UNLIKELY(engine->progress_waiters != 0))
+        ps__progress(engine);
+}
+
+/* ---- Bytes that only queued tasks keep --------------------------------------------------- */
+
+enum { UNTOLD = 1 << 20 }; /* bytes that a thread may know of by itself */
+
+void ps__kept_tell_slow(ps_engine *engine, int64_t *kept)
+{
+    engine->kept_bytes += *kept;
+    *kept = 0;
+    if (ps__engine_over(engine))
+        ps__store(&engine->over, 1); /* read by pushers without the lock: a hint */
+    else
+        ps__bound_update(engine);
+}
+
+/* Where this thread notes them: with the tasks that it runs, or else with those that it has queued. */
+static int64_t *own_note(ps__thread *thread, const ps_engine *engine)
+{
+    ps__frame *frame = thread->frame;
+    if (frame != NULL && frame->engine == engine && frame->piece != NULL)
+        return &frame->kept;
+    ps__window *window = thread->windows;
+    return window != NULL && window->engine == engine ? &window->kept : NULL;
+}
+
+void ps__engine_keep(ps_engine *engine, int64_t delta)
+{
+    if (PS_UNLIKELY(ps__load(&engine->closed)))
+        return; /* it counts no more */
+    ps__thread *thread = ps__thread_current;
+    int64_t *note = thread != NULL ? own_note(thread, engine) : NULL;
+    int64_t untold = delta + (note != NULL ? *note : 0);
+    if (PS_LIKELY(note != NULL && untold < UNTOLD && untold > -UNTOLD)) {
+        *note = untold;
+        return;
+    }
+    if (note != NULL)
+        *note = 0;
+    ps__lock_take(&engine->lock);
+    ps__kept_tell_slow(engine, &untold);
+    ps__engine_unlock_and_wake(engine, false);
 }
 
 bool ps__anything_moves(const ps_engine *engine, unsigned own)
@@ -76,6 +127,7 @@ ps_status ps__hold_back(ps_engine *engine, ps__thread *thread)
     bool pressed = hooks == NULL || hooks->pressure == NULL;
     ps__waiting_enter(&wait);
     ps__lock_take(&engine->lock);
+    ps__kept_tell_own(engine, thread);
     engine->held_back++;
     ps__trace_event(engine, PS_TRACE_WAIT, NULL, PS__WAIT_BOUND);
     ps__piece piece;

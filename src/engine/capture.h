@@ -30,6 +30,11 @@ void ps__device_work_failed(ps_task *task, ps_status status);
 /* No write of it is unfinished and it has no mark: what it stands for may be filled by a thread. */
 bool ps__var_is_clean(ps_var *var);
 
+/* Counts bytes of a result that only queued tasks keep alive, negative when they are gone, toward the
+ * bound. The thread notes it for itself and tells when it has the lock for something else: when the
+ * tasks that it runs are published, when it queues or waits; sooner if it is much. */
+void ps__engine_keep(ps_engine *engine, int64_t delta);
+
 /* The lock itself, for looking at what `fill` changes. Hold it for a few instructions only. */
 void ps__engine_lock(ps_engine *engine);
 void ps__engine_unlock(ps_engine *engine);

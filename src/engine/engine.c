@@ -117,11 +117,34 @@ static ps_status configure(ps_engine *engine, const ps_engine_options *given)
 
 /* ---- Creating and destroying ----------------------------------------------------------- */
 
+/* Under the lock: exact for what the calling thread did. */
+static uint64_t bytes_counted(ps_engine *engine)
+{
+    if (ps__thread_current != NULL)
+        ps__kept_tell_own(engine, ps__thread_current);
+    return ps__bytes_counted(engine);
+}
+
+/* Of all engines, for the statistics of memory. */
+static uint64_t queued_bytes(void)
+{
+    uint64_t bytes = 0;
+    ps__lock_take(&registry_lock);
+    for (ps_engine *engine = open_engines; engine != NULL; engine = engine->next) {
+        ps__lock_take(&engine->lock);
+        bytes += bytes_counted(engine);
+        ps__unlock(&engine->lock);
+    }
+    ps__unlock(&registry_lock);
+    return bytes;
+}
+
 static void install_once(void)
 {
     ps__fork_install();
     ps__exit_install();
     ps__memory_set_wait(ps__memory_wait);
+    ps__memory_set_queued(queued_bytes);
 }
 
 static ps_status create(const ps_engine_options *options, ps_engine **out)
@@ -345,7 +368,6 @@ ps_status ps_engine_hold_bytes(ps_engine *engine, int64_t delta)
     if (fits) {
         engine->held_bytes += (uint64_t)delta;
         engine->bytes += (uint64_t)delta;
-        ps__memory_queued(delta);
         ps__store(&engine->over, ps__engine_over(engine));
         if (delta < 0 && engine->progress_waiters != 0)
             ps__progress(engine);
@@ -367,7 +389,7 @@ ps_status ps_engine_get_stats(ps_engine *engine, ps_engine_stats *stats)
                             .skipped = engine->skipped,
                             .failed = engine->failed,
                             .unfinished = engine->ops,
-                            .queued_bytes = engine->bytes,
+                            .queued_bytes = bytes_counted(engine),
                             .held_back = engine->held_back,
                             .helped = engine->helped,
                             .groups = engine->groups,

@@ -190,6 +190,7 @@ static void recover_windows(ps_engine *engine)
         if (window->owner == ps__thread_current && window->owner != NULL)
             continue;
         ps__window_flush(window);
+        ps__kept_tell(engine, &window->kept);
         window->owner = NULL;
         window->seen_time = 0;
         window->free = NULL; /* its thread may have been in the middle of changing it */

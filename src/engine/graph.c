@@ -398,10 +398,8 @@ void ps__graph_complete(ps_engine *engine, ps__window *window, ps_task *task, ps
     for (ps__access *access; (access = ps__walk_next(&walk)) != NULL;)
         complete_access(engine, task, access, mark);
     count_down(engine, task);
-    if (PS_UNLIKELY(task->flags & PS__TASK_COUNTED)) {
+    if (PS_UNLIKELY(task->flags & PS__TASK_COUNTED))
         engine->bytes -= task->bytes;
-        ps__memory_queued(-(int64_t)task->bytes);
-    }
     if (PS_UNLIKELY(task->waiter != NULL || task->extra != NULL || task->queue != NULL))
         end_rare(engine, task, status);
     retire(engine, window, task, failed);

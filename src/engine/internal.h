@@ -71,7 +71,9 @@ enum {
 #define PS__COST_SMALL 250u  /* tasks below this are left to their pusher for longer */
 /* Holds, in nanoseconds. */
 #define PS__HOLD_SMALL 80000u /* tasks that their pusher had better run itself */
-#define PS__HOLD_LEAST 2000u
+#define PS__HOLD_ALONE 2000u  /* tasks that cannot be grouped */
+#define PS__HOLD_LEAST                                                                             \
+    12000u /* those that can: for as long as a chain of them takes to be queued */
 #define PS__HOLD_MOST 20000u
 #define PS__HOLD_PART 50u         /* of the estimated cost, where tasks may be grouped */
 #define PS__HOLD_GATHERING 60000u /* those of a thread that says that more are to come */
@@ -333,6 +335,7 @@ struct ps__window {
     uint64_t ripe;              /* tasks up to this number have passed their hold */
     uint64_t seen;              /* the watcher's: the newest task anywhere when it first found it */
     int64_t seen_time;          /*   occupied, and when that was; 0: it is not */
+    int64_t kept;               /* owner only: not yet in engine->kept_bytes */
     ps_task *free;              /* owner only: records */
     uint32_t free_count;
     ps_task *tasks[PS__WINDOW];
@@ -355,6 +358,7 @@ typedef struct ps__frame {
     uint32_t alone;          /* members before this run one by one: their group failed */
     bool deferred;           /* it called ps_task_defer */
     uint32_t executed, skipped, failed, groups; /* not yet in the engine's statistics */
+    int64_t kept;                               /* not yet in engine->kept_bytes */
 } ps__frame;
 
 /* What a thread may run. */
@@ -438,10 +442,12 @@ struct ps_engine {
     _Atomic uint64_t sequence; /* of the last task pushed; the watcher reads it without the lock */
     uint64_t ops;              /* queued and not complete */
     uint64_t bytes;            /* counted toward the bound */
-    uint64_t fresh_bytes;      /* of tasks in windows that may be grouped; not in bytes */
-    uint32_t gathering;        /* threads that say that more tasks are to come: see ps__gathering */
-    _Atomic uint32_t over;     /* the bound is exceeded: read by pushers without the lock */
-    uint32_t watchers;         /* idle workers that are awake or nap: 0 or 1 */
+    int64_t kept_bytes;    /* likewise: of results that only queued tasks keep. Threads tell of it
+                                    late and in any order, so it may fall below 0: ps__bytes_counted */
+    uint64_t fresh_bytes;  /* of tasks in windows that may be grouped; not in bytes */
+    uint32_t gathering;    /* threads that say that more tasks are to come: see ps__gathering */
+    _Atomic uint32_t over; /* the bound is exceeded: read by pushers without the lock */
+    uint32_t watchers;     /* idle workers that are awake or nap: 0 or 1 */
     uint32_t generation;
     _Atomic uint32_t tracing; /* written under the lock; read anywhere: a late look is harmless */
     ps__worker *sleepers;     /* idle workers that sleep until claimed */
@@ -466,8 +472,9 @@ struct ps_engine {
     ps__worker *napping; /* the watcher, while it naps */
 
     _Atomic(ps__window *) windows;
-    ps_task *free; /* records */
+    ps_task *free; /* records: less than a batch */
     uint32_t free_count;
+    ps_task *free_batches; /* whole ones, linked by `child` of their first: blocks.c */
     ps_var *free_vars;
     ps__extra *free_extras;
     void *record_slabs, *extra_slabs, *var_slabs;
@@ -557,8 +564,29 @@ static inline void ps__bytes_count(ps_engine *engine, ps_task *task)
 {
     engine->bytes += task->bytes;
     task->flags |= PS__TASK_COUNTED;
-    ps__memory_queued((int64_t)task->bytes);
 }
+
+/* All that counts toward the bound. */
+static inline uint64_t ps__bytes_counted(const ps_engine *engine)
+{
+    return engine->kept_bytes > 0 ? engine->bytes + (uint64_t)engine->kept_bytes : engine->bytes;
+}
+
+/* bound.c: moves on what a thread has noted with ps__engine_keep and not told yet; under the lock. */
+void ps__kept_tell_slow(ps_engine *engine, int64_t *kept);
+static inline void ps__kept_tell(ps_engine *engine, int64_t *kept)
+{
+    if (PS_UNLIKELY(*kept != 0))
+        ps__kept_tell_slow(engine, kept);
+}
+/* Of a thread that runs nothing, or publishes first. */
+static inline void ps__kept_tell_own(ps_engine *engine, ps__thread *thread)
+{
+    if (thread->windows != NULL && thread->windows->engine == engine)
+        ps__kept_tell(engine, &thread->windows->kept);
+}
+/* The bound may not be exceeded any more; under the lock. */
+void ps__bound_update(ps_engine *engine);
 
 /* window.c: all under the lock */
 typedef struct ps__piece {
@@ -702,7 +730,9 @@ bool ps__bytes_over(const ps_engine *engine);
 static inline bool ps__engine_over(const ps_engine *engine)
 {
     return PS_UNLIKELY(engine->ops > engine->bound.ops) ||
-           (PS_UNLIKELY((engine->bytes | engine->fresh_bytes) != 0) && ps__bytes_over(engine));
+           (PS_UNLIKELY((engine->bytes | engine->fresh_bytes | (uint64_t)engine->kept_bytes) !=
+                        0) &&
+            ps__bytes_over(engine));
 }
 
 /* push.c */

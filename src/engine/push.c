@@ -334,6 +334,7 @@ static inline bool enqueue(ps_engine *engine, ps__thread *thread, ps__window *wi
             urgent = true;
         }
     }
+    ps__kept_tell(engine, &window->kept);
     account(engine, task);
     bool full = window->tail >= window->limit;
     ps__worker *worker =

@@ -71,14 +71,6 @@ bool ps__run_take_ready(ps_engine *engine, const ps__permit *permit, ps__piece *
 
 /* ---- Publishing ------------------------------------------------------------------------ */
 
-static void update_bound(ps_engine *engine)
-{
-    if (PS_UNLIKELY(ps__load(&engine->over)) && !ps__engine_over(engine))
-        ps__store(&engine->over, 0);
-    if (PS_UNLIKELY(engine->progress_waiters != 0))
-        ps__progress(engine);
-}
-
 /* Completes the members from the last one published to `end`; their records go to `window`. */
 static void publish_to(ps_engine *engine, ps__window *window, bool helped, ps__frame *frame,
                        uint32_t end)
@@ -97,7 +89,8 @@ static void publish_to(ps_engine *engine, ps__window *window, bool helped, ps__f
     engine->failed += frame->failed;
     engine->groups += frame->groups;
     frame->executed = frame->skipped = frame->failed = frame->groups = 0;
-    update_bound(engine);
+    ps__kept_tell(engine, &frame->kept);
+    ps__bound_update(engine);
 }
 
 static void publish(ps_engine *engine, ps__thread *thread, ps__frame *frame, uint32_t end)
@@ -254,7 +247,7 @@ void ps__run_finish(ps_engine *engine, ps_task *task)
     innermost = self.outer;
     engine->failed += task->failure != PS_OK;
     ps__graph_complete(engine, NULL, task, task->failure);
-    update_bound(engine);
+    ps__bound_update(engine);
 }
 
 /* ---- Groups ---------------------------------------------------------------------------- */

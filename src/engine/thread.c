@@ -90,6 +90,7 @@ static void abandon(ps__window *window)
         unlink_window(engine, window);
     else
         ps__window_flush(window);
+    ps__kept_tell(engine, &window->kept);
     window->owner = NULL;
     ps__engine_unlock_and_wake(engine, true);
     if (emptied)

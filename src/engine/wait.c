@@ -104,6 +104,7 @@ static void enter_wait(ps__waiting *wait, ps__wait_kind what)
     ps__window *own = wait->thread->windows;
     if (own != NULL && own->engine == wait->engine)
         own->limit = PS__WINDOW; /* what comes after a wait may be a burst and no stream */
+    ps__kept_tell_own(wait->engine, wait->thread);
     if (PS_UNLIKELY(wait->thread->frame != NULL)) {
         wait->thread->depth++;
         wait->permit.limit = ps__wait_limit(wait->thread, wait->engine);

@@ -116,7 +116,9 @@ static uint32_t hold_of(const ps__window *window)
         return PS__HOLD_SMALL;
     if (window->fusable && window->gathering)
         return PS__HOLD_GATHERING;
-    uint64_t part = window->fusable ? window->cost / PS__HOLD_PART : 0;
+    if (!window->fusable)
+        return PS__HOLD_ALONE;
+    uint64_t part = window->cost / PS__HOLD_PART;
     return part < PS__HOLD_LEAST  ? PS__HOLD_LEAST
            : part > PS__HOLD_MOST ? PS__HOLD_MOST
                                   : (uint32_t)part;

@@ -29,6 +29,7 @@
 /* All in nanoseconds. */
 #define SPIN 20000 /* the watcher polls for this long before it naps */
 #define NAP 80000
+enum { LOOK = 16 };  /* pauses between two looks */
 #define IDLE 2000000 /* without work for this long it sleeps */
 
 /* ---- Claiming and waking --------------------------------------------------------------- */
@@ -126,24 +127,27 @@ void ps__park_wait(ps_engine *engine)
 
 /* ---- Watching -------------------------------------------------------------------------- */
 
-/* True if some window has ripe tasks; notes what it sees. Without the lock: `seen` and
- * `seen_time` belong to the watcher, the role is handed over under the lock. */
-static bool look_at_windows(ps_engine *engine, int64_t now)
+/* When some window will have ripe tasks, as far as can be told; INT64_MAX: none has tasks. Notes what
+ * it sees. Without the lock: `seen` and `seen_time` belong to the watcher, the role is handed over
+ * under the lock. */
+static int64_t look_at_windows(ps_engine *engine, int64_t now)
 {
-    bool ripe = false;
+    int64_t first = INT64_MAX;
     /* Pairs with the release store that published the window. */
     for (ps__window *window = ps__load_acquire(&engine->windows); window != NULL;
          window = ps__load_acquire(&window->next)) {
         if (!ps__load(&window->occupied)) {
             window->seen_time = 0;
-        } else if (window->seen_time == 0) {
+            continue;
+        }
+        if (window->seen_time == 0) {
             window->seen = ps__load(&engine->sequence);
             window->seen_time = now;
-        } else if (now - window->seen_time >= ps__load(&window->hold)) {
-            ripe = true;
         }
+        int64_t ripe = window->seen_time + ps__load(&window->hold);
+        first = ripe < first ? ripe : first;
     }
-    return ripe;
+    return first;
 }
 
 /* Under the lock, by the watcher: what it saw long enough ago may be taken. */
@@ -172,7 +176,7 @@ static void sleep_until_claimed(ps_engine *engine, ps__worker *worker)
     ps__lock_take(&engine->lock);
 }
 
-static void nap(ps_engine *engine, ps__worker *worker, int64_t now)
+static void nap(ps_engine *engine, ps__worker *worker, int64_t until)
 {
     ps__lock_take(&engine->lock);
     if (ps__load(&engine->hint) == 0) {
@@ -180,7 +184,7 @@ static void nap(ps_engine *engine, ps__worker *worker, int64_t now)
         uint32_t value = ps__load(&worker->word);
         ps__unlock(&engine->lock);
         ps__threads_poke(1);
-        ps__futex_wait(&worker->word, value, now + NAP);
+        ps__futex_wait(&worker->word, value, until);
         ps__lock_take(&engine->lock);
         if (engine->napping == worker)
             engine->napping = NULL;
@@ -199,14 +203,16 @@ static void watch(ps_engine *engine, ps__worker *worker)
     if (worker->idle_since == 0)
         worker->idle_since = began;
     for (int64_t now = began;; now = ps__now_ns()) {
-        if (ps__load(&engine->hint) != 0 || look_at_windows(engine, now))
+        int64_t ripe = look_at_windows(engine, now);
+        if (ps__load(&engine->hint) != 0 || ripe <= now)
             break;
-        if (now - began < spin) {
-            for (int i = 0; i < 64; i++)
+        /* A hold that ends soon is waited out: getting up from a nap takes longer than that. */
+        if (now - began < spin || ripe - now <= PS__HOLD_MOST) {
+            for (int i = 0; i < LOOK; i++)
                 ps__pause();
             continue;
         }
-        nap(engine, worker, now);
+        nap(engine, worker, ripe < now + NAP ? ripe : now + NAP);
         break;
     }
     ps__lock_take(&engine->lock);

@@ -16,7 +16,7 @@ static ps__lock setup_lock; /* guards the changes of `setup` and the text */
 static _Atomic int setup;   /* one of the above */
 static char malformed[512]; /* what ps__env_bytes said; written before MALFORMED is stored */
 
-static _Atomic int64_t queued;
+static _Atomic(uint64_t (*)(void)) queued_hook;
 static _Atomic(ps__memory_wait_fn) wait_hook;
 
 /* ---- set-up ---------------------------------------------------------------------------- */
@@ -120,8 +120,9 @@ ps_status ps_memory_get_stats(ps_memory_stats *stats)
 {
     ps_memory_stats full;
     ps__pool_stats(ps__pool_cpu(), &full);
-    int64_t queued_now = ps__load(&queued); /* pairs with ps__memory_queued: a number by itself */
-    full.queued = queued_now > 0 ? (uint64_t)queued_now : 0;
+    uint64_t (*queued)(void) =
+        ps__load_acquire(&queued_hook); /* pairs with ps__memory_set_queued */
+    full.queued = queued != NULL ? queued() : 0;
     return ps__sized_write("ps_memory_get_stats: stats", stats, &full, sizeof full);
 }
 
@@ -152,9 +153,9 @@ uint64_t ps__memory_limit(void)
     return ps__load(&ps__pool_cpu()->raw.limit); /* pairs with nothing: a number by itself */
 }
 
-void ps__memory_queued(int64_t delta)
+void ps__memory_set_queued(uint64_t (*queued)(void))
 {
-    ps__add(&queued, delta); /* pairs with ps_memory_get_stats: a number by itself */
+    ps__store_release(&queued_hook, queued); /* pairs with ps_memory_get_stats */
 }
 
 void ps__memory_set_wait(ps__memory_wait_fn wait)

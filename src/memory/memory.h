@@ -41,8 +41,8 @@ void ps__pool_set_limit(ps__pool *pool, uint64_t bytes);
 /* The limit on the CPU's memory; UINT64_MAX if there is none. */
 uint64_t ps__memory_limit(void);
 
-/* The engine's queued bytes, for the statistics. */
-void ps__memory_queued(int64_t delta);
+/* Who tells, for the statistics, how many bytes are queued. */
+void ps__memory_set_queued(uint64_t (*queued)(void));
 
 /* Called by ps_memory_alloc (not by ps__pool_alloc) when the limit is hit even after a trim:
  * returns true if it is worth trying again, after waiting for memory to become free. */

@@ -271,10 +271,7 @@ ps_status ps__buffer_create(const ps__home *home, uint64_t bytes, ps__buffer **b
 
 static void hold_bytes(int64_t bytes)
 {
-    ps_engine *engine = ps__tensor_engine();
-    if (engine != NULL)
-        (void)ps_engine_hold_bytes(engine,
-                                   bytes); /* refused by a closed engine, which counts no more */
+    ps__engine_keep(ps__tensor_engine(), bytes); /* exists: a buffer has a variable of it */
 }
 
 /* Whoever completes the pair of facts counts the buffer; he has a reference. */
