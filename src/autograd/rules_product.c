@@ -20,7 +20,7 @@ static ps_tensor *before_activation(ps__flow *f)
     if (f->bound.args[ACTIVATION].kind == PS_ARG_NONE)
         return f->dy;
     ps_tensor *open = PS__MAKE(&f->c, "greater", ps__arg_tensor(f->y), ps__arg_int(0));
-    ps_tensor *shut = PS__MAKE(&f->c, "multiply", ps__arg_tensor(f->y), ps__arg_int(0));
+    ps_tensor *shut = PS__MAKE(&f->c, "floor", ps__arg_tensor(f->y)); /* 0 or NaN: flat */
     return PS__MAKE(&f->c, "where", ps__arg_tensor(open), ps__arg_tensor(f->dy),
                     ps__arg_tensor(shut));
 }

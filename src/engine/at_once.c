@@ -28,23 +28,3 @@ void ps__at_once_end(ps_engine *engine, bool done)
     }
     ps__unlock(&engine->lock);
 }
-
-void ps__at_once_withdraw(ps_engine *engine)
-{
-    ps__lock_take(&engine->lock);
-    engine->withdrawn++;
-    engine->executed--;
-    engine->helped -= !ps__thread_current->worker; /* as in ps__at_once_end */
-    ps__unlock(&engine->lock);
-}
-
-bool ps__at_once_reads(ps_var *var)
-{
-    /* Both change under the lock only, which is held. */
-    return ps__load(&var->writes) == 0 && ps__load(&var->error) == NULL;
-}
-
-bool ps__at_once_writes(ps_var *var)
-{
-    return ps__at_once_reads(var) && ps__var_is_idle(var);
-}

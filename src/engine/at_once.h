@@ -1,5 +1,5 @@
 /* Work so short that queueing it would cost more than doing it: the thread that asks for it does
- * it at the call, under the engine's lock, without a task.
+ * it at the call, without a task, under the engine's lock. (Without it, on what is its own: own.h.)
  *
  * That is as if a task had been pushed, run and completed between two others: the lock keeps every
  * other push and completion out. So the work may read what no unfinished task writes, and write
@@ -16,13 +16,5 @@
 bool ps__at_once_begin(ps_engine *engine);
 /* Gives the lock back; `done`: counts a task, with the next number. */
 void ps__at_once_end(ps_engine *engine, bool done);
-
-/* Takes that count back: what was to be done after it, with what was found under the lock, is not.
- * The number stays unused; others may have been issued since, so it cannot be issued again. */
-void ps__at_once_withdraw(ps_engine *engine);
-
-/* Between the two: may what the variable stands for be read, or written? */
-bool ps__at_once_reads(ps_var *var);
-bool ps__at_once_writes(ps_var *var);
 
 #endif

@@ -378,20 +378,31 @@ ps_status ps_engine_hold_bytes(ps_engine *engine, int64_t delta)
                            delta < 0 ? "fewer bytes are held" : "more than any memory");
 }
 
+static void done_at_once(uint64_t *workers, uint64_t *others)
+{
+    ps__threads_lock();
+    *workers = ps__own_done(ps__threads_all(), true);
+    *others = ps__own_done(ps__threads_all(), false);
+    ps__threads_unlock();
+}
+
 ps_status ps_engine_get_stats(ps_engine *engine, ps_engine_stats *stats)
 {
     ps_status status = ps__engine_check(engine);
     if (status != PS_OK)
         return status;
+    uint64_t workers = 0, others = 0; /* done at the call without a number */
+    if (engine->is_default)
+        done_at_once(&workers, &others);
     ps__lock_take(&engine->lock);
-    ps_engine_stats full = {.pushed = ps__load(&engine->sequence) - engine->withdrawn,
-                            .executed = engine->executed,
+    ps_engine_stats full = {.pushed = ps__load(&engine->sequence) + workers + others,
+                            .executed = engine->executed + workers + others,
                             .skipped = engine->skipped,
                             .failed = engine->failed,
                             .unfinished = engine->ops,
                             .queued_bytes = bytes_counted(engine),
                             .held_back = engine->held_back,
-                            .helped = engine->helped,
+                            .helped = engine->helped + others,
                             .groups = engine->groups,
                             .wakes = engine->wakes,
                             .released_issued = engine->released_issued,

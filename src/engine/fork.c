@@ -85,6 +85,7 @@ static void prepare(void)
     ps__fork_locks_take();
     each_engine(take_locks);
     ps__threads_lock();
+    ps__own_suspend(ps__threads_all());
     ps__memory_fork_prepare();
     ps__errors_fork_prepare();
 }
@@ -110,6 +111,7 @@ static void parent(void)
 {
     ps__errors_fork_parent();
     ps__memory_fork_parent();
+    ps__own_resume(ps__threads_all());
     ps__threads_unlock();
     each_engine(ps__completions_fork_parent);
     each_engine(unpark);
@@ -244,6 +246,7 @@ static void child(void)
     ps__frontends_fork_child();
     each_engine(recover);
     ps__threads_fork_child();
+    ps__own_resume(ps__threads_all());
     ps__threads_unlock();
     each_engine(ps__completions_fork_child);
     each_engine(unpark);

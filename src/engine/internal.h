@@ -369,9 +369,14 @@ typedef struct ps__permit {
 } ps__permit;
 
 struct ps__thread {
-    ps__window *windows;   /* most recently used first; owner only */
-    const ps_hooks *hooks; /* own_hooks, or NULL if it has none; owner only */
-    uint64_t state;        /* ps_thread_state; owner only */
+    _Atomic uint32_t name; /* as which it owns storages: own.h; written with the registry locked, */
+    _Atomic uint32_t makes;  /*   as is the owner of those that it makes: its name, or PS__SHARED */
+    _Atomic uint32_t inside; /* odd: it works on what it owns; it alone writes this */
+    uint32_t taken;          /* of its names; guarded by the registry's lock */
+    _Atomic uint64_t at_once; /* operations that it did so; it alone writes this */
+    ps__window *windows;      /* most recently used first; owner only */
+    const ps_hooks *hooks;    /* own_hooks, or NULL if it has none; owner only */
+    uint64_t state;           /* ps_thread_state; owner only */
     uint32_t id;
     ps__frame *frame;     /* owner only; written under the lock of the frame's engine */
     unsigned depth;       /* frames that wait; owner only */
@@ -384,11 +389,12 @@ struct ps__thread {
     ps_engine *joined; /* the engine whose loop it has joined as a worker, or NULL; owner only */
     ps_engine *ring_engine; /* trace.c; owner only */
     struct ps__ring *ring;
-    _Atomic uint32_t poke;    /* others: publish what is done, give back the rest */
-    _Atomic uint32_t running; /* members left in its piece; read by idle workers */
-    ps__thread *next;         /* registry; guarded by its lock */
+    ps__thread *next; /* registry; guarded by its lock */
     ps__thread **link;
-    ps_hooks own_hooks; /* owner only; last: it is large, and read only when it is set */
+    ps_hooks own_hooks; /* owner only; it is large, and read only when it is set */
+    /* Apart from what the owner alone writes. */
+    _Alignas(64) _Atomic uint32_t poke; /* others: publish what is done, give back the rest */
+    _Atomic uint32_t running;           /* members left in its piece; read by idle workers */
 };
 
 /* ---- Waiting --------------------------------------------------------------------------- */
@@ -437,20 +443,25 @@ struct ps_queue {
 #define PS__GENERATIONS 64u
 
 struct ps_engine {
+    /* Read by all without the lock, seldom written, and so apart from the rest. */
+    _Alignas(64) _Atomic uint32_t closed; /* 1 destroyed, 2 left at exit; written under the lock */
+    _Atomic uint32_t tracing; /* written under the lock; read anywhere: a late look is harmless */
+    _Atomic uint32_t over;    /* the bound is exceeded: read by pushers without the lock */
+    _Atomic uint32_t started; /* the pool is up: read by pushers without the lock */
+    _Atomic uint32_t forked;  /* this is a child whose workers may have to be started again */
+    ps_mode mode;
+
     _Alignas(64) ps__lock lock;
-    _Atomic uint32_t closed;   /* 1 destroyed, 2 left at exit; written under the lock */
     _Atomic uint64_t sequence; /* of the last task pushed; the watcher reads it without the lock */
     uint64_t ops;              /* queued and not complete */
     uint64_t bytes;            /* counted toward the bound */
-    int64_t kept_bytes;    /* likewise: of results that only queued tasks keep. Threads tell of it
+    int64_t kept_bytes;   /* likewise: of results that only queued tasks keep. Threads tell of it
                                     late and in any order, so it may fall below 0: ps__bytes_counted */
-    uint64_t fresh_bytes;  /* of tasks in windows that may be grouped; not in bytes */
-    uint32_t gathering;    /* threads that say that more tasks are to come: see ps__gathering */
-    _Atomic uint32_t over; /* the bound is exceeded: read by pushers without the lock */
-    uint32_t watchers;     /* idle workers that are awake or nap: 0 or 1 */
+    uint64_t fresh_bytes; /* of tasks in windows that may be grouped; not in bytes */
+    uint32_t gathering;   /* threads that say that more tasks are to come: see ps__gathering */
+    uint32_t watchers;    /* idle workers that are awake or nap: 0 or 1 */
     uint32_t generation;
-    _Atomic uint32_t tracing; /* written under the lock; read anywhere: a late look is harmless */
-    ps__worker *sleepers;     /* idle workers that sleep until claimed */
+    ps__worker *sleepers; /* idle workers that sleep until claimed */
 
     _Alignas(64) ps__ready ready;
     _Atomic uint32_t hint; /* ready + lanes + loops: read by the watcher without the lock */
@@ -492,23 +503,19 @@ struct ps_engine {
     unsigned workers_wanted;
     unsigned workers_present;                  /* threads that exist */
     uint64_t worker_bits[PS_WORKERS_MAX / 64]; /* which */
-    _Atomic uint32_t started; /* the pool is up: read by pushers without the lock */
-    _Atomic uint32_t forked;  /* this is a child whose workers may have to be started again */
-    bool exiting;             /* the process ends: workers take nothing more */
-    bool tell_left;           /* what is unfinished is dropped, and nobody was told: exit.c */
-    uint64_t inherited;       /* in the child of a fork: tasks up to this are its parent's too */
-    bool stopping;            /* destroy: workers leave */
-    bool emptied;             /* destroy: they have left, and nobody looks at windows any more */
-    bool parking;             /* fork: nobody takes anything */
+    bool exiting;                              /* the process ends: workers take nothing more */
+    bool tell_left;     /* what is unfinished is dropped, and nobody was told: exit.c */
+    uint64_t inherited; /* in the child of a fork: tasks up to this are its parent's too */
+    bool stopping;      /* destroy: workers leave */
+    bool emptied;       /* destroy: they have left, and nobody looks at windows any more */
+    bool parking;       /* fork: nobody takes anything */
     ps__word park_word;
 
-    ps_mode mode;
     ps_bound bound;
     ps__grouping_fn grouping;
     void *grouping_context;
 
     uint64_t executed, skipped, failed, helped, groups, wakes;
-    uint64_t withdrawn; /* numbers that no task has: see ps__at_once_withdraw */
     uint64_t held_back, released_issued, device_round_trips;
     uint64_t releasing; /* the task whose end or issue hands on accesses right now */
     bool issuing;       /* it is an issue */
@@ -782,6 +789,20 @@ void ps__threads_unlock(void);
  * forgets them. */
 void ps__threads_each_gone(void (*fn)(ps__thread *gone, void *arg), void *arg);
 void ps__threads_fork_child(void);
+
+/* With the registry locked: the thread that has this name, or NULL; and all of them. */
+ps__thread *ps__threads_named(uint32_t name);
+ps__thread *ps__threads_all(void);
+
+/* own.c: once, before any thread; the others with the registry locked */
+void ps__own_install(void);
+void ps__own_begin(ps__thread *thread);
+void ps__own_end(ps__thread *thread);
+/* Around a fork: nobody is inside of anything meanwhile, nor goes there. */
+void ps__own_suspend(ps__thread *threads);
+void ps__own_resume(ps__thread *threads);
+/* How many operations workers, or others, have done so. */
+uint64_t ps__own_done(const ps__thread *threads, bool workers);
 
 /* notify.c: around fork, with the lock held */
 void ps__completions_fork_prepare(ps_engine *engine);

@@ -10,7 +10,7 @@ static ps__lock registry_lock; /* guards the list of threads and next_id; a leaf
 static ps__thread *registry;
 static uint32_t next_id = 0x10000;
 static pthread_key_t key;
-static pthread_once_t once = PTHREAD_ONCE_INIT;
+static pthread_once_t once = PTHREAD_ONCE_INIT, installed = PTHREAD_ONCE_INIT;
 static int key_error;
 
 static void at_thread_exit(void *arg)
@@ -28,7 +28,9 @@ static void make_key(void)
 /* Makes `thread` the state of the calling thread. */
 static void enter(ps__thread *thread)
 {
+    pthread_once(&installed, ps__own_install);
     ps__lock_take(&registry_lock);
+    ps__own_begin(thread);
     thread->id = next_id++;
     thread->next = registry;
     thread->link = &registry;
@@ -42,7 +44,7 @@ static void enter(ps__thread *thread)
 ps__thread *ps__thread_create(void)
 {
     pthread_once(&once, make_key);
-    ps__thread *thread = key_error == 0 ? ps__calloc(1, sizeof *thread) : NULL;
+    ps__thread *thread = key_error == 0 ? ps__thread_prepare() : NULL;
     if (thread == NULL)
         return NULL;
     if (pthread_setspecific(key, thread) != 0) {
@@ -55,7 +57,7 @@ ps__thread *ps__thread_create(void)
 
 ps__thread *ps__thread_prepare(void)
 {
-    return ps__calloc(1, sizeof(ps__thread));
+    return ps__calloc_aligned(64, sizeof(ps__thread));
 }
 
 void ps__thread_enter_worker(ps__thread *thread, uint32_t id)
@@ -164,6 +166,7 @@ void ps__thread_end(ps__thread *thread)
         abandon(window);
     }
     ps__lock_take(&registry_lock);
+    ps__own_end(thread);
     *thread->link = thread->next;
     if (thread->next != NULL)
         thread->next->link = thread->link;
@@ -195,6 +198,19 @@ void ps__threads_unlock(void)
     ps__unlock(&registry_lock);
 }
 
+ps__thread *ps__threads_named(uint32_t name)
+{
+    ps__thread *at = registry;
+    while (at != NULL && ps__load(&at->name) != name)
+        at = at->next;
+    return at;
+}
+
+ps__thread *ps__threads_all(void)
+{
+    return registry;
+}
+
 void ps__threads_each_gone(void (*fn)(ps__thread *gone, void *arg), void *arg)
 {
     for (ps__thread *at = registry; at != NULL; at = at->next)
@@ -207,8 +223,10 @@ void ps__threads_fork_child(void)
     ps__thread *self = ps__thread_current;
     for (ps__thread *at = registry; at != NULL;) {
         ps__thread *next = at->next;
-        if (at != self)
+        if (at != self) {
+            ps__own_end(at);
             ps__free(at);
+        }
         at = next;
     }
     registry = self;

@@ -18,49 +18,117 @@ static inline char *first_element(const ps_tensor *tensor, const ps__buffer *buf
     return (char *)buffer->data + tensor->offset * (int64_t)ps__dtype_bytes(tensor->dtype);
 }
 
-/* Under the lock, with which a storage's buffer and the buffer's variable change only. */
+/* That a buffer can be used at the call: what this thread has queued counts, as do marks. */
+static inline bool is_there(const ps__buffer *buffer)
+{
+    return PS_LIKELY(ps__var_is_clean(ps__load(&buffer->var))) && buffer->data != NULL;
+}
+
+/* Of storages that this thread may use: its own, inside; or under the lock. */
 static inline bool take_read(const ps_tensor *tensor, char **data)
 {
-    const ps__buffer *buffer = ps__load(&tensor->storage->buffer);
+    const ps__buffer *buffer = ps__load(&tensor->storage->buffer); /* changes under the lock only */
     *data = first_element(tensor, buffer);
-    return PS_LIKELY(ps__at_once_reads(ps__load(&buffer->var))) && buffer->data != NULL;
+    return is_there(buffer);
 }
 
 static inline bool take_write(const ps_tensor *tensor, ps__use use, char **data)
 {
-    const ps__buffer *buffer = ps__load(&tensor->storage->buffer);
+    const ps__buffer *buffer = ps__load(&tensor->storage->buffer); /* likewise */
     *data = first_element(tensor, buffer);
-    if (PS_LIKELY(use == PS__NEW)) /* a recycled variable may still have a write or a mark */
-        return ps__at_once_reads(ps__load(&buffer->var));
-    return ps__buffer_readers(buffer) == 0 && ps__at_once_writes(ps__load(&buffer->var)) &&
-           buffer->data != NULL;
+    /* Of a new one: a recycled variable may still have a write or a mark. */
+    return is_there(buffer) && (PS_LIKELY(use == PS__NEW) || ps__buffer_readers(buffer) == 0);
 }
 
-bool ps__at_once_open(unsigned count, const ps_tensor *const *operands, ps__use use, char **data)
+static inline bool take_all(ps__opening *o)
 {
-    ps_engine *engine = ps__tensor_engine();
-    ps__storage *written = operands[0]->storage;
-    if (PS_UNLIKELY(engine == NULL || !worth_trying(count, operands)))
-        return false;
-    /* A new one is our own. What is allocated here serves the task if there must be one. */
-    if ((use == PS__NEW && !ps__buffer_try(ps__load(&written->buffer))) ||
-        !ps__at_once_begin(engine))
-        return false;
-    bool there = take_write(operands[0], use, &data[0]);
-    for (unsigned i = 1; i < count && there; i++)
-        there = take_read(operands[i], &data[i]);
-    if (PS_LIKELY(there))
-        ps__storage_count_write(written, operands[0]->alias);
-    else
-        ps__at_once_end(engine, false);
+    bool there = take_write(o->operands[0], o->use, &o->data[0]);
+    for (unsigned i = 1; i < o->count && there; i++)
+        there = take_read(o->operands[i], &o->data[i]);
     return there;
 }
 
-void ps__at_once_close(const ps_tensor *written, ps__use use)
+static inline void count_write(const ps_tensor *written)
 {
-    ps__at_once_end(ps__tensor_engine(), true);
-    if (use == PS__NEW)
-        ps__buffer_filled(ps__load(&written->storage->buffer)); /* our own */
+    ps__storage_count_write(written->storage, written->alias);
+}
+
+static inline bool all_own(const ps__opening *o, uint32_t name)
+{
+    bool own = true;
+    for (unsigned i = 0; i < o->count; i++)
+        own &= ps__own_is(&o->operands[i]->storage->owner, name);
+    return own;
+}
+
+typedef enum attempt { OPEN, QUEUE, LOCK } attempt;
+
+static inline attempt open_own(ps_engine *engine, ps__opening *o)
+{
+    uint32_t name;
+    if (PS_UNLIKELY(!ps__own_enter(engine, &name)))
+        return QUEUE;
+    bool own = all_own(o, name);
+    if (PS_LIKELY(own && take_all(o))) {
+        count_write(o->operands[0]);
+        o->held = PS__OPEN_OWN;
+        return OPEN;
+    }
+    ps__own_leave(false);
+    return own ? QUEUE : LOCK;
+}
+
+/* Under the lock. */
+static void pin_all(ps__opening *o)
+{
+    for (unsigned i = 1; i < o->count; i++) {
+        o->pinned[i] = ps__load(&o->operands[i]->storage->buffer);
+        ps__buffer_pin(o->pinned[i]);
+    }
+}
+
+static bool open_shared(ps_engine *engine, ps__opening *o)
+{
+    bool brief = o->cost_ns <= PS__AT_ONCE_LOCKED_NS;
+    if ((!brief && o->use != PS__NEW) || !ps__at_once_begin(engine))
+        return false;
+    for (unsigned i = 0; i < o->count; i++)
+        ps__storage_enter(o->operands[i]->storage);
+    bool there = take_all(o);
+    if (there)
+        count_write(o->operands[0]);
+    o->held = brief ? PS__OPEN_LOCKED : PS__OPEN_PINNED;
+    if (there && brief)
+        return true;
+    if (there)
+        pin_all(o);
+    ps__at_once_end(engine, there);
+    return there;
+}
+
+bool ps__at_once_open(ps__opening *o)
+{
+    ps_engine *engine = ps__tensor_engine();
+    if (PS_UNLIKELY(engine == NULL || !worth_trying(o->count, o->operands)))
+        return false;
+    /* A new one is our own. What is allocated here serves the task if there must be one. */
+    if (o->use == PS__NEW && !ps__buffer_try(ps__load(&o->operands[0]->storage->buffer)))
+        return false;
+    attempt found = open_own(engine, o);
+    return PS_LIKELY(found == OPEN) || (found == LOCK && open_shared(engine, o));
+}
+
+void ps__at_once_close(ps__opening *o)
+{
+    if (PS_LIKELY(o->held == PS__OPEN_OWN))
+        ps__own_leave(true);
+    else if (o->held == PS__OPEN_LOCKED)
+        ps__at_once_end(ps__tensor_engine(), true);
+    else
+        for (unsigned i = 1; i < o->count; i++)
+            ps__buffer_unpin(o->pinned[i]);
+    if (o->use == PS__NEW)
+        ps__buffer_filled(ps__load(&o->operands[0]->storage->buffer)); /* our own */
 }
 
 /* ---- tasks ------------------------------------------------------------------------------ */
@@ -84,13 +152,13 @@ static void unpin(ps__task *task, unsigned end)
         ps__buffer_unpin(task->held[i].buffer);
 }
 
-/* Under the lock; how many operands, with the output, are ready. */
+/* Inside, or under the lock; how many operands, with the output, are ready. */
 static unsigned pin(const ps__job *job, ps__task *task)
 {
     unsigned i = 1;
     for (; i < task->count; i++) {
         ps__buffer *buffer = ps__load(&job->input[i - 1]->storage->buffer);
-        if (!ps__at_once_reads(ps__load(&buffer->var)) || buffer->data == NULL)
+        if (!is_there(buffer))
             break;
         ps__buffer_pin(buffer);
         task->held[i].buffer = buffer;
@@ -98,23 +166,56 @@ static unsigned pin(const ps__job *job, ps__task *task)
     return i;
 }
 
+static bool inputs_own(const ps__job *job, unsigned count, uint32_t name)
+{
+    bool own = true;
+    for (unsigned i = 1; i < count; i++)
+        own &= ps__own_is(&job->input[i - 1]->storage->owner, name);
+    return own;
+}
+
+/* A recycled variable may still have a write or a mark. */
+static unsigned pin_if_clean(const ps__job *job, ps__task *task)
+{
+    return ps__var_is_clean(ps__load(&task->held[0].buffer->var)) ? pin(job, task) : 0;
+}
+
+static attempt find_own(ps_engine *engine, const ps__job *job, ps__task *task, unsigned *ready)
+{
+    uint32_t name;
+    if (!ps__own_enter(engine, &name))
+        return QUEUE;
+    bool own = inputs_own(job, task->count, name);
+    *ready = own ? pin_if_clean(job, task) : 0;
+    ps__own_leave(false);
+    return !own ? LOCK : *ready == task->count ? OPEN : QUEUE;
+}
+
+static attempt find_shared(ps_engine *engine, const ps__job *job, ps__task *task, unsigned *ready)
+{
+    if (!ps__at_once_begin(engine))
+        return QUEUE;
+    for (unsigned i = 1; i < task->count; i++)
+        ps__storage_enter(job->input[i - 1]->storage);
+    *ready = pin_if_clean(job, task);
+    ps__at_once_end(engine, false);
+    return *ready == task->count ? OPEN : QUEUE;
+}
+
 /* False if something is not there, which is to be found by a task. */
 static bool find_operands(ps_engine *engine, const ps__job *job, ps__task *task)
 {
-    ps__storage *storage = job->output[0].tensor->storage;
-    ps__buffer *out = ps__load(&storage->buffer); /* new: our own */
-    if (!ps__buffer_try(out) || !ps__at_once_begin(engine))
+    ps__buffer *out = ps__load(&job->output[0].tensor->storage->buffer); /* new: our own */
+    if (!ps__buffer_try(out))
         return false;
+    unsigned ready = 0;
     task->held[0].buffer = out;
-    /* A recycled variable may still have a write or a mark. */
-    bool clean = ps__at_once_reads(ps__load(&out->var));
-    unsigned ready = clean ? pin(job, task) : 1;
-    bool there = clean && ready == task->count;
-    storage->version += there;
-    ps__at_once_end(engine, there);
-    if (!there)
+    attempt found = find_own(engine, job, task, &ready);
+    if (found == LOCK)
+        found = find_shared(engine, job, task, &ready);
+    if (found != OPEN)
         unpin(task, ready);
-    return there;
+    return found == OPEN;
 }
 
 bool ps__at_once_task(const ps__job *job, ps__task *task)
@@ -124,11 +225,10 @@ bool ps__at_once_task(const ps__job *job, ps__task *task)
         return false;
     ps_status status = ps__task_do(task, NULL);
     unpin(task, task->count);
-    if (status != PS_OK) {
-        job->output[0].tensor->storage->version--; /* our own yet */
-        ps__at_once_withdraw(engine);
+    if (status != PS_OK)
         return false;
-    }
+    job->output[0].tensor->storage->version++; /* our own yet */
+    ps__own_count();
     ps__buffer_filled(task->held[0].buffer);
     return true;
 }

@@ -270,7 +270,7 @@ static ps_status submit_map(const calling *c, const ps__output *outputs, const o
 
 /* ---- at the call ------------------------------------------------------------------------- */
 
-/* Strided elements of a large storage may all be out of the caches, and others wait for the lock. */
+/* Strided elements of a large storage may all be out of the caches: the estimate is wrong then. */
 static bool is_near(const operands *q)
 {
     for (unsigned o = 0; o < q->count; o++)
@@ -279,11 +279,16 @@ static bool is_near(const operands *q)
     return true;
 }
 
+INLINE float short_cost(const calling *c, const ps__work_map *work)
+{
+    return (float)work->count * c->plan->program.cost;
+}
+
 /* Short enough that queueing would cost more. What may be fused is not: it gains by that. */
 INLINE bool is_short(const calling *c, unsigned outputs, const ps__work_map *work)
 {
     return outputs == 1 && work->count < PS__FUSE_LEAST && work->count > 0 && c->home->host &&
-           (float)work->count * c->plan->program.cost <= PS__AT_ONCE_MAP_NS && ps__at_once();
+           short_cost(c, work) <= PS__AT_ONCE_MAP_NS && ps__at_once();
 }
 
 /* One step on operands that lie side by side: the kernel itself. */
@@ -328,15 +333,19 @@ static void short_program(const calling *c, const operands *q, const spacing *s,
 static bool run_short(const calling *c, const operands *q, ps__use use, const spacing *s,
                       const map_room *room)
 {
-    char *data[1 + PS__MAP_ARGS];
     const ps__plan *plan = c->plan;
-    if (!ps__at_once_open(q->count, (const ps_tensor *const *)q->tensor, use, data))
+    ps__opening o; /* its lists are large, and mostly unused */
+    o.count = q->count;
+    o.operands = (const ps_tensor *const *)q->tensor;
+    o.use = use;
+    o.cost_ns = short_cost(c, &room->map);
+    if (!ps__at_once_open(&o))
         return false;
     if (PS_LIKELY(room->map.dense && (plan->single[0] != NULL || plan->cast != NULL)))
-        short_single(plan, room, data);
+        short_single(plan, room, o.data);
     else
-        short_program(c, q, s, room, data);
-    ps__at_once_close(q->tensor[0], use);
+        short_program(c, q, s, room, o.data);
+    ps__at_once_close(&o);
     return true;
 }
 

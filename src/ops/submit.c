@@ -244,6 +244,7 @@ static void end_spares(lists *l, unsigned outputs)
 
 static void capture_read(capturing *c, ps__held *held, ps__storage *storage)
 {
+    ps__storage_enter(storage);
     held->buffer = ps__load(&storage->buffer); /* this and its variable: under the lock */
     ps__buffer_retain_reader(held->buffer);
     c->capture.reads[c->capture.nreads++] = ps__load(&held->buffer->var);
@@ -294,6 +295,7 @@ static void capture_write(capturing *c, unsigned index, const ps_tensor *tensor)
 {
     ps__storage *storage = tensor->storage;
     ps__held *held = &c->task->held[index];
+    ps__storage_enter(storage);
     ps__buffer *current = ps__load(&storage->buffer); /* under the lock, as its variable */
     ps__storage_count_write(storage, tensor->alias);
     if (PS_UNLIKELY(held->use != PS__NEW) && c->lists.spares[index] != NULL &&

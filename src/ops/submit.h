@@ -26,7 +26,7 @@ typedef struct ps__job {
     int64_t elements;         /* of a pass that may be fused with others; 0: it may not */
 } ps__job;
 
-enum { PS__FUSE_LEAST = 2048 }; /* elements from which on fusing pays */
+enum { PS__FUSE_LEAST = 4096 }; /* elements from which on fusing pays */
 
 /* What is short may be done before it returns (at_once.h). Synchronous mode also runs it: a failure
  * of its own is returned. On any failure nothing was queued. */

@@ -43,7 +43,7 @@ static void give_list(ps__cell *first, ps__cell *last)
 {
     ps__cell *head = ps__load(&free_cells);
     do
-        last->next = head;
+        last->buffer.next = head;
     while (!ps__cas(&free_cells, &head, first)); /* pairs with the acquire in cell_new */
 }
 
@@ -54,8 +54,8 @@ static void end_thread(void *unused)
     own_cells = NULL;
     if (first == NULL)
         return;
-    while (last->next != NULL)
-        last = last->next;
+    while (last->buffer.next != NULL)
+        last = last->buffer.next;
     give_list(first, last);
 }
 
@@ -101,7 +101,7 @@ static ps__cell *cell_new_slow(void)
     if (own_cells == NULL)
         return cell_make();
     ps__cell *cell = own_cells;
-    own_cells = cell->next;
+    own_cells = cell->buffer.next;
     return cell;
 }
 
@@ -110,14 +110,14 @@ static inline ps__cell *cell_new(void)
     ps__cell *cell = own_cells;
     if (PS_UNLIKELY(cell == NULL))
         return cell_new_slow();
-    own_cells = cell->next;
+    own_cells = cell->buffer.next;
     return cell;
 }
 
 static inline void cell_free(ps__cell *cell)
 {
     if (PS_LIKELY(own_listed)) {
-        cell->next = own_cells;
+        cell->buffer.next = own_cells;
         own_cells = cell;
     } else {
         give_list(cell, cell);
@@ -152,6 +152,7 @@ static inline void storage_begin(ps__storage *storage, uint64_t bytes, ps__pinne
     storage->pinned = (uint8_t)pinned;
     ps__store(&storage->generation, 0u); /* nobody else knows it yet */
     storage->root = NULL;
+    ps__store(&storage->owner, ps__own_new()); /* nobody else knows it yet */
 }
 
 ps_status ps__storage_create(const ps__home *home, uint64_t bytes, ps__storage **storage)
@@ -187,6 +188,7 @@ static ps__buffer *pin_part(ps__storage *of, int64_t first, int64_t end, ps__par
 {
     ps_engine *engine = ps__tensor_engine();
     ps__engine_lock(engine);
+    ps__storage_enter(of);
     ps__buffer *buffer = ps__load(&of->buffer); /* only changed under the lock */
     ps__buffer_pin(buffer);
     if (buffer->release == NULL && buffer->parts == NULL) {
@@ -419,6 +421,7 @@ bool ps__storage_peek(ps__storage *storage, int64_t offset, size_t bytes, void *
 {
     ps_engine *engine = ps__tensor_engine(); /* exists: a storage has a variable of it */
     ps__engine_lock(engine);
+    ps__storage_enter(storage);
     ps__buffer *buffer = ps__load(&storage->buffer);
     bool there = buffer->data != NULL && ps__var_is_clean(ps__load(&buffer->var));
     if (PS_LIKELY(there))
@@ -431,6 +434,7 @@ uint64_t ps__storage_version(ps__storage *storage)
 {
     ps_engine *engine = ps__tensor_engine(); /* exists: a storage has a variable of it */
     ps__engine_lock(engine);
+    ps__storage_enter(storage);
     uint64_t version = storage->version;
     ps__engine_unlock(engine);
     return version;
@@ -440,6 +444,8 @@ void ps__storage_take(ps__storage *to, ps__storage *from)
 {
     ps_engine *engine = ps__tensor_engine();
     ps__engine_lock(engine);
+    ps__storage_enter(to);
+    ps__storage_enter(from);
     ps__buffer *given = ps__load(&from->buffer), *old = ps__load(&to->buffer); /* under the lock */
     ps__store_release(&to->buffer, given); /* both pair with ps__storage_is_settled */
     ps__store_release(&from->buffer, old);
@@ -461,6 +467,7 @@ ps__buffer *ps__storage_pin(ps__storage *storage)
 {
     ps_engine *engine = ps__tensor_engine();
     ps__engine_lock(engine);
+    ps__storage_enter(storage);
     ps__buffer *buffer = ps__load(&storage->buffer); /* only changed under the lock */
     ps__buffer_pin(buffer);
     ps__engine_unlock(engine);

@@ -26,10 +26,15 @@
  *   7. Cells and variables never go back to the system. So a thread without the lock may look at a
  *      buffer that the storage has just left, and at its variable: what it finds may be about
  *      another storage, but is there (ps__storage_is_settled).
- *   8. Short operations are done at the call, by the thread that calls, under the engine's lock
- *      (at_once.h). They read buffers that no unfinished task writes and write buffers that no
- *      unfinished task uses and nobody reads or has pinned. No counts are raised: nobody can
- *      overwrite or leave the buffer before the lock is given back. */
+ *   8. A storage that has an owner is used by that thread without the engine's lock (own.h). All others
+ *      take the lock and claim the storage (ps__storage_enter) before they look at its version, capture
+ *      or pin its buffer, or read elements. Where the text above says "under the engine's lock", "or
+ *      by the owner, inside" is meant, but for storage->buffer, which changes under the lock only.
+ *   9. Short operations are done at the call by the thread that calls (at_once.h). They read buffers
+ *      that no unfinished task writes and write buffers that no unfinished task uses and nobody reads
+ *      or has pinned. If all storages are the thread's own, or under the lock, no counts are raised:
+ *      nobody can overwrite or leave a buffer before the thread is outside again, or gives the lock
+ *      back. */
 #ifndef PS_TENSOR_STORAGE_H
 #define PS_TENSOR_STORAGE_H
 
@@ -38,6 +43,7 @@
 #include "dtype/dtype.h"
 #include "engine/capture.h"
 #include "engine/grouping.h"
+#include "engine/own.h"
 #include "memory/memory.h"
 #include "tensor/parts.h"
 
@@ -56,6 +62,7 @@ typedef struct ps__buffer {
     union {
         void *owner;      /* what that is called with */
         ps__parts *parts; /* of memory from the pool: parts.h; NULL: nobody has asked for some */
+        ps__cell *next;   /* of a free cell: in a list of such */
     };
 } ps__buffer;
 
@@ -83,14 +90,14 @@ typedef struct ps__storage {
     struct ps__node *root; /* what made all of its elements; or NULL */
     uint32_t aside;        /* how many of the versions are of writes through aliases */
     uint16_t root_output;
-    uint8_t pinned; /* a ps__pinned: its buffer is another storage's, until it is written */
+    uint8_t pinned;  /* a ps__pinned: its buffer is another storage's, until it is written */
+    ps__owner owner; /* own.h */
 } ps__storage;
 
 struct ps__cell {
     ps__buffer buffer; /* first: a buffer's address is its cell's */
     ps__storage storage;
     _Atomic uint32_t parts; /* of the two, how many are alive */
-    ps__cell *next;         /* in a list of free cells */
 };
 
 /* Programs have many, and walk over them: what an operation needs of a buffer is in one line. */
@@ -151,6 +158,12 @@ bool ps__buffer_has_free(const ps__buffer *buffer, int64_t first, int64_t end);
 void ps__storage_take(ps__storage *to, ps__storage *from);
 /* A buffer alone, with one reference. */
 ps_status ps__buffer_create(const ps__home *home, uint64_t bytes, ps__buffer **buffer);
+
+/* Under the engine's lock: this thread may use it as long as it has that. */
+static inline void ps__storage_enter(ps__storage *storage)
+{
+    ps__own_claim(&storage->owner);
+}
 
 static inline void ps__storage_retain(ps__storage *storage)
 {

@@ -104,7 +104,8 @@ uint64_t ps_tensor_version(const ps_tensor *tensor)
         return 0;
     ps_engine *engine = ps__tensor_engine(); /* exists: a storage has a variable of it */
     ps__engine_lock(engine);
-    const ps__storage *storage = tensor->storage;
+    ps__storage *storage = tensor->storage;
+    ps__storage_enter(storage);
     uint64_t version = tensor->alias ? storage->aside : storage->version - storage->aside;
     ps__engine_unlock(engine);
     return version;

@@ -1,0 +1,272 @@
+/* Storages that one thread uses: what another thread sees of them when it comes along. Operations
+ * that two threads do on one tensor happen one after the other, whoever made it, whoever had it last;
+ * no element of another moment is among those that are read. */
+#include "tensor/tensor.h" /* before help.h, which has short names of its own */
+
+#include "engine_help.h"
+
+#include <pthread.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "support/sanitized.h"
+
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+/* It would end a child that starts threads. */
+const char *__tsan_default_options(void);
+const char *__tsan_default_options(void)
+{
+    return "die_after_fork=0";
+}
+#endif
+#endif
+
+enum { THREADS = 4, ROUNDS = SANITIZED ? 300 : 3000, ELEMENTS = 500 };
+
+static int set_up(void **state)
+{
+    (void)state;
+    alarm(LIMIT_S);
+    ps__step_configure(50, 7);
+    return 0;
+}
+
+static ps_tensor *filled(int64_t count, double value)
+{
+    ps_tensor *made = CALL("full", INTS(count), F(value));
+    CHECK_OK(ps_tensor_wait(made, NULL));
+    return made;
+}
+
+static void add_to(ps_tensor *x, double value)
+{
+    CHECK_OK(call_into("add", ARGS(T(x), F(value)), &x));
+}
+
+/* All elements are the same; which. */
+static double only_value(ps_tensor *x)
+{
+    double *values = values_of(x);
+    for (int64_t i = 1; i < ps_tensor_count(x); i++)
+        assert_true(values[i] == values[0]);
+    double value = values[0];
+    free(values);
+    return value;
+}
+
+static void run_threads(void *(*body)(void *arg), void *arg)
+{
+    pthread_t threads[THREADS];
+    for (int i = 0; i < THREADS; i++)
+        assert_int_equal(pthread_create(&threads[i], NULL, body, arg), 0);
+    for (int i = 0; i < THREADS; i++)
+        pthread_join(threads[i], NULL);
+}
+
+/* ---- one tensor ----------------------------------------------------------------------------- */
+
+static void *add_ones(void *arg)
+{
+    for (int i = 0; i < ROUNDS; i++)
+        add_to(arg, 1);
+    return NULL;
+}
+
+static void updates_of_several_threads_add_up(void **state)
+{
+    (void)state;
+    ps_tensor *x = filled(ELEMENTS, 0);
+    add_ones(x); /* it is this thread's until the others come */
+    run_threads(add_ones, x);
+    assert_true(only_value(x) == (THREADS + 1) * ROUNDS);
+    assert_int_equal(ps_tensor_version(x), 1 + (THREADS + 1) * ROUNDS);
+    ps_tensor_release(x);
+}
+
+/* A copy has what was there at one moment: short ones, longer ones, by a task that is pinned. */
+static void *look(void *arg)
+{
+    double last = 0;
+    for (int i = 0; i < ROUNDS / 10; i++) {
+        ps_tensor *copy = CALL("add", T(arg), I(0));
+        double now = only_value(copy);
+        assert_true(now >= last);
+        last = now;
+        ps_tensor_release(copy);
+        ps_tensor *sum = CALL("sum", T(arg));
+        double *total = values_of(sum);
+        assert_true(total[0] >= last * (double)ps_tensor_count(arg));
+        free(total);
+        ps_tensor_release(sum);
+    }
+    return NULL;
+}
+
+static void readers_see_one_moment(void **state)
+{
+    (void)state;
+    for (int64_t count = 10; count <= 3000; count *= 17) {
+        ps_tensor *x = filled(count, 0);
+        pthread_t reader;
+        assert_int_equal(pthread_create(&reader, NULL, look, x), 0);
+        add_ones(x);
+        pthread_join(reader, NULL);
+        assert_true(only_value(x) == ROUNDS);
+        ps_tensor_release(x);
+    }
+}
+
+/* ---- tensors that are handed on ---------------------------------------------------------------- */
+
+typedef struct place {
+    pthread_mutex_t lock;
+    pthread_cond_t changed;
+    ps_tensor *tensor; /* or NULL: it was taken */
+} place;
+
+static void put(place *p, ps_tensor *tensor)
+{
+    pthread_mutex_lock(&p->lock);
+    while (p->tensor != NULL)
+        pthread_cond_wait(&p->changed, &p->lock);
+    p->tensor = tensor;
+    pthread_cond_broadcast(&p->changed);
+    pthread_mutex_unlock(&p->lock);
+}
+
+static ps_tensor *get(place *p)
+{
+    pthread_mutex_lock(&p->lock);
+    while (p->tensor == NULL)
+        pthread_cond_wait(&p->changed, &p->lock);
+    ps_tensor *tensor = p->tensor;
+    p->tensor = NULL;
+    pthread_cond_broadcast(&p->changed);
+    pthread_mutex_unlock(&p->lock);
+    return tensor;
+}
+
+static void *make_many(void *arg)
+{
+    for (int i = 0; i < ROUNDS; i++) {
+        ps_tensor *made = filled(1 + i % 40, i);
+        add_to(made, 1);
+        put(arg, made);
+    }
+    return NULL;
+}
+
+/* More of them than a thread makes before it makes shared ones. */
+static void what_a_thread_makes_for_another(void **state)
+{
+    (void)state;
+    place p = {.lock = PTHREAD_MUTEX_INITIALIZER, .changed = PTHREAD_COND_INITIALIZER};
+    pthread_t maker;
+    assert_int_equal(pthread_create(&maker, NULL, make_many, &p), 0);
+    for (int i = 0; i < ROUNDS; i++) {
+        ps_tensor *given = get(&p);
+        add_to(given, 1);
+        assert_true(only_value(given) == i + 2);
+        ps_tensor_release(given);
+    }
+    pthread_join(maker, NULL);
+}
+
+static void *make_one(void *arg)
+{
+    ps_tensor *made = filled(5, 3);
+    add_to(made, 1);
+    *(ps_tensor **)arg = made;
+    return NULL;
+}
+
+static void what_an_ended_thread_left(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 20; i++) {
+        ps_tensor *left;
+        pthread_t maker;
+        assert_int_equal(pthread_create(&maker, NULL, make_one, &left), 0);
+        pthread_join(maker, NULL);
+        add_to(left, 1);
+        assert_true(only_value(left) == 5);
+        ps_tensor_release(left);
+    }
+}
+
+/* ---- fork ----------------------------------------------------------------------------------- */
+
+typedef struct steady {
+    ps_tensor *tensor;
+    _Atomic int stop;
+} steady;
+
+static void *add_until_stopped(void *arg)
+{
+    steady *s = arg;
+    while (!atomic_load(&s->stop))
+        add_to(s->tensor, 1);
+    return NULL;
+}
+
+/* The child finds the tensor as it is between two operations. */
+static void a_fork_comes_between_operations(void **state)
+{
+    (void)state;
+    steady s = {.tensor = filled(1000, 0)};
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, add_until_stopped, &s), 0);
+    for (int i = 0; i < 20; i++) {
+        pid_t child = fork();
+        if (child == 0) {
+            alarm(LIMIT_S);
+            double first = only_value(s.tensor);
+            add_to(s.tensor, 1);
+            _exit(only_value(s.tensor) == first + 1 ? 0 : 1);
+        }
+        int status;
+        assert_int_equal(waitpid(child, &status, 0), child);
+        assert_int_equal(status, 0);
+    }
+    atomic_store(&s.stop, 1);
+    pthread_join(thread, NULL);
+    ps_tensor_release(s.tensor);
+}
+
+/* ---- counts --------------------------------------------------------------------------------- */
+
+static void they_are_counted(void **state)
+{
+    (void)state;
+    ps_tensor *x = filled(3, 0);
+    wait_all();
+    ps_engine_stats before = stats();
+    add_ones(x);
+    ps_engine_stats after = stats();
+    assert_int_equal(after.pushed - before.pushed, ROUNDS);
+    assert_int_equal(after.executed - before.executed, ROUNDS);
+    assert_int_equal(after.helped - before.helped, ROUNDS);
+    ps_tensor *y = filled(3, 0);
+    before = stats();
+    run_threads(add_ones, y);
+    wait_all();
+    after = stats();
+    assert_int_equal(after.pushed - before.pushed, THREADS * ROUNDS);
+    assert_int_equal(after.executed - before.executed, THREADS * ROUNDS);
+    ps_tensor_release(x);
+    ps_tensor_release(y);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(updates_of_several_threads_add_up),
+        cmocka_unit_test(readers_see_one_moment),
+        cmocka_unit_test(what_a_thread_makes_for_another),
+        cmocka_unit_test(what_an_ended_thread_left),
+        cmocka_unit_test(a_fork_comes_between_operations),
+        cmocka_unit_test(they_are_counted),
+    };
+    return cmocka_run_group_tests(tests, set_up, NULL);
+}
