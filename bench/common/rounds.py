@@ -5,18 +5,25 @@ from common.program import ANSWER_S, check, in_turn
 from common.report import OURS, progress
 
 
-def run_rounds(programs, rows, rounds, limit=ANSWER_S):
-    """Adds the values to the rows; an answer may take `limit` seconds."""
+def run_groups(groups, rounds, limit=ANSWER_S, checked=True):
+    """Adds the values to the rows; an answer may take `limit` seconds. A group is a list of (program,
+    row) that are measured beside each other."""
     for turn in range(rounds):
-        for row in rows:
-            progress(f"round {turn + 1} of {rounds}: {row.name}")
-            if turn == 0:
-                check(programs, row, OURS)
-            for program in in_turn(programs, turn):
+        for group in groups:
+            rows = dict.fromkeys(row for _, row in group)
+            progress(f"round {turn + 1} of {rounds}: {next(iter(rows)).name}")
+            for row in rows if checked and turn == 0 else ():
+                check([program for program, its in group if its is row], row, OURS)
+            for program, row in in_turn(group, turn):
                 value = program.ask("time", row, limit)
                 if value is not None:
                     row.add(program.name, value)
     progress("")
+
+
+def run_rounds(programs, rows, rounds, limit=ANSWER_S):
+    """The same where every program has every row."""
+    run_groups([[(program, row) for program in programs] for row in rows], rounds, limit)
 
 
 def unequal_counts(program):

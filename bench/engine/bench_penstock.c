@@ -2,18 +2,10 @@
  * number of workers, and `budget`, memory under a bound on queued bytes. */
 #include "patterns.h"
 
-#include "penstock.h"
+#include "../common/must.h"
 
 static ps_engine *engine;
 static ps_var *variables[VARIABLES];
-
-static void must(ps_status status)
-{
-    if (__builtin_expect(status == PS_OK, 1))
-        return;
-    fprintf(stderr, "%s: %s\n", ps_status_name(status), ps_last_error());
-    exit(1);
-}
 
 static bool runtime_run(unsigned threads, void (*fn)(void *), void *arg)
 {

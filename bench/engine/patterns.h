@@ -3,10 +3,9 @@
  * Ours and each peer include this file, so that all of them queue the same tasks with the same
  * reads and writes, in the same order, and run the same body:
  *
- *   1. time and processors
- *   2. the spin: work of a known duration
- *   3. patterns: what task number i reads and writes
- *   4. the body of every task
+ *   1. the spin: work of a known duration
+ *   2. patterns: what task number i reads and writes
+ *   3. the body of every task
  *
  * A pattern is a pure function from a task's index to its accesses. A variable is a number below
  * VARIABLES; each runtime maps it to its own kind of handle or address. */
@@ -15,47 +14,18 @@
 
 #include <math.h>
 #include <pthread.h>
-#include <sched.h>
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
+
+#include "../common/clock.h"
 
 #define ALWAYS_INLINE static inline __attribute__((always_inline))
 
-/* ---- 1. Time and processors -------------------------------------------------------------- */
-
-static inline int64_t now_ns(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (int64_t)t.tv_sec * 1000000000 + t.tv_nsec;
-}
-
-static inline void sleep_ns(long nanoseconds)
-{
-    nanosleep(&(struct timespec){.tv_nsec = nanoseconds}, NULL);
-}
-
-static inline void pause_briefly(void)
-{
-#if defined(__x86_64__) || defined(__i386__)
-    __builtin_ia32_pause();
-#elif defined(__aarch64__)
-    __asm__ volatile("yield");
-#endif
-}
-
-static inline unsigned processors(void)
-{
-    cpu_set_t set;
-    return sched_getaffinity(0, sizeof set, &set) == 0 ? (unsigned)CPU_COUNT(&set) : 1;
-}
-
-/* ---- 2. The spin ------------------------------------------------------------------------- */
+/* ---- 1. The spin ------------------------------------------------------------------------- */
 
 /* Keeps the processor from starting the next task's spin before this one has ended. */
 static inline void finish_instructions(void)
@@ -80,20 +50,6 @@ static inline void spin(uint64_t rounds)
 }
 
 enum { CALIBRATION_PIECES = 400, CALIBRATION_ROUNDS = 20000 };
-
-static inline int compare_numbers(const void *a, const void *b)
-{
-    double x = *(const double *)a, y = *(const double *)b;
-    return (x > y) - (x < y);
-}
-
-/* The value below which `fraction` of the samples lie. Sorts them. */
-static inline double quantile(double *samples, size_t count, double fraction)
-{
-    qsort(samples, count, sizeof *samples, compare_numbers);
-    size_t at = (size_t)(fraction * (double)count);
-    return samples[at < count ? at : count - 1];
-}
 
 /* Nanoseconds per round, on one thread of a calibration. */
 static inline void *calibrate_thread(void *result)
@@ -129,7 +85,7 @@ static inline double calibrate(unsigned threads)
     return sum / threads;
 }
 
-/* ---- 3. Patterns ------------------------------------------------------------------------- */
+/* ---- 2. Patterns ------------------------------------------------------------------------- */
 
 enum {
     VARIABLES = 8192, /* twice our default bound: "own" variables do not collide */
@@ -268,7 +224,7 @@ ALWAYS_INLINE struct access pattern_access(enum pattern pattern, uint64_t i)
     }
 }
 
-/* ---- 4. The body of every task ----------------------------------------------------------- */
+/* ---- 3. The body of every task ----------------------------------------------------------- */
 
 enum body { BODY_EMPTY = 0, BODY_SPIN, BODY_STAMP, BODY_CHECK };
 

@@ -1,28 +1,16 @@
-/* The benchmark of operations on Penstock itself; run.py asks it, and peer.py for each peer.
+/* The benchmark of operations on Penstock itself; run.py asks it, and peer.py for each peer, as
+ * ../common/answer.h says. A row is KIND.SHAPE.DTYPE, such as "add.2000x2000.float32"; the kinds
+ * are in the table below.
  *
- * Reads a command from each line of standard input and answers with one line:
- *
- *   about        about <version, number of workers>
- *   check ROW    ROW <digest of the result>
- *   time ROW     ROW <microseconds>
- *
- * or "ROW -" where there is no such thing. A row is KIND.SHAPE.DTYPE, such as
- * "add.2000x2000.float32"; the kinds are in the table at the end. What fails is said on standard
- * error and ends the program: run.py starts it again for the next row.
- *
- * Inputs and digests are the same in all programs (see inputs.py), so that each row computes the
- * same thing everywhere. Times are those of one call, from its start until its value is there and
- * its handle gone: the best of as many samples as fit into the time given by --seconds. */
-#include <math.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <time.h>
-
+ * Inputs and digests are the same in all programs (../common/inputs.h), so that each row computes
+ * the same thing everywhere. Times are microseconds of one call, from its start until its value is
+ * there and its handle gone: the best of as many samples as fit into the time given by --seconds. */
+#include "../common/answer.h"
+#include "../common/inputs.h"
+#include "../common/must.h"
 #include "penstock_ops.h"
 
-enum { BURST = 10000, SAMPLES_MIN = 3, SAMPLE_NS = 200000, DIGEST_PERIOD = 61 };
-enum { INPUT_PERIOD = 1 << 20 };
+enum { BURST = 10000 };
 
 struct row {
     const struct kind *kind;
@@ -43,15 +31,6 @@ struct kind {
 };
 
 static ps_engine *engine;
-static double seconds = 0.2;
-
-static inline void must(ps_status status)
-{
-    if (__builtin_expect(status == PS_OK, 1))
-        return;
-    fprintf(stderr, "%s: %s\n", ps_status_name(status), ps_last_error());
-    exit(1);
-}
 
 /* ---- Calls that give a new tensor ---------------------------------------------------------- */
 
@@ -231,18 +210,10 @@ static const struct kind kinds[] = {
 
 /* ---- Inputs -------------------------------------------------------------------------------- */
 
-static uint32_t mixed(uint32_t i)
-{
-    i = (i ^ (i >> 15)) * UINT32_C(0x2c1b3c6d);
-    i = (i ^ (i >> 12)) * UINT32_C(0x297a2d39);
-    return i ^ (i >> 15);
-}
-
 /* Element i of input number `which`. */
 static double input(const struct kind *kind, uint32_t which, int64_t i)
 {
-    uint32_t bits = mixed((uint32_t)(i % INPUT_PERIOD) + which * INPUT_PERIOD) >> 9;
-    return kind->low + (kind->high - kind->low) * (bits * 0x1p-23);
+    return kind->low + (kind->high - kind->low) * input_unit(which, i);
 }
 
 static int64_t count_of(const struct row *row)
@@ -344,45 +315,14 @@ static void finish(struct row *row)
 
 /* ---- Measuring ----------------------------------------------------------------------------- */
 
-static int64_t now_ns(void)
+static void run_once(const void *arg)
 {
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return t.tv_sec * INT64_C(1000000000) + t.tv_nsec;
-}
-
-static void run_once(const struct row *row)
-{
+    const struct row *row = arg;
     ps_tensor *result = row->kind->run(row);
     if (result == NULL)
         return;
     must(ps_tensor_wait(result, NULL));
     ps_tensor_release(result);
-}
-
-static int64_t time_runs(const struct row *row, int64_t runs)
-{
-    int64_t start = now_ns();
-    for (int64_t i = 0; i < runs; i++)
-        run_once(row);
-    return now_ns() - start;
-}
-
-/* Nanoseconds of one operation. A sample is as many runs as make the clock's cost negligible; the
- * runs that find out how many also warm up. */
-static double measure(const struct row *row)
-{
-    int64_t runs = 1, end, taken;
-    double best = INFINITY;
-    run_once(row);
-    while (time_runs(row, runs) < SAMPLE_NS)
-        runs *= 2;
-    end = now_ns() + (int64_t)(seconds * 1e9);
-    for (int i = 0; i < SAMPLES_MIN || now_ns() < end; i++) {
-        taken = time_runs(row, runs);
-        best = fmin(best, (double)taken / (double)(runs * row->kind->calls));
-    }
-    return best;
 }
 
 /* One number that depends on every element and where it lies; of random numbers, their mean
@@ -399,50 +339,33 @@ static double digest(const struct row *row)
     must(ps_tensor_to_host(result, elements, bytes));
     for (int64_t i = 0; i < count; i++) {
         double value = is_double ? ((double *)elements)[i] : (double)((float *)elements)[i];
-        total += value * (is_random ? value : (double)(i % DIGEST_PERIOD + 1) / DIGEST_PERIOD);
+        total += value * (is_random ? value : digest_weight(i));
     }
     free(elements);
     ps_tensor_release(result);
     return total / (double)count;
 }
 
-/* ---- The protocol -------------------------------------------------------------------------- */
+/* ---- The answers --------------------------------------------------------------------------- */
 
-/* False if there is no such row, or nothing to check. */
-static bool find_value(const char *command, const char *name, double *value)
+static bool find_value(bool checks, const char *name, double *value)
 {
     struct row row;
-    bool checks = strcmp(command, "check") == 0;
     if (!parse_row(&row, name) || (checks && row.kind->calls > 1) || !prepare(&row))
         return false;
-    *value = checks ? digest(&row) : measure(&row) / 1e3;
+    *value = checks ? digest(&row) : best_run_ns(run_once, &row) / row.kind->calls / 1e3;
     finish(&row);
     return true;
 }
 
-static void answer(const char *command, const char *name)
-{
-    double value;
-    if (find_value(command, name, &value))
-        printf("%s %.9g\n", name, value);
-    else
-        printf("%s -\n", name);
-}
-
 int main(int argc, char **argv)
 {
-    char line[256], command[16], name[128];
+    char about[128];
     unsigned workers = 0;
-    if (argc == 3 && strcmp(argv[1], "--seconds") == 0)
-        seconds = atof(argv[2]);
+    parse_seconds(argc, argv);
     must(ps_engine_default(&engine));
     must(ps_engine_workers(engine, &workers));
-    while (fgets(line, sizeof line, stdin) != NULL) {
-        if (sscanf(line, "%15s %127s", command, name) == 2)
-            answer(command, name);
-        else
-            printf("about penstock %s, %u workers\n", ps_version(), workers);
-        fflush(stdout);
-    }
+    snprintf(about, sizeof about, "penstock %s, %u workers", ps_version(), workers);
+    answer_lines(about, find_value);
     return 0;
 }

@@ -1,9 +1,7 @@
 """How far the memory of a process grows in a loop of learning: each number of batches in a process
 of its own, and a picture of all of them."""
 
-import os
 import subprocess
-import sys
 
 LIMIT_S = 3600
 ROW = "1024x512x2048x512x1"
@@ -42,32 +40,13 @@ def measure(python, script, name, kind, batches, env):
 
 def draw(path, counts, curves):
     """`curves` has the growth by name, one for each count; None where it is not known."""
-    story = os.path.join(os.path.dirname(__file__), "..", "..", "examples", "python", "story")
-    sys.path.append(os.path.abspath(story))
-    from chart import Scale
-    from svg import FILLS, Canvas
+    from common import picture
 
-    note = "1024x512 batches copied in from NumPy, layers of 2048, 512 and 1, SGD"
-    canvas = Canvas(860, 520, "Memory of a loop that never waits", note)
-    canvas.text(30, 34, "Memory of a loop that never waits", "title")
-    canvas.text(30, 57, note, "quiet")
-    found = [value for curve in curves.values() for value in curve if value]
-    across, up = Scale(counts, 90, 620), Scale([*found, 1, 100], 450, 100)
-    for value in up.powers():
-        canvas.line(90, up(value), 620, up(value), "grid")
-        canvas.text(80, up(value) + 4, f"{value:,.0f} MB", "quiet", "end")
-    for count in counts:
-        canvas.text(across(count), 472, f"{count:,}", "quiet", "middle")
-    canvas.text(355, 500, "batches", "", "middle")
-    colours = [*FILLS, "#20262e"]  # one for each library, and for ours that waits
-    for i, (name, curve) in enumerate(curves.items()):
-        colour = colours[i % len(colours)]
-        points = [(across(c), up(max(v, 1))) for c, v in zip(counts, curve) if v is not None]
-        canvas.curve(points, colour)
-        for point in points:
-            canvas.dot(*point, colour)
-        canvas.curve([(640, 110 + 26 * i), (674, 110 + 26 * i)], colour)
-        canvas.text(684, 114 + 26 * i, name, "quiet")
-    with open(path, "w", encoding="utf-8") as out:
-        out.write(str(canvas))
+    drawn = [picture.Curve(name, [(c, max(v, 1)) for c, v in zip(counts, curve) if v is not None],
+                           picture.COLOURS[i % len(picture.COLOURS)])
+             for i, (name, curve) in enumerate(curves.items())]
+    picture.draw(path, "Memory of a loop that never waits",
+                 "1024x512 batches copied in from NumPy, layers of 2048, 512 and 1, SGD",
+                 picture.Axis("batches", lambda count: f"{count:,}", marks=counts),
+                 picture.Axis("growth", lambda value: f"{value:,.0f} MB", reach=(1, 100)), drawn)
     print("written: " + path)

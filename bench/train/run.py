@@ -73,7 +73,6 @@ def measure_memory(options, scratch):
     pythons = find_pythons(options, PEERS)
     rows, curves = memory_rows(options, scratch, pythons)
     picture = os.path.splitext(options.output)[0] + ".svg"
-    os.makedirs(os.path.dirname(picture) or ".", exist_ok=True)
     memory.draw(picture, [row.batches for row in rows], curves)
     return rows, [name for name in pythons if name != OURS], [], []
 
