@@ -12,7 +12,7 @@ SOURCES = git ls-files --cached --others --exclude-standard -- '*.c' '*.h' '*.cp
 
 .PHONY: help setup build demo test test-release test-debug test-asan test-tsan test-arm64 soak
 .PHONY: conformance conformance-autograd conformance-train record-train
-.PHONY: bench-mxnet bench-autograd bench-compare check-row
+.PHONY: bench-mxnet bench-autograd bench-scale bench-compare check-row
 .PHONY: bench-engine bench-ops bench-python bench-train bench-train-memory wheel generate format check-format install clean
 
 help: ## this list
@@ -138,6 +138,12 @@ bench-train-memory: build build/.setup-bench ## how far memory grows in training
 	[ -x build/bench/venv/bin/python ] || python3 -m venv build/bench/venv
 	build/bench/venv/bin/python bench/train/run.py --memory --real $(REAL_MXNET)/bin/python \
 	    --package build/release/python --output build/bench/train_memory.json
+
+bench-scale: build/.setup-build build/.setup-bench ## what more workers gain, and that nothing gets slower
+	cmake --preset release -DPENSTOCK_BENCH=ON
+	cmake --build --preset release -j $(JOBS)
+	[ -x build/bench/venv/bin/python ] || python3 -m venv build/bench/venv
+	build/bench/venv/bin/python bench/scale/run.py --package build/release/python
 
 # make bench-compare BASE=<commit>, and ONLY=<pattern> for some rows. Make's own exit status is 2
 # whatever went wrong: the line "Error 1" says that rows are slower.

@@ -44,6 +44,11 @@ JIT = {"chain": "y = chain(x)", "softmax": "y = softmax(x)"}
 WAITS = {"kept": "jax.block_until_ready(y)", "item": None, "add_item": None}
 
 
+# A wait for the last result is none for those before it: a loop that waits once holds some, more than
+# XLA has under way (32).
+WAIT_HELD = "jax.block_until_ready(held)"
+
+
 def about(way):
     how = "jit" if way else "eager"
     return f"JAX {jax.__version__} {how}, {len(os.sched_getaffinity(0))} processors given to XLA"

@@ -16,6 +16,7 @@ STATEMENTS = calls.STATEMENTS | {
     "sum": "y = x.sum()",
     "normals": "y = ps.random.normal(0, 1, shape)",
     "matmul": "y = x @ b",
+    "sort": "y = ps.sort(x)",
 }
 WAITS = {kind: "ps.waitall()" if "burst" in statement else "y.wait_to_read()"
          for kind, statement in STATEMENTS.items() if not kind.endswith("item")}
