@@ -59,6 +59,7 @@ enum {
     PS__EXTRA_ACCESSES = 15,  /* accesses in each further block */
     PS__WINDOW = 1024,        /* tasks a window holds */
     PS__WINDOW_BUSY = 256,    /* and while its owner keeps on filling it: they stay in the cache */
+    PS__WINDOW_STAYING = 16,  /* and if all had better stay with him: so does what they use */
     PS__PIECE = 64,           /* tasks a piece holds */
     PS__FRESH_FREE = 16,      /* fresh tasks whose bytes need not count toward the bound; */
     PS__FRESH_GATHERING = 48, /* and while a thread says that more are to come */
@@ -141,7 +142,8 @@ enum {
     PS__TASK_PASSIVE = PS__TASK_FENCE | PS__TASK_CALLBACK,
     PS__TASK_HEAPED = 1u << 14, /* in the heap of its ready list */
     PS__TASK_SEEN = 1u << 15,   /* an error that a wait has raised */
-    PS__TASK_COUNTED = 1u << 8  /* its bytes are in engine->bytes */
+    PS__TASK_COUNTED = 1u << 8, /* its bytes are in engine->bytes */
+    PS__TASK_STAYS = 1u << 7    /* moving it to another thread would cost more than it does */
 };
 
 /* A record: four cache lines. What push fills in before it takes the lock belongs to the pusher
@@ -327,6 +329,7 @@ struct ps__window {
     ps__window *next_of_thread; /* owner only */
     uint32_t head, tail;        /* tasks[head .. tail) */
     uint32_t limit;             /* the owner empties it when tail reaches this */
+    uint32_t staying;           /* how many of them have PS__TASK_STAYS */
     uint64_t cost;              /* sum of their estimates */
     _Atomic uint32_t occupied;  /* it is not empty */
     _Atomic uint32_t hold;      /* ns that others leave its tasks alone: see worth_taking */
@@ -645,6 +648,14 @@ static inline bool ps__connects(const ps_engine *engine, const ps_task *task)
 static inline bool ps__window_worth_taking(const ps__window *window)
 {
     return ps__load(&window->hold) != PS__HOLD_SMALL;
+}
+
+/* Its owner is to empty it. */
+static inline bool ps__window_is_full(const ps__window *window)
+{
+    uint32_t count = window->tail - window->head;
+    return window->tail >= window->limit ||
+           (count >= PS__WINDOW_STAYING && window->staying == count);
 }
 
 /* run.c: called with the lock held, return with it held */

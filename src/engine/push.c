@@ -336,7 +336,7 @@ static inline bool enqueue(ps_engine *engine, ps__thread *thread, ps__window *wi
     }
     ps__kept_tell(engine, &window->kept);
     account(engine, task);
-    bool full = window->tail >= window->limit;
+    bool full = ps__window_is_full(window);
     ps__worker *worker =
         PS_UNLIKELY(engine->watchers == 0 || urgent) ? ps__worker_claim(engine, urgent) : NULL;
     ps__unlock(&engine->lock);
@@ -450,7 +450,8 @@ static inline ps_status push_checked(ps_engine *engine, const ps_task_spec *spec
     if (PS_UNLIKELY(ps__load(&engine->over)) &&
         PS_UNLIKELY((status = ps__hold_back(engine, thread)) != PS_OK))
         return status;
-    ps_task *task = fill(engine, thread, window, spec, 0, capture);
+    uint16_t flags = capture != NULL && capture->stays ? PS__TASK_STAYS : 0;
+    ps_task *task = fill(engine, thread, window, spec, flags, capture);
     if (PS_UNLIKELY(task == NULL))
         return no_memory();
     if (PS_UNLIKELY(!enqueue(engine, thread, window, task, capture)))

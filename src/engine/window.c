@@ -65,7 +65,8 @@ static inline void leave(ps_task *task)
     }
 }
 
-static inline void add(ps_task *task, uint32_t id, ps__piece *piece)
+/* The variables note that it is in the piece. */
+static inline void mark(ps_task *task, uint32_t id)
 {
     ps__walk walk = ps__walk_begin(task);
     for (ps__access *access; (access = ps__walk_next(&walk)) != NULL;) {
@@ -80,9 +81,26 @@ static inline void add(ps_task *task, uint32_t id, ps__piece *piece)
         else if (!(access->bits & PS__ACCESS_WRITE))
             var->piece_reads++;
     }
+}
+
+static inline void append(ps_task *task, ps__piece *piece)
+{
     task->state = PS__TAKEN;
     piece->tasks[piece->count++] = task;
     piece->cost += ps__task_cost(task);
+}
+
+/* It leaves the window, to be taken or let go. */
+static inline void count_out(ps__window *window, const ps_task *task)
+{
+    window->cost -= ps__task_cost(task);
+    window->staying -= (task->flags & PS__TASK_STAYS) != 0;
+}
+
+static inline void add(ps_task *task, uint32_t id, ps__piece *piece)
+{
+    mark(task, id);
+    append(task, piece);
 }
 
 void ps__piece_add(ps_task *task, uint32_t id, ps__piece *piece)
@@ -106,13 +124,14 @@ static void let_go(ps__window *window, ps_task *task)
         task->state = PS__PENDING;
 }
 
-/* Tasks so small that moving them costs more than running them are left to their pusher for long.
+/* Tasks that cost less than moving them would are left to their pusher for long.
  * Of the others, those that may be grouped are left alone for a part of what they will cost, so that
  * the rest of their group can come; for those that may not there is nothing to wait for. */
 static uint32_t hold_of(const ps__window *window)
 {
     uint64_t count = window->tail - window->head;
-    if (window->cost < PS__COST_GRAIN || window->cost < PS__COST_SMALL * count)
+    if (window->cost < PS__COST_GRAIN || window->cost < PS__COST_SMALL * count ||
+        window->staying == count)
         return PS__HOLD_SMALL;
     if (window->fusable && window->gathering)
         return PS__HOLD_GATHERING;
@@ -154,6 +173,7 @@ static void settle(ps__window *window)
     if (window->head == window->tail) {
         window->head = window->tail = 0;
         window->cost = 0;
+        window->staying = 0;
         window->fusable = false;
         ps__store(&window->occupied, 0);
     }
@@ -170,6 +190,7 @@ void ps__window_add(ps__window *window, ps_task *task)
     task->where = window;
     window->tasks[window->tail++] = task;
     window->cost += ps__task_cost(task);
+    window->staying += (task->flags & PS__TASK_STAYS) != 0;
     window->fusable |= (task->flags & PS_TASK_FUSABLE) != 0;
     /* As in update_hold. The watcher takes the lock before it acts. */
     if (window->tail == window->head + 1)
@@ -247,7 +268,7 @@ static bool take_connected(ps__window *window, ps__piece *piece)
             continue;
         }
         task->flags &= (uint16_t)~PS__TASK_NEEDED;
-        window->cost -= ps__task_cost(task);
+        count_out(window, task);
         if (ps__piece_fits(task, id))
             include(task, id, piece);
         else
@@ -266,6 +287,38 @@ static bool takes_connected(const ps__window *window, uint64_t enough)
            window->head < window->tail && (window->tasks[window->head]->flags & PS_TASK_FUSABLE);
 }
 
+static void mark_all(const ps__piece *piece, uint32_t id)
+{
+    for (uint32_t i = 0; i < piece->count; i++)
+        mark(piece->tasks[i], id);
+}
+
+/* Variables are looked at only if some task waits: those of independent tasks are in the caches of
+ * their pusher, and the lock would be held while they come. */
+static void take_in_order(ps__window *window, uint64_t newest, uint64_t enough, ps__piece *piece)
+{
+    uint32_t id = 0; /* none yet */
+    while (window->head < window->tail && piece->count < PS__PIECE && piece->cost < enough) {
+        ps_task *task = window->tasks[window->head];
+        if (task->sequence > newest)
+            break;
+        window->head++;
+        count_out(window, task);
+        if (task->waiting != 0 && id == 0) {
+            id = ps__piece_number(window->engine);
+            mark_all(piece, id);
+        }
+        if (!ps__piece_fits(task, id)) {
+            let_go(window, task);
+            continue;
+        }
+        if (id != 0)
+            mark(task, id);
+        append(task, piece);
+        leave(task);
+    }
+}
+
 bool ps__window_take(ps__window *window, uint64_t newest, uint64_t enough, ps__piece *piece)
 {
     piece->count = 0;
@@ -273,18 +326,7 @@ bool ps__window_take(ps__window *window, uint64_t newest, uint64_t enough, ps__p
     piece->windowed = piece->groupable = true;
     if (takes_connected(window, enough) && window->tasks[window->head]->sequence <= newest)
         return take_connected(window, piece);
-    uint32_t id = ps__piece_number(window->engine);
-    while (window->head < window->tail && piece->count < PS__PIECE && piece->cost < enough) {
-        ps_task *task = window->tasks[window->head];
-        if (task->sequence > newest)
-            break;
-        window->head++;
-        window->cost -= ps__task_cost(task);
-        if (ps__piece_fits(task, id))
-            include(task, id, piece);
-        else
-            let_go(window, task);
-    }
+    take_in_order(window, newest, enough, piece);
     settle(window);
     return piece->count != 0;
 }
@@ -363,7 +405,7 @@ static bool take_needed(ps__window *window, ps_task *target, const ps__permit *p
             continue;
         }
         task->flags &= (uint16_t)~PS__TASK_NEEDED;
-        window->cost -= ps__task_cost(task);
+        count_out(window, task);
         if (ps__run_allowed(task, permit) && !(leaves && (task->flags & PS_TASK_FUSABLE)) &&
             ps__piece_fits(task, id))
             include(task, id, piece);
