@@ -252,6 +252,23 @@ ps_status ps__foreign_failed(const char *name, const char *what, uint64_t count,
     return ps__fail(status, "%s: its %s failed: %s", name, what, ps_status_text(status));
 }
 
+void ps__fail_apart(void (*body)(void *arg), void *arg)
+{
+    const note *own = note_there();
+    const ps_error_info *before = last;
+    failure kept;
+    if (own == NULL || before != &own->what.info) { /* a constant, or nothing */
+        body(arg);
+        last = before;
+        return;
+    }
+    kept = own->what;
+    uint64_t count = own->count;
+    body(arg);
+    if (own->count != count)
+        (void)keep(&kept);
+}
+
 const char *ps_last_error(void)
 {
     return last ? last->message : "";

@@ -31,6 +31,10 @@ ps_status ps__foreign_failed(const char *name, const char *what, uint64_t count,
 /* Notes a failure with all its fields; the strings are copied. */
 ps_status ps__fail_info(const ps_error_info *info);
 
+/* Runs `body`, which may fail calls; what was noted last before it, and nobody has asked about yet, is
+ * what was noted last after it. */
+void ps__fail_apart(void (*body)(void *arg), void *arg);
+
 /* Around a fork: nobody changes the list of notes, and the child keeps only this thread's. */
 void ps__errors_fork_prepare(void);
 void ps__errors_fork_parent(void);

@@ -405,14 +405,21 @@ static bool stay_for(ps_engine *engine, ps__thread *thread, ps__waiter *waiter)
     return stay;
 }
 
+typedef struct leftovers {
+    ps_engine *engine;
+    ps__thread *thread;
+    ps__window *window;
+} leftovers;
+
 /* What tasks pushed while they ran and could not run themselves. */
-static void run_leftovers(ps_engine *engine, ps__thread *thread, ps__window *window)
+static void run_leftovers(void *arg)
 {
+    const leftovers *left = arg;
     ps__piece piece;
-    ps__lock_take(&engine->lock);
-    while (!engine->parking && ps__window_take(window, UINT64_MAX, UINT64_MAX, &piece))
-        ps__run_piece(engine, thread, &piece, NULL);
-    ps__engine_unlock_and_wake(engine, false);
+    ps__lock_take(&left->engine->lock);
+    while (!left->engine->parking && ps__window_take(left->window, UINT64_MAX, UINT64_MAX, &piece))
+        ps__run_piece(left->engine, left->thread, &piece, NULL);
+    ps__engine_unlock_and_wake(left->engine, false);
 }
 
 static ps_status push_and_run(ps_engine *engine, ps__thread *thread, ps__window *window,
@@ -430,8 +437,13 @@ static ps_status push_and_run(ps_engine *engine, ps__thread *thread, ps__window 
     if (!stay_for(engine, thread, &waiter))
         return PS_OK;
     status = ps__wait_task(engine, thread, &waiter, NULL);
-    if (thread->frame == NULL)
-        run_leftovers(engine, thread, window);
+    if (thread->frame == NULL) {
+        leftovers left = {engine, thread, window};
+        if (PS_LIKELY(status == PS_OK))
+            run_leftovers(&left);
+        else
+            ps__fail_apart(run_leftovers, &left); /* the error is that of this push */
+    }
     return status;
 }
 

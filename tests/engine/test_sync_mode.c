@@ -172,6 +172,53 @@ static void a_child_that_depends_on_its_parent(void **state)
     }
 }
 
+/* Waits for what it may not wait for: the call fails on the thread that runs it. */
+static ps_status fail_a_call(ps_task *self, void *arg)
+{
+    parent *p = arg;
+    (void)self;
+    if (ps_wait_all(p->engine, NULL) != PS_ERR_DEADLOCK)
+        tally_add(&p->failed);
+    tally_add(&p->ran);
+    return PS_OK;
+}
+
+static ps_status fail_with_a_child(ps_task *self, void *arg)
+{
+    parent *p = arg;
+    if (PUSH(p->engine, .run = fail_a_call, .arg = p, READS(p->x), .flags = PS_TASK_ALWAYS,
+             .cost_ns = 100) != PS_OK)
+        tally_add(&p->failed);
+    return fixture_failing(self, NULL);
+}
+
+/* The only worker is inside of a gate: this thread runs both, the child last. */
+static void the_error_is_that_of_the_push(void **state)
+{
+    (void)state;
+    parent p = {.engine = fixture_engine(1)};
+    gate g = {0};
+    ps_error_info info = {.size = sizeof info};
+    p.x = fixture_var(p.engine);
+    CHECK_OK(fixture_push(p.engine, gate_task, &g, NULL, NULL));
+    gate_wait_inside(&g, 1);
+    CHECK_OK(ps_thread_set_mode(PS_MODE_SYNC));
+    CHECK_STATUS(PUSH(p.engine, .run = fail_with_a_child, .arg = &p, WRITES(p.x),
+                      .name = "culprit"),
+                 PS_ERR_TASK);
+    CHECK_OK(ps_last_error_info(&info));
+    assert_int_equal(info.status, PS_ERR_TASK);
+    assert_string_equal(info.operation, "culprit");
+    assert_string_equal(info.message, "on purpose");
+    CHECK_OK(ps_thread_set_mode(PS_MODE_DEFAULT));
+    gate_open(&g);
+    CHECK_OK(ps_wait_all(p.engine, NULL));
+    assert_int_equal(tally_read(&p.ran), 1);
+    assert_int_equal(tally_read(&p.failed), 0);
+    ps_var_release(p.x);
+    CHECK_OK(ps_engine_destroy(p.engine));
+}
+
 static ps_status nested_deeply(ps_task *self, void *arg)
 {
     parent *p = arg;
@@ -303,6 +350,7 @@ int main(void)
         cmocka_unit_test(the_environment_decides),
         cmocka_unit_test(errors_are_raised_at_the_call),
         cmocka_unit_test(a_child_that_depends_on_its_parent),
+        cmocka_unit_test(the_error_is_that_of_the_push),
         cmocka_unit_test(pushes_inside_pushes),
         cmocka_unit_test(a_failing_child),
         cmocka_unit_test(behind_asynchronous_work),

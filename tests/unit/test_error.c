@@ -62,6 +62,49 @@ static void a_failed_task_leaves_all_its_fields(void **state)
     assert_string_equal(ps_last_error(), "shapes differ");
 }
 
+static void fail_twice(void *arg)
+{
+    (void)ps__fail(PS_ERR_TIMEOUT, "%s", (const char *)arg);
+    (void)info_now();
+    (void)ps__fail(PS_ERR_DEADLOCK, "%s again", (const char *)arg);
+}
+
+static void what_fails_apart_leaves_the_last_one(void **state)
+{
+    (void)state;
+    char text[] = "meanwhile";
+    (void)ps__fail_info(&(ps_error_info){.size = sizeof(ps_error_info),
+                                         .status = PS_ERR_TASK,
+                                         .sequence = 5,
+                                         .operation = "matmul",
+                                         .message = "shapes differ"});
+    ps__fail_apart(fail_twice, text);
+    ps_error_info info = info_now();
+    assert_int_equal(info.status, PS_ERR_TASK);
+    assert_int_equal(info.sequence, 5);
+    assert_string_equal(info.operation, "matmul");
+    assert_string_equal(info.message, "shapes differ");
+    assert_string_equal(info.text, "shapes differ (in matmul, queued operation 5)");
+}
+
+/* On a thread on which nothing has failed, nothing has after it. */
+static void *fail_apart_only(void *arg)
+{
+    ps__fail_apart(fail_twice, arg);
+    return (void *)(uintptr_t)(info_now().status == PS_OK && *ps_last_error() == '\0');
+}
+
+static void what_fails_apart_is_no_first_one(void **state)
+{
+    (void)state;
+    pthread_t thread;
+    void *nothing = NULL;
+    char text[] = "meanwhile";
+    assert_int_equal(pthread_create(&thread, NULL, fail_apart_only, text), 0);
+    pthread_join(thread, &nothing);
+    assert_non_null(nothing);
+}
+
 static void a_failed_call_is_no_failed_task(void **state)
 {
     (void)state;
@@ -272,6 +315,8 @@ int main(void)
         cmocka_unit_test(a_fresh_thread_has_no_error),
         cmocka_unit_test(a_failed_call_leaves_its_text),
         cmocka_unit_test(a_failed_task_leaves_all_its_fields),
+        cmocka_unit_test(what_fails_apart_leaves_the_last_one),
+        cmocka_unit_test(what_fails_apart_is_no_first_one),
         cmocka_unit_test(a_failed_call_is_no_failed_task),
         cmocka_unit_test(a_missing_message_is_the_text_of_the_status),
         cmocka_unit_test(a_message_may_contain_the_last_one),
