@@ -505,7 +505,7 @@ struct ps_engine {
 
     unsigned workers_wanted;
     unsigned workers_present;                  /* threads that exist */
-    uint64_t worker_bits[PS_WORKERS_MAX / 64]; /* which */
+    uint64_t worker_bits[PS_WORKERS_MAX / 64]; /* which, but for those that are leaving */
     bool exiting;                              /* the process ends: workers take nothing more */
     bool tell_left;     /* what is unfinished is dropped, and nobody was told: exit.c */
     uint64_t inherited; /* in the child of a fork: tasks up to this are its parent's too */

@@ -329,12 +329,13 @@ static bool must_leave(const ps_engine *engine, const ps__worker *worker)
 
 static void leave(ps_engine *engine, ps__worker *worker)
 {
+    /* Nothing changes its mind: who asks for more from now on starts another with this index. */
+    engine->worker_bits[worker->index / 64] &= ~(UINT64_C(1) << worker->index % 64);
     stop_watching(engine, worker);
     ps__waiters_offer(engine);
     ps__engine_unlock_and_wake(engine, false);
     ps__thread_end(worker->thread);
     ps__lock_take(&engine->lock);
-    engine->worker_bits[worker->index / 64] &= ~(UINT64_C(1) << worker->index % 64);
     engine->workers_present--;
     ps__store(&engine->progress, ps__load(&engine->progress) + 1);
     ps__futex_wake(&engine->progress, INT32_MAX);

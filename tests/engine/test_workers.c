@@ -74,7 +74,9 @@ static ps_status measure(ps_task *self, void *arg)
 static void all_of_them_work(void **state)
 {
     (void)state;
-    for (unsigned workers = 1; workers <= 8; workers++) {
+    static const unsigned counts[] = {1, 2, 3, 4, 5, 6, 7, 8, 16, 64};
+    for (size_t c = 0; c < sizeof counts / sizeof counts[0]; c++) {
+        unsigned workers = counts[c];
         ps_engine *engine = fixture_engine(workers);
         gate g = {0};
         for (unsigned i = 0; i < workers; i++)
@@ -142,6 +144,28 @@ static void fewer_while_all_are_busy(void **state)
     gate_open(&g);
     tally_wait(&m.ran, 500);
     assert_int_equal(ps__load(&m.most), 1);
+    CHECK_OK(ps_engine_destroy(engine));
+}
+
+/* Those that are about to leave, because fewer were asked for, count among the new number or are
+ * replaced. */
+static void fewer_and_at_once_more(void **state)
+{
+    (void)state;
+    enum { MANY = 16, ROUNDS = FIXTURE_SCALED(400) };
+    ps_engine *engine = fixture_engine(MANY);
+    for (unsigned i = 0; i < ROUNDS; i++) {
+        gate g = {0};
+        CHECK_OK(ps_engine_set_workers(engine, 1 + i % 4));
+        if (i % 3 == 0)
+            fixture_spin(i * 100 % 50000);
+        CHECK_OK(ps_engine_set_workers(engine, MANY));
+        for (unsigned k = 0; k < MANY; k++)
+            CHECK_OK(fixture_push(engine, gate_task, &g, NULL, NULL));
+        gate_wait_inside(&g, MANY);
+        gate_open(&g);
+        CHECK_OK(ps_wait_all(engine, NULL));
+    }
     CHECK_OK(ps_engine_destroy(engine));
 }
 
@@ -215,6 +239,7 @@ int main(void)
         cmocka_unit_test(never_more_than_asked_for),
         cmocka_unit_test(more_while_all_are_busy),
         cmocka_unit_test(fewer_while_all_are_busy),
+        cmocka_unit_test(fewer_and_at_once_more),
         cmocka_unit_test(changed_under_load),
         cmocka_unit_test(changed_inside_a_task),
     };
