@@ -18,36 +18,67 @@
 
 #ifdef PENSTOCK_TESTING
 
-/* Relaxed throughout: a call that races with ps__fault_set may be counted before or after it, and
- * nothing else is published through these. Atomics, not a lock: a fork must find nothing held. */
-static _Atomic unsigned long fault_at;    /* 0: off */
-static _Atomic unsigned long fault_calls; /* since ps__fault_set */
-static _Atomic bool fault_sticky;
+/* Which of a series of calls fail. Relaxed throughout: a call that races with a change of the plan may
+ * be counted before or after it, and nothing else is published through these. Atomics, not a lock: a
+ * fork must find nothing held. */
+typedef struct plan {
+    _Atomic unsigned long at;    /* 0: off */
+    _Atomic unsigned long calls; /* since it was set */
+    _Atomic bool sticky;
+} plan;
+
+static plan all_calls, thread_starts;
+
+static void set_plan(plan *p, unsigned long nth, bool sticky)
+{
+    ps__store(&p->at, 0);
+    ps__store(&p->calls, 0);
+    ps__store(&p->sticky, sticky);
+    ps__store(&p->at, nth);
+}
 
 void ps__fault_set(unsigned long nth, bool sticky)
 {
-    ps__store(&fault_at, 0);
-    ps__store(&fault_calls, 0);
-    ps__store(&fault_sticky, sticky);
-    ps__store(&fault_at, nth);
+    set_plan(&all_calls, nth, sticky);
+}
+
+void ps__fault_set_threads(unsigned long nth, bool sticky)
+{
+    set_plan(&thread_starts, nth, sticky);
 }
 
 unsigned long ps__fault_count(void)
 {
-    return ps__load(&fault_calls);
+    return ps__load(&all_calls.calls);
 }
 
 /* Counts a call that can fail; true if it must. */
+static bool is_due(plan *p)
+{
+    unsigned long call = ps__add(&p->calls, 1) + 1;
+    unsigned long at = ps__load(&p->at);
+    return at != 0 && (call == at || (call > at && ps__load(&p->sticky)));
+}
+
 static bool fails_now(void)
 {
-    unsigned long call = ps__add(&fault_calls, 1) + 1;
-    unsigned long at = ps__load(&fault_at);
-    return at != 0 && (call == at || (call > at && ps__load(&fault_sticky)));
+    return is_due(&all_calls);
+}
+
+static bool start_fails_now(void)
+{
+    bool due = is_due(&thread_starts);
+    return fails_now() || due;
 }
 
 #else
 
 static inline bool fails_now(void)
+{
+    return false;
+}
+
+static inline bool start_fails_now(void)
 {
     return false;
 }
@@ -157,7 +188,7 @@ static void signals_to_block(sigset_t *set)
 
 bool ps__thread_start(void *(*body)(void *), void *arg, const char *name)
 {
-    if (fails_now())
+    if (start_fails_now())
         return false;
     char short_name[16]; /* what the kernel keeps */
     snprintf(short_name, sizeof short_name, "%s", name);

@@ -28,6 +28,8 @@ bool ps__thread_start(void *(*body)(void *), void *arg, const char *name);
 void ps__fault_set(unsigned long nth, bool sticky);
 /* Calls that could have failed since ps__fault_set. */
 unsigned long ps__fault_count(void);
+/* The same for ps__thread_start alone; it fails when either says so. */
+void ps__fault_set_threads(unsigned long nth, bool sticky);
 #endif
 
 #endif

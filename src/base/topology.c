@@ -234,6 +234,45 @@ uint64_t ps__topology_memory_limit(const char *proc_cgroup, const char *cgroup_r
     return limit_of_process(proc_cgroup, cgroup_root, &memory);
 }
 
+/* ---- Where the groups are -------------------------------------------------------------- */
+
+#define PROC_CGROUP "/proc/self/cgroup"
+#define CGROUP_ROOT "/sys/fs/cgroup"
+
+#ifdef PENSTOCK_TESTING
+
+static const char *pretended_proc, *pretended_root; /* NULL: the machine's own */
+
+void ps__topology_pretend(const char *proc_cgroup, const char *cgroup_root)
+{
+    pretended_proc = proc_cgroup;
+    pretended_root = cgroup_root;
+}
+
+static const char *proc_cgroup(void)
+{
+    return pretended_proc ? pretended_proc : PROC_CGROUP;
+}
+
+static const char *cgroup_root(void)
+{
+    return pretended_root ? pretended_root : CGROUP_ROOT;
+}
+
+#else
+
+static inline const char *proc_cgroup(void)
+{
+    return PROC_CGROUP;
+}
+
+static inline const char *cgroup_root(void)
+{
+    return CGROUP_ROOT;
+}
+
+#endif
+
 /* ---- The machine ----------------------------------------------------------------------- */
 
 /* Processors in the affinity mask; 0 if it cannot be read. The kernel refuses a set smaller than
@@ -262,7 +301,7 @@ unsigned ps__topology_processors(void)
         long online = sysconf(_SC_NPROCESSORS_ONLN);
         count = online > 0 ? (unsigned)online : 1;
     }
-    return (unsigned)least(count, ps__topology_quota("/proc/self/cgroup", "/sys/fs/cgroup"));
+    return (unsigned)least(count, ps__topology_quota(proc_cgroup(), cgroup_root()));
 }
 
 uint64_t ps__topology_memory(void)
@@ -270,5 +309,5 @@ uint64_t ps__topology_memory(void)
     long pages = sysconf(_SC_PHYS_PAGES);
     long page = sysconf(_SC_PAGESIZE);
     uint64_t physical = pages > 0 && page > 0 ? (uint64_t)pages * (uint64_t)page : UINT64_MAX;
-    return least(physical, ps__topology_memory_limit("/proc/self/cgroup", "/sys/fs/cgroup"));
+    return least(physical, ps__topology_memory_limit(proc_cgroup(), cgroup_root()));
 }

@@ -16,4 +16,10 @@ uint64_t ps__topology_memory(void);
 unsigned ps__topology_quota(const char *proc_cgroup, const char *cgroup_root);
 uint64_t ps__topology_memory_limit(const char *proc_cgroup, const char *cgroup_root);
 
+#ifdef PENSTOCK_TESTING
+/* From now on the given files are read in place of /proc/self/cgroup and /sys/fs/cgroup; the texts must
+ * last. NULL: those again. Not while another thread is inside of the functions above. */
+void ps__topology_pretend(const char *proc_cgroup, const char *cgroup_root);
+#endif
+
 #endif

@@ -1,4 +1,4 @@
-/* Thousands of random programs against the serial oracle (support/program.h), for 1, 2, 3 and 8
+/* Thousands of random programs against the serial oracle (support/program.h), for 1 to 64
  * workers and both modes, with yields injected at the engine's atomic steps.
  *
  * The seed decides all about a program but the order in which threads meet. To run one again:
@@ -9,8 +9,6 @@
  * PENSTOCK_TEST_REPEAT=1000 runs each that often. */
 #include "support/program.h"
 
-#include <string.h>
-
 static uint64_t setting(const char *name, uint64_t otherwise)
 {
     const char *text = getenv(name);
@@ -19,13 +17,14 @@ static uint64_t setting(const char *name, uint64_t otherwise)
 
 /* What came up over all programs: a checker that never meets the hard cases checks nothing. */
 static struct {
-    uint64_t programs, tasks, executed, skipped, failed, held_back, helped, issued, deadlocks,
-        timeouts;
+    uint64_t programs, crowds, tasks, executed, skipped, failed, held_back, helped, issued,
+        deadlocks, timeouts;
 } met;
 
 static void count_met(program *p)
 {
     met.programs++;
+    met.crowds += p->workers == PROGRAM_CROWD;
     for (unsigned i = 0; i < p->ntasks; i++) {
         met.tasks += p->tasks[i].pushed;
         met.deadlocks += p->tasks[i].wait_status == PS_ERR_DEADLOCK;
@@ -41,34 +40,6 @@ static void count_met(program *p)
     met.issued += p->stats.released_issued;
 }
 
-static void discard(program *p)
-{
-    for (unsigned i = 0; i < p->npushers; i++)
-        for (unsigned k = 0; k < p->pushers[i].nsteps; k++)
-            free(p->pushers[i].steps[k].loop);
-    pthread_mutex_destroy(&p->lock);
-    free(p);
-}
-
-static void run_program(uint64_t seed)
-{
-    char text[512];
-    program *p = malloc(sizeof *p);
-    program_generate(p, seed);
-    program_execute(p);
-    program_judge(p);
-    if (program_complained(p)) {
-        program_print(p, stderr);
-        program_describe(p, text, sizeof text);
-        print_error("%s\n%s\nagain: PENSTOCK_TEST_SEED=%ju PENSTOCK_TEST_PROGRAMS=1 "
-                    "test_random_programs\n",
-                    text, p->complaint, (uintmax_t)seed);
-        fail();
-    }
-    count_met(p);
-    discard(p);
-}
-
 static void random_programs_match_the_serial_oracle(void **state)
 {
     (void)state;
@@ -77,7 +48,7 @@ static void random_programs_match_the_serial_oracle(void **state)
     uint64_t repeat = setting("PENSTOCK_TEST_REPEAT", 1);
     for (uint64_t i = 0; i < count; i++)
         for (uint64_t again = 0; again < repeat; again++)
-            run_program(first + i);
+            assert_true(program_run(first + i, count_met));
     print_message("%ju programs: %ju tasks, %ju executed, %ju skipped, %ju failed, %ju held back, "
                   "%ju helped, %ju released as issued, %ju waits refused, %ju timed out\n",
                   (uintmax_t)met.programs, (uintmax_t)met.tasks, (uintmax_t)met.executed,
@@ -91,6 +62,7 @@ static void random_programs_met_the_hard_cases(void **state)
     (void)state;
     if (met.programs < 500)
         skip();
+    assert_true(met.crowds > 0);
     assert_true(met.skipped > 0);
     assert_true(met.failed > 0);
     assert_true(met.held_back > 0);

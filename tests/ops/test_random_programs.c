@@ -68,6 +68,10 @@ static void run_program(uint64_t seed)
                 compare(&p, &wanted,
                         &(setup){workers[w], mode ? PS_MODE_SYNC : PS_MODE_ASYNC, fusion,
                                  (w + fusion) % 2 == 0});
+    /* More than there are processors. */
+    compare(&p, &wanted,
+            &(setup){seed % 8 != 0 ? 16 : 64, PS_MODE_ASYNC, seed / 8 % 2 == 0,
+                     seed / 16 % 2 == 0});
     program_log_free(&wanted);
     program_discard(&p);
 }

@@ -96,6 +96,10 @@ static void run_program(uint64_t seed)
                 compare(&t, &wanted,
                         &(setup){workers[w], mode ? PS_MODE_SYNC : PS_MODE_ASYNC, fusion,
                                  (w + fusion) % 2 == 0});
+    /* More than there are processors. */
+    compare(&t, &wanted,
+            &(setup){seed % 8 != 0 ? 16 : 64, PS_MODE_ASYNC, seed / 8 % 2 == 0,
+                     seed / 16 % 2 == 0});
     train_log_free(&wanted);
 }
 

@@ -46,17 +46,22 @@ static void choose_finishes(program *p, dice *d)
 
 static void choose_features(program *p, dice *d)
 {
-    static const unsigned workers[] = {1, 2, 3, 8};
+    static const unsigned workers[] = {1, 2, 3, 8, 16, 2, 3, 8};
     static const unsigned failures[] = {0, 0, 5, 20};
     static const uint64_t ops[] = {4, 16, 4096, 4096};
     static const uint64_t bytes[] = {1000, UINT64_C(1) << 40};
     static const uint32_t periods[] = {0, 2, 5, 20, 100};
     static const int64_t delays[] = {0, 0, 2000, 20000, 100000};
     static const unsigned pushers[] = {1, 1, 2, 3};
-    /* Every worker count in both modes within any 16 seeds. */
-    p->workers = workers[p->seed % 4];
-    p->sync = p->seed / 4 % 4 == 0;
+    /* Every worker count in both modes within any 32 seeds, a crowd in both within any 256. */
+    p->workers = workers[p->seed % 8];
+    p->sync = p->seed / 8 % 4 == 0;
     p->npushers = PICK(d, pushers);
+    if (p->seed % 64 == 63) {
+        p->workers = PROGRAM_CROWD;
+        p->npushers = PROGRAM_PUSHERS;
+        p->sync = p->seed / 64 % 4 == 0;
+    }
     p->failure_percent = PICK(d, failures);
     p->nested = chance(d, 40);
     p->switches = chance(d, 10);
@@ -302,7 +307,7 @@ static bool add_variable_step(pusher *u, dice *d)
 
 static void add_other_step(pusher *u, dice *d)
 {
-    static const unsigned workers[] = {1, 2, 3, 8};
+    static const unsigned workers[] = {1, 2, 3, 8, 16};
     static const int64_t timeouts[] = {-1, -1, 0, 50000};
     program *p = u->owner;
     switch (below(d, 6)) {

@@ -4,6 +4,7 @@
  *   task.c      what the function of a task does, wherever it runs
  *   execute.c   runs the program: pushing threads, their steps, the end
  *   oracle.c    replays it serially in sequence-number order and compares
+ *   run.c       all of these for one seed
  *
  * Each variable stands for a cell with one number. A task mixes the numbers that it reads with
  * its own identity and writes the result to its cells. Cells are plain memory: the engine alone
@@ -35,7 +36,8 @@ enum {
     PROGRAM_WRITES = 3,
     PROGRAM_CHILDREN = 3,
     PROGRAM_DEPTH = 2, /* of tasks that push tasks that push tasks */
-    PROGRAM_PUSHERS = 3,
+    PROGRAM_PUSHERS = 16,
+    PROGRAM_CROWD = 64,    /* workers: far more than processors */
     PROGRAM_TASKS = 640,   /* more than a window holds */
     PROGRAM_STEPS = 640,   /* of one pusher */
     PROGRAM_PIECES = 32,   /* of one loop */
@@ -244,6 +246,10 @@ void program_judge(program *p);
 void program_describe(const program *p, char *text, size_t size);
 /* All tasks and steps with what happened to them. */
 void program_print(program *p, FILE *out);
+
+/* All of the above for one seed: whether the program ended as its serial run. If not, says so on
+ * stderr. `look`, if there is one, is then shown what happened. */
+bool program_run(uint64_t seed, void (*look)(program *p));
 
 /* ---- between the files ------------------------------------------------------------------- */
 
