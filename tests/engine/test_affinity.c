@@ -6,7 +6,7 @@
 #include <dirent.h>
 #include <sched.h>
 
-enum { PROGRAMS = FIXTURE_SANITIZED ? 60 : 300, SEED = 500000, MASKS = 3 };
+enum { PROGRAMS = FIXTURE_SANITIZED ? 50 : 150, SEED = 500000, MASKS = 3 };
 
 /* One processor, another, both. */
 typedef struct masks {

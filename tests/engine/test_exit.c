@@ -167,11 +167,17 @@ static void every_engine_ends(void **state)
         assert_int_equal(count_of(&e, letter), 100);
 }
 
+/* More than there are processors, too. */
+static const unsigned worker_counts[] = {2, 16, 64};
+enum { WORKER_COUNTS = sizeof worker_counts / sizeof worker_counts[0] };
+static unsigned workers; /* in the child: as many as its engine has */
+
+/* All of them are busy. */
 static int leave_without_io(void *arg)
 {
     (void)arg;
-    ps_engine *engine = child_engine(2);
-    for (uint32_t i = 1; i <= 2; i++) {
+    ps_engine *engine = child_engine(workers);
+    for (uint32_t i = 1; i <= workers; i++) {
         CHILD_CHECK(fixture_push(engine, gate_task, &shut, NULL, NULL) == PS_OK);
         CHILD_CHECK(tally_reaches(&shut.inside, i));
     }
@@ -183,9 +189,64 @@ static int leave_without_io(void *arg)
 static void compute_is_dropped(void **state)
 {
     (void)state;
-    ending e = run_to_the_end(leave_without_io);
-    assert_int_equal(e.code, 3);
-    assert_int_equal(e.count, 0);
+    for (int c = 0; c < WORKER_COUNTS; c++) {
+        workers = worker_counts[c];
+        ending e = run_to_the_end(leave_without_io);
+        assert_int_equal(e.code, 3);
+        assert_int_equal(e.count, 0);
+    }
+}
+
+/* All of them have worked and sleep, or are about to; io is queued at the last moment. */
+static int leave_at_rest(void *arg)
+{
+    (void)arg;
+    ps_engine *engine = child_engine(workers);
+    static gate met;
+    for (uint32_t i = 1; i <= workers; i++) {
+        CHILD_CHECK(fixture_push(engine, gate_task, &met, NULL, NULL) == PS_OK);
+        CHILD_CHECK(tally_reaches(&met.inside, i));
+    }
+    gate_open(&met);
+    CHILD_CHECK(ps_wait_all(engine, NULL) == PS_OK);
+    for (int i = 0; i < 100; i++)
+        push_letter(engine, 'i', PS_IO, NULL, NULL);
+    return 3;
+}
+
+static void idle_workers_do_not_hold_it_up(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3 * WORKER_COUNTS; i++) {
+        workers = worker_counts[i % WORKER_COUNTS];
+        ending e = run_to_the_end(leave_at_rest);
+        assert_int_equal(e.code, 3);
+        assert_int_equal(count_of(&e, 'i'), 100);
+    }
+}
+
+/* All of them are in the middle of short tasks, and there are more. */
+static int leave_under_load(void *arg)
+{
+    (void)arg;
+    ps_engine *engine = child_engine(workers);
+    ps_var *x = child_var(engine);
+    static tally ran; /* the tasks outlive this function */
+    for (uint32_t i = 0; i < 2000; i++)
+        CHILD_CHECK(fixture_push(engine, tally_task, &ran, NULL, i % 10 ? NULL : x) == PS_OK);
+    push_letter(engine, 'i', PS_IO, x, NULL);
+    return 5;
+}
+
+static void busy_workers_do_not_hold_it_up(void **state)
+{
+    (void)state;
+    for (int i = 0; i < 3 * WORKER_COUNTS; i++) {
+        workers = worker_counts[i % WORKER_COUNTS];
+        ending e = run_to_the_end(leave_under_load);
+        assert_int_equal(e.code, 5);
+        assert_int_equal(e.count, 1);
+    }
 }
 
 /* ---- what can fail ----------------------------------------------------------------------- */
@@ -437,6 +498,8 @@ int main(void)
         cmocka_unit_test(queued_io_runs_although_the_worker_is_stuck),
         cmocka_unit_test(every_engine_ends),
         cmocka_unit_test(compute_is_dropped),
+        cmocka_unit_test(idle_workers_do_not_hold_it_up),
+        cmocka_unit_test(busy_workers_do_not_hold_it_up),
         cmocka_unit_test(what_can_fail_runs_and_is_told),
         cmocka_unit_test(device_work_is_not_waited_for),
         cmocka_unit_test(a_missing_completion_does_not_hang),

@@ -86,11 +86,15 @@ static void child_life(world *w)
     _exit(0);
 }
 
+/* Few, and more than there are processors. */
+static const unsigned worker_counts[] = {1, 2, 3, 16, 64};
+enum { WORKER_COUNTS = sizeof worker_counts / sizeof worker_counts[0] };
+
 static void pending_work_is_done_in_both(void **state)
 {
     (void)state;
-    for (unsigned workers = 1; workers <= 3; workers++) {
-        world *w = world_open(workers);
+    for (int c = 0; c < WORKER_COUNTS; c++) {
+        world *w = world_open(worker_counts[c]);
         for (int i = 0; i < 10; i++) {
             assert_true(push_some(w, 100));
             pid_t child = fork_flushed();
@@ -99,6 +103,29 @@ static void pending_work_is_done_in_both(void **state)
             assert_true(push_some(w, 10)); /* the parent goes on at once */
             assert_int_equal(child_result(child), 0);
             assert_true(all_as_expected(w));
+        }
+        world_close(w);
+    }
+}
+
+/* All workers are there, and asleep or about to be. */
+static void with_idle_workers(void **state)
+{
+    (void)state;
+    for (int c = 0; c < WORKER_COUNTS; c++) {
+        world *w = world_open(worker_counts[c]);
+        gate g = {0};
+        for (unsigned i = 0; i < worker_counts[c]; i++)
+            CHECK_OK(fixture_push(w->engine, gate_task, &g, NULL, NULL));
+        gate_wait_inside(&g, worker_counts[c]);
+        gate_open(&g);
+        for (int i = 0; i < 5; i++) {
+            CHECK_OK(ps_wait_all(w->engine, NULL));
+            pid_t child = fork_flushed();
+            if (child == 0)
+                child_life(w);
+            assert_int_equal(child_result(child), 0);
+            assert_true(push_some(w, 10));
         }
         world_close(w);
     }
@@ -133,9 +160,9 @@ static bool own_is_done(load *l)
            ps_var_version(l->own.var, &version) == PS_OK && (uint64_t)l->own.value == version;
 }
 
-static void fork_under_load(unsigned threads, int forks)
+static void fork_under_load(unsigned workers, unsigned threads, int forks)
 {
-    world *w = world_open(2);
+    world *w = world_open(workers);
     load loads[4] = {{0}};
     pthread_t running[4];
     for (unsigned i = 0; i < threads; i++) {
@@ -171,9 +198,11 @@ static void a_thousand_forks_under_load(void **state)
     print_message("skipped: " FORK_BESIDE_PUSHERS_IS_UNSAFE "\n");
     skip();
 #endif
-    fork_under_load(1, FORKS / 2);
-    fork_under_load(2, FORKS / 4);
-    fork_under_load(4, FORKS / 4);
+    fork_under_load(2, 1, FORKS / 2);
+    fork_under_load(2, 2, FORKS / 4);
+    fork_under_load(2, 4, FORKS / 4);
+    fork_under_load(16, 4, FORKS / 20);
+    fork_under_load(64, 4, FORKS / 50);
 }
 
 static void before_the_first_push(void **state)
@@ -274,8 +303,8 @@ static ps_status fork_inside(ps_task *self, void *arg)
 static void inside_a_task(void **state)
 {
     (void)state;
-    for (unsigned workers = 1; workers <= 3; workers++) {
-        forker f = {.world = world_open(workers)};
+    for (int c = 0; c < WORKER_COUNTS; c++) {
+        forker f = {.world = world_open(worker_counts[c])};
         f.mine = fixture_var(f.world->engine);
         for (int i = 0; i < 5; i++) {
             assert_true(push_some(f.world, 60));
@@ -545,6 +574,7 @@ int main(void)
 #endif
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(pending_work_is_done_in_both),
+        cmocka_unit_test(with_idle_workers),
         cmocka_unit_test(a_thousand_forks_under_load),
         cmocka_unit_test(before_the_first_push),
         cmocka_unit_test(grandchildren),

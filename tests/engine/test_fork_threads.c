@@ -341,7 +341,7 @@ static void fork_often(push_fn push)
 {
     static const struct {
         unsigned workers, threads, part;
-    } cases[] = {{2, 1, 4}, {1, 2, 4}, {2, 4, 2}};
+    } cases[] = {{2, 1, 4}, {1, 2, 4}, {2, 4, 2}, {16, 4, 8}, {64, 4, 12}};
     fflush(stdout);
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         world *w = world_open(cases[i].workers, cases[i].threads, push);

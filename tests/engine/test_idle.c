@@ -4,7 +4,7 @@
 
 #include "base/alloc.h"
 
-enum { SPAN_MS = 1000 };
+enum { SPAN_MS = 1000, SHORT_MS = 250 };
 
 static void work(ps_engine *engine, unsigned tasks)
 {
@@ -31,14 +31,14 @@ static void meet(ps_engine *engine, unsigned workers)
     CHECK_OK(ps_wait_all(engine, NULL));
 }
 
-static void rests_after_work(unsigned workers)
+static void rests_after_work(unsigned workers, int64_t span_ms)
 {
     crew before;
     crew_before(&before);
     ps_engine *engine = fixture_engine(workers);
     meet(engine, workers);
     work(engine, FIXTURE_SCALED(5000));
-    assert_idle(&before, workers, SPAN_MS);
+    assert_idle(&before, workers, span_ms);
     work(engine, 10); /* and it wakes up again */
     CHECK_OK(ps_engine_destroy(engine));
 }
@@ -46,9 +46,9 @@ static void rests_after_work(unsigned workers)
 static void after_work(void **state)
 {
     (void)state;
-    rests_after_work(1);
-    rests_after_work(2);
-    rests_after_work(64);
+    rests_after_work(1, SHORT_MS);
+    rests_after_work(2, SPAN_MS);
+    rests_after_work(64, SPAN_MS);
 }
 
 /* Nobody waits for what was pushed. */
@@ -62,7 +62,7 @@ static void after_work_that_nobody_waited_for(void **state)
     for (int i = 0; i < 100; i++)
         CHECK_OK(PUSH(engine, .run = tally_task, .arg = &ran, .cost_ns = i % 2 ? 100 : 0));
     tally_wait(&ran, 100);
-    assert_idle(&before, 16, SPAN_MS);
+    assert_idle(&before, 16, SHORT_MS);
     CHECK_OK(ps_engine_destroy(engine));
 }
 
@@ -87,7 +87,7 @@ static void while_others_are_waited_for(void **state)
     CHECK_OK(fixture_push(engine, defer, &token, NULL, y));
     CHECK_OK(PUSH(engine, .run = tally_task, .arg = &ran, READS(x, y)));
     gate_wait_inside(&g, 1);
-    assert_idle(&before, 16, SPAN_MS);
+    assert_idle(&before, 16, SHORT_MS);
     assert_int_equal(tally_read(&ran), 0);
     gate_open(&g);
     CHECK_OK(ps_complete(token, PS_OK, NULL));
@@ -125,7 +125,7 @@ static void a_thread_that_waits(void **state)
     CHECK_OK(fixture_push(engine, defer, &token, NULL, w.var));
     assert_int_equal(pthread_create(&thread, NULL, wait_for_it, &w), 0);
     tally_wait(&w.began, 1);
-    assert_idle(&before, 3, SPAN_MS);
+    assert_idle(&before, 3, SHORT_MS);
     CHECK_OK(ps_complete(token, PS_OK, NULL));
     pthread_join(thread, NULL);
     assert_int_equal(w.status, PS_OK);
@@ -152,7 +152,7 @@ static void after_loops_and_other_numbers_of_workers(void **state)
         CHECK_OK(ps_parallel_for(engine, 1000, 10, piece, &visited));
         assert_int_equal(tally_read(&visited), 1000);
     }
-    assert_idle(&before, 0, SPAN_MS);
+    assert_idle(&before, 0, SHORT_MS);
     work(engine, 10);
     CHECK_OK(ps_engine_destroy(engine));
 }
@@ -166,7 +166,7 @@ static void with_workers_missing(void **state)
     ps_engine *engine = fixture_engine(16);
     ps__fault_set_threads(4, true);
     meet(engine, 3);
-    assert_idle(&before, 3, SPAN_MS);
+    assert_idle(&before, 3, SHORT_MS);
     ps__fault_set_threads(0, false);
     work(engine, 10);
     CHECK_OK(ps_engine_destroy(engine));
