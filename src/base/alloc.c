@@ -199,7 +199,15 @@ bool ps__thread_start(void *(*body)(void *), void *arg, const char *name)
     pthread_sigmask(SIG_SETMASK, &blocked, &before);
     uint64_t mode = ps__fpmode_enter(); /* likewise with its floating-point mode */
     pthread_t thread;
+#ifdef PENSTOCK_TESTING
+    if (ps__virtual_on())
+        ps__virtual_start(&body, &arg);
+#endif
     int result = pthread_create(&thread, NULL, body, arg);
+#ifdef PENSTOCK_TESTING
+    if (result != 0 && ps__virtual_on())
+        ps__virtual_start_failed(arg);
+#endif
     ps__fpmode_leave(mode);
     pthread_sigmask(SIG_SETMASK, &before, NULL);
     if (result != 0)

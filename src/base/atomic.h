@@ -6,6 +6,8 @@
 #ifndef PS_BASE_ATOMIC_H
 #define PS_BASE_ATOMIC_H
 
+#include "base/virtual.h"
+
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
@@ -47,11 +49,31 @@ static inline bool ps__count_end(_Atomic uint32_t *count)
 
 static inline void ps__pause(void)
 {
+#ifdef PENSTOCK_TESTING
+    if (ps__virtual_on()) {
+        ps__virtual_pause_slow();
+        return;
+    }
+#endif
 #if defined(__x86_64__) || defined(__i386__)
     __builtin_ia32_pause();
 #elif defined(__aarch64__)
     __asm__ volatile("yield");
 #endif
+}
+
+/* One turn, or in virtual time up to `most`, of a loop that waits for *word to change and looks at it
+ * before each. Whoever changes it gives back a lock or calls ps__futex_wake. Returns how many. */
+static inline unsigned ps__spin(const _Atomic uint32_t *word, unsigned most)
+{
+#ifdef PENSTOCK_TESTING
+    if (ps__virtual_on())
+        return ps__virtual_spin_slow(word, most);
+#endif
+    (void)word;
+    (void)most;
+    ps__pause();
+    return 1;
 }
 
 #endif

@@ -8,6 +8,10 @@
 
 bool ps__futex_wait(ps__word *word, uint32_t expected, int64_t deadline_ns)
 {
+#ifdef PENSTOCK_TESTING
+    if (ps__virtual_on())
+        return ps__virtual_wait(word, expected, deadline_ns);
+#endif
     struct timespec until, *limit = NULL;
     if (deadline_ns >= 0) {
         until.tv_sec = (time_t)(deadline_ns / 1000000000);
@@ -24,5 +28,10 @@ bool ps__futex_wait(ps__word *word, uint32_t expected, int64_t deadline_ns)
 void ps__futex_wake(ps__word *word, int count)
 {
     ps__step();
+#ifdef PENSTOCK_TESTING
+    /* What is left is for threads that take no part in virtual time. */
+    if (ps__virtual_on() && (count -= ps__virtual_wake(word, count)) == 0)
+        return;
+#endif
     syscall(SYS_futex, word, FUTEX_WAKE_PRIVATE, count, NULL, NULL, 0);
 }

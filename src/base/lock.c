@@ -10,11 +10,9 @@ enum { LOOKS = 16 }; /* between two looks at the clock */
 
 static bool spin(ps__lock *lock)
 {
-    for (int i = 0; i < LOOKS; i++) {
+    for (unsigned i = 0; i < LOOKS; i += ps__spin(&lock->state, LOOKS - i))
         if (ps__load(&lock->state) == 0 && ps__lock_try(lock))
             return true;
-        ps__pause();
-    }
     return false;
 }
 

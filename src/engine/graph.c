@@ -382,6 +382,7 @@ static inline void retire(ps_engine *engine, ps__window *window, ps_task *task, 
 void ps__graph_complete(ps_engine *engine, ps__window *window, ps_task *task, ps_status status)
 {
     PS_ASSERT(task->waiting == 0);
+    ps__virtual_publish(task);
     ps__trace_event(engine, PS_TRACE_END, task,
                     (uint64_t)(status == PS_OK && task->error != NULL ? task->error->failure
                                                                       : status));

@@ -292,6 +292,7 @@ static bool take_one(ps__waiting *wait, ps_task *task, ps__piece *piece)
     }
     if (ps__connects(wait->engine, task))
         return ps__connect(wait->engine, task, &permit, piece);
+    ps__virtual_look(task);
     ps__ready_remove(&wait->engine->ready, task);
     ps__hint_update(wait->engine);
     task->state = PS__TAKEN;
@@ -398,11 +399,9 @@ static bool spin(ps__waiter *waiter, uint32_t value)
 {
     int64_t end = ps__now_ns() + SPIN_NS;
     do {
-        for (int i = 0; i < 32; i++) {
+        for (unsigned i = 0; i < 32; i += ps__spin(&waiter->word, 32 - i))
             if (ps__load_acquire(&waiter->word) != value)
                 return true;
-            ps__pause();
-        }
     } while (ps__now_ns() < end);
     return false;
 }

@@ -130,8 +130,8 @@ static void wait_for_joined(ps_engine *engine, ps__loop *loop)
     while (loop->joined != 0) {
         ps__store(&loop->left, 0);
         ps__unlock(&engine->lock);
-        for (int i = 0; i < 2000 && ps__load_acquire(&loop->left) == 0; i++)
-            ps__pause();
+        for (unsigned i = 0; i < 2000 && ps__load_acquire(&loop->left) == 0;)
+            i += ps__spin(&loop->left, 2000 - i);
         while (ps__load_acquire(&loop->left) == 0)
             ps__futex_wait(&loop->left, 0, -1);
         ps__lock_take(&engine->lock);

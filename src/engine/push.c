@@ -185,6 +185,7 @@ static inline ps_task *fill(ps_engine *engine, ps__thread *thread, ps__window *w
     ps_task *task = ps__record_new(window);
     if (PS_UNLIKELY(task == NULL))
         return NULL;
+    ps__virtual_push(task);
     task->owner = task;
     task->run = spec->run;
     task->arg = spec->arg;
@@ -321,6 +322,7 @@ static inline bool enqueue(ps_engine *engine, ps__thread *thread, ps__window *wi
     }
     if (capture != NULL)
         fill_captured(task, capture);
+    ps__virtual_register();
     ps__graph_register(engine, task);
     bool direct = goes_direct(task), urgent = false;
     if (PS_LIKELY(!direct)) {

@@ -60,6 +60,7 @@ bool ps__run_take_ready(ps_engine *engine, const ps__permit *permit, ps__piece *
            (task = ps__run_next(engine, permit)) != NULL) {
         if (ps__connects(engine, task))
             return piece->count != 0 || ps__connect(engine, task, permit, piece);
+        ps__virtual_look(task);
         ps__ready_remove(&engine->ready, task);
         task->state = PS__TAKEN;
         piece->tasks[piece->count++] = task;

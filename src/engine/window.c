@@ -68,6 +68,7 @@ static inline void leave(ps_task *task)
 /* The variables note that it is in the piece. */
 static inline void mark(ps_task *task, uint32_t id)
 {
+    ps__virtual_look(task);
     ps__walk walk = ps__walk_begin(task);
     for (ps__access *access; (access = ps__walk_next(&walk)) != NULL;) {
         ps_var *var = ps__access_var(access);
@@ -246,6 +247,7 @@ static uint32_t mark_connected(ps__window *window)
         grown = 0;
         for (uint32_t i = window->head + 1; i < end; i++) {
             ps_task *task = window->tasks[pass % 2 ? end - (i - window->head) : i];
+            ps__virtual_look(task);
             if (task->flags & PS__TASK_NEEDED || !(task->flags & PS_TASK_FUSABLE) ||
                 !ps__window_touches(task, need))
                 continue;
