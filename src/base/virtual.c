@@ -26,6 +26,7 @@
 
 #define NEVER INT64_MAX
 #define BEGINNING INT64_C(1000000000) /* clocks do not begin at 0, which may mean "not yet" */
+#define CORE_BITS 11
 #define CORES_MAX 1024u
 
 typedef enum state { READY, SLEEPING, SPINNING, QUEUED } state;
@@ -55,6 +56,7 @@ static ps__virtual_costs costs;
 static ps__virtual_counts counts;
 static unsigned queued;   /* threads that are */
 static uint64_t arrivals; /* counter */
+static uint32_t run;      /* counter: of ps__virtual_begin */
 static bool core_taken[CORES_MAX + 1];
 static unsigned cores;
 static pthread_key_t leave_key;
@@ -297,11 +299,13 @@ static unsigned spinners(const _Atomic uint32_t *word)
 
 /* ---- Locks ----------------------------------------------------------------------------- */
 
+/* Locks outlive a run: what one has left in them means nothing to the next. */
 void ps__virtual_taken_slow(uint32_t *last)
 {
-    uint32_t core = ps__virtual_self->core;
-    spend(*last == core || *last == 0 ? costs.lock : costs.lock_moved);
-    *last = core;
+    uint32_t holder = run << CORE_BITS | ps__virtual_self->core;
+    bool moved = *last != holder && *last >> CORE_BITS == run;
+    spend(moved ? costs.lock_moved : costs.lock);
+    *last = holder;
 }
 
 /* The first that looks gets it; the others would find it taken again. */
@@ -490,6 +494,7 @@ void ps__virtual_begin(unsigned count, const ps__virtual_costs *given)
     counts = (ps__virtual_counts){0};
     cores = count;
     arrivals = 0;
+    run++;
     ps__virtual_self = add_thread(BEGINNING);
     give_core(ps__virtual_self, 1, BEGINNING);
 }
