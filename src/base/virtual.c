@@ -246,14 +246,6 @@ void ps__virtual_pause_slow(void)
     ps__virtual_charge(costs.pause);
 }
 
-void ps__virtual_move(uint32_t *last, uint64_t bytes)
-{
-    uint32_t core = ps__virtual_self->core;
-    if (*last != 0 && *last != core)
-        spend((int64_t)bytes * costs.byte_moved_ps / 1000);
-    *last = core;
-}
-
 ps__virtual_counts ps__virtual_counted(void)
 {
     return counts;
@@ -321,9 +313,8 @@ void ps__virtual_freed_slow(const _Atomic uint32_t *word)
     }
     if (first == NULL)
         return;
-    int64_t crowd = costs.lock_crowd * (int64_t)(spinners(word) - 1);
-    end_spin(first, now);
-    first->clock += crowd;
+    int64_t handing = costs.lock_handed + costs.lock_crowd * (int64_t)(spinners(word) - 1);
+    end_spin(first, now + handing);
 }
 
 /* ---- Sleeping -------------------------------------------------------------------------- */

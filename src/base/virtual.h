@@ -44,8 +44,6 @@ int64_t ps__virtual_time(void);
 unsigned ps__virtual_core(void);
 /* Work: so much time passes for this thread; others may come first. */
 void ps__virtual_charge(int64_t ns);
-/* Touches `bytes` of which `*last` says which core did so last, from 1 on, 0: none; and notes it. */
-void ps__virtual_move(uint32_t *last, uint64_t bytes);
 
 /* What happened since ps__virtual_begin. */
 typedef struct ps__virtual_counts {

@@ -3,15 +3,17 @@
 #ifdef PENSTOCK_TESTING
 
 const ps__virtual_costs ps__virtual_measured = {
-    .push = 300,           /* x + 1 from Python, nobody interferes: 310 with what is next */
-    .push_locked = 40,     /* of the 65 that a push and a run of an empty task take in C */
-    .lock = 15,            /* an exchange to take, one to give back, in the own cache */
-    .lock_moved = 100,     /* the same two, alternating between two cores */
-    .lock_crowd = 20,      /* estimated: see docs of the table's users */
-    .record = 10,          /* as push_locked: the rest of the 65 */
-    .record_moved = 80,    /* a take of 59 tasks 4,800, their publishing 4,600 */
-    .wake = 5000,          /* the system call, with a sleeper */
-    .wake_nobody = 300,    /* and without */
+    .push = 300,        /* x + 1 from Python, nobody interferes: 310 with what is next */
+    .push_locked = 40,  /* of the 65 that a push and a run of an empty task take in C */
+    .lock = 15,         /* an exchange to take, one to give back, in the own cache */
+    .lock_moved = 300,  /* 100 for the lock's line, as much for each of two that it guards */
+    .lock_handed = 300, /* the line comes to be read, then to be written; and the other's exchange
+                              had to wait for it */
+    .lock_crowd = 20,   /* fitted, as the two before, to chains and products on 16 cores */
+    .record = 10,       /* as push_locked: the rest of the 65 */
+    .record_moved = 80, /* a take of 59 tasks 4,800, their publishing 4,600 */
+    .wake = 5000,       /* the system call, with a sleeper */
+    .wake_nobody = 300, /* and without */
     .wake_shallow = 25000, /* a pusher that sleeps on the lock, on the whole */
     .wake_deep = 80000,    /* a worker that is woken from idleness: 70,000 to 100,000 */
     .shallow = 50000,      /* between the lock's sleeps and the workers' */

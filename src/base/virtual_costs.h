@@ -1,7 +1,7 @@
 /* What things cost in virtual time: one table, all in nanoseconds unless a name says otherwise.
  *
- * The figures were measured on a machine with two cores of a recent server processor, 2 MB of
- * second-level cache each, with the program of one pusher and two workers. None is zero. */
+ * Most were measured on a machine with two cores of a server processor that have 2 MB of cache each,
+ * with one pusher and two workers; virtual_costs.c says how. None is zero. */
 #ifndef PS_BASE_VIRTUAL_COSTS_H
 #define PS_BASE_VIRTUAL_COSTS_H
 
@@ -12,7 +12,8 @@ typedef struct ps__virtual_costs {
     int64_t push_locked;  /* and with it: registering the task */
     int64_t lock;         /* a take of a lock that this core was the last to hold */
     int64_t lock_moved;   /* of one that another core was: its line, and what it guards, move */
-    int64_t lock_crowd;   /* more for each thread that spins on it: all of them read that line */
+    int64_t lock_handed;  /* from when a lock is given back until a thread that spins sees it */
+    int64_t lock_crowd;   /* more for each other one that spins on it: all of them read that line */
     int64_t record;       /* a task looked at by the core that did so last, or published by the one
                              that pushed it */
     int64_t record_moved; /* by another one: lines of the record and its variables move */
@@ -28,7 +29,8 @@ typedef struct ps__virtual_costs {
     int64_t start;        /* a new thread, for the one that starts it */
     int64_t start_until;  /* until the new thread runs */
     int64_t slice;        /* a thread has its core for this long while others wait for one */
-    int64_t byte_moved_ps; /* picoseconds for a byte that another core was the last to touch */
+    int64_t byte_moved_ps; /* picoseconds for a byte that another core was the last to touch: for
+                              programs, which know their bytes */
 } ps__virtual_costs;
 
 extern const ps__virtual_costs ps__virtual_measured;

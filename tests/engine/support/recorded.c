@@ -53,13 +53,14 @@ typedef struct corner {
 
 typedef struct chain {
     ps_var *var;
-    block *result;    /* of the last step that stored one; ordered by `var` */
-    uint32_t next;    /* the step to run; ordered by `var` */
+    block *result;     /* of the last step that stored one; ordered by `var` */
+    uint32_t next;     /* the step to run; ordered by `var` */
     bool out_of_order; /* likewise */
 } chain;
 
 typedef struct machine {
     const recorded_program *program;
+    const ps__virtual_costs *costs;
     ps_engine *engine;
     bool is_virtual;
     corner corners[CORES];
@@ -131,7 +132,7 @@ static void touch(machine *m, block *touched)
     uint32_t core = core_of(m);
     int64_t cost = 0;
     if (touched->last != 0 && touched->last != core)
-        cost = (int64_t)m->program->bytes * ps__virtual_measured.byte_moved_ps / 1000;
+        cost = (int64_t)m->program->bytes * m->costs->byte_moved_ps / 1000;
     touched->last = core;
     m->corners[core].moving += cost;
     if (cost != 0)
@@ -243,7 +244,7 @@ static bool push_step(machine *m, chain *of, uint32_t index)
         return false;
     *one = (step){.m = m, .of = of, .index = index};
     if (!m->is_virtual) /* what a frontend does; the rest of a push is real */
-        busy(m, ps__virtual_measured.push - 2 * ps__virtual_measured.clock);
+        busy(m, m->costs->push - 2 * m->costs->clock);
     return ps_push(m->engine, &(ps_task_spec){.size = sizeof(ps_task_spec),
                                               .run = run_step,
                                               .arg = one,
@@ -261,7 +262,7 @@ static bool push_step(machine *m, chain *of, uint32_t index)
 static void run_at_call(machine *m, chain *of)
 {
     for (uint32_t i = 0; i < m->program->at_call; i++) {
-        busy(m, ps__virtual_measured.push);
+        busy(m, m->costs->push);
         ps__engine_lock(m->engine);
         busy(m, m->program->step_ns);
         ps__engine_unlock(m->engine);
@@ -373,15 +374,17 @@ static void end_machine(machine *m)
     free_blocks(m->blocks);
 }
 
-static bool run_rounds(machine *m, unsigned workers, unsigned rounds, recorded_times *best)
+static bool run_rounds(machine *m, const recorded_setting *setting, recorded_times *best)
 {
-    ps_engine_options options = {.size = sizeof options, .workers = workers, .mode = PS_MODE_ASYNC};
+    ps_engine_options options = {.size = sizeof options,
+                                 .workers = setting->workers,
+                                 .mode = PS_MODE_ASYNC};
     if (ps_engine_create(&options, &m->engine) != PS_OK || !make_chains(m))
         return false;
     if (m->program->grouped_pct != 0)
         (void)ps__engine_set_grouping(m->engine, group_steps, NULL);
     bool in_order = true;
-    for (unsigned i = 0; i <= rounds; i++) {
+    for (unsigned i = 0; i <= setting->rounds; i++) {
         recorded_times round = {0};
         if (!run_round(m, &round))
             return false;
@@ -393,10 +396,10 @@ static bool run_rounds(machine *m, unsigned workers, unsigned rounds, recorded_t
     return true;
 }
 
-static void add_bounds(const recorded_program *p, recorded_times *times)
+static void add_bounds(const machine *m, recorded_times *times)
 {
-    const ps__virtual_costs *costs = &ps__virtual_measured;
-    int64_t push = costs->push + costs->push_locked + costs->lock;
+    const recorded_program *p = m->program;
+    int64_t push = m->costs->push + m->costs->push_locked + m->costs->lock;
     int64_t pct = p->grouped_pct != 0 ? p->grouped_pct : 100;
     times->push_least = push * p->steps * p->chains + p->at_call * p->step_ns * p->chains;
     times->critical = p->step_ns * pct / 100 * (p->steps - p->at_call);
@@ -404,7 +407,7 @@ static void add_bounds(const recorded_program *p, recorded_times *times)
 
 typedef struct request {
     const recorded_program *program;
-    unsigned workers, cores, rounds;
+    const recorded_setting *setting;
     recorded_times *times;
     bool done;
 } request;
@@ -412,18 +415,21 @@ typedef struct request {
 static void *serve(void *arg)
 {
     request *r = arg;
+    unsigned cores = r->setting->cores;
     machine *m = ps__calloc_aligned(64, sizeof *m);
     if (m == NULL)
         return NULL;
     m->program = r->program;
-    m->is_virtual = r->cores != 0;
-    if (r->cores != 0)
-        ps__virtual_begin(r->cores, NULL);
-    r->done = run_rounds(m, r->workers, r->rounds, r->times);
-    if (r->cores != 0)
+    m->is_virtual = cores != 0;
+    m->costs = r->setting->costs != NULL ? r->setting->costs : &ps__virtual_measured;
+    if (cores != 0)
+        ps__virtual_begin(cores, m->costs);
+    r->done = run_rounds(m, r->setting, r->times);
+    if (cores != 0)
         r->times->switches = ps__virtual_counted().switches;
+    add_bounds(m, r->times);
     end_machine(m);
-    if (r->cores != 0)
+    if (cores != 0)
         ps__virtual_end();
     ps__free(m);
     return NULL;
@@ -439,19 +445,20 @@ static bool run_apart(request *r)
     return r->done;
 }
 
-bool recorded_run(const recorded_program *program, unsigned workers, unsigned cores, unsigned rounds,
+bool recorded_run(const recorded_program *program, const recorded_setting *setting,
                   recorded_times *times)
 {
-    static const recorded_program little = {.name = "warm", .chains = 8, .steps = 8, .bytes = 1 << 20};
+    static const recorded_program little = {.name = "little",
+                                            .chains = 8,
+                                            .steps = 8,
+                                            .bytes = 1 << 20};
+    static const recorded_setting real = {.workers = 1};
     static bool warm; /* what a process does once is done */
     recorded_times ignored = {0};
-    request first = {.program = &little, .workers = 1, .times = &ignored};
-    if (!warm && !run_apart(&first))
+    if (!warm && !run_apart(&(request){&little, &real, &ignored, false}))
         return false;
     warm = true;
     *times = (recorded_times){0};
-    request asked = {program, workers, cores, rounds, times, false};
-    bool done = run_apart(&asked);
-    add_bounds(program, times);
-    return done;
+    request asked = {program, setting, times, false};
+    return run_apart(&asked);
 }

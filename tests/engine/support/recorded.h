@@ -10,6 +10,8 @@
 #ifndef PS_TESTS_ENGINE_RECORDED_H
 #define PS_TESTS_ENGINE_RECORDED_H
 
+#include "base/virtual.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,21 +19,21 @@
 typedef struct recorded_program {
     const char *name;
     uint32_t chains, steps;
-    uint32_t at_call;     /* of the steps of each chain: done by the pusher, under the engine's lock */
-    int64_t step_ns;      /* of a step, its data at hand */
-    uint64_t bytes;       /* of a result */
+    uint32_t at_call; /* of the steps of each chain: done by the pusher, under the engine's lock */
+    int64_t step_ns;  /* of a step, its data at hand */
+    uint64_t bytes;   /* of a result */
     uint32_t grouped_pct; /* what a step costs in a group; 0: steps are not grouped */
     bool waited;          /* for each step */
     bool kept;            /* the results of the chains are */
 } recorded_program;
 
 typedef struct recorded_times {
-    int64_t makespan; /* of the best round, ns */
-    int64_t pushing;  /* of that: until the last push has returned */
-    int64_t work;     /* what tasks charged in it, without moving data */
-    int64_t moving;   /* what moving data took */
-    int64_t push_least; /* what the pushes alone take */
-    int64_t critical;   /* the longest chain */
+    int64_t makespan;                 /* of the best round, ns */
+    int64_t pushing;                  /* of that: until the last push has returned */
+    int64_t work;                     /* what tasks charged in it, without moving data */
+    int64_t moving;                   /* what moving data took */
+    int64_t push_least;               /* what the pushes alone take */
+    int64_t critical;                 /* the longest chain */
     uint64_t takes, contended, wakes; /* of the engine's lock; in that round */
     uint64_t switches;                /* of the baton, in all rounds */
     bool in_order;                    /* each step ran once, after the one before */
@@ -42,9 +44,15 @@ extern const size_t recorded_program_count;
 /* NULL: there is none. */
 const recorded_program *recorded_find(const char *name);
 
-/* In virtual time on `cores`, or in real time if that is 0. The first round is not counted. False: a call
- * failed. */
-bool recorded_run(const recorded_program *program, unsigned workers, unsigned cores, unsigned rounds,
+typedef struct recorded_setting {
+    unsigned workers;
+    unsigned cores;                 /* virtual ones; 0: in real time */
+    unsigned rounds;                /* after a first one, which is not counted */
+    const ps__virtual_costs *costs; /* NULL: as measured */
+} recorded_setting;
+
+/* False: a call failed. */
+bool recorded_run(const recorded_program *program, const recorded_setting *setting,
                   recorded_times *times);
 
 #endif
