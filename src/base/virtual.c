@@ -34,14 +34,16 @@ typedef enum state { READY, SLEEPING, SPINNING, QUEUED } state;
 struct ps__virtual_thread {
     _Atomic uint32_t turn; /* 1: it has the baton, and does not know it yet */
     state state;
-    bool expired;     /* its sleep ended by the deadline */
-    uint32_t core;    /* from 1 on; 0: none */
-    uint32_t wanted;  /* the core that it had last */
-    unsigned rounds;  /* of destructors: see leave_last */
-    int64_t clock;    /* READY, QUEUED */
-    int64_t since;    /* SLEEPING, SPINNING: when that began */
-    int64_t until;    /* and when it ends by itself; or NEVER */
-    int64_t slice;    /* when others may have its core */
+    bool expired;    /* its sleep ended by the deadline */
+    uint32_t core;   /* from 1 on; 0: none */
+    uint32_t wanted; /* the core that it had last */
+    unsigned rounds; /* of destructors: see leave_last */
+    int64_t clock;   /* READY, QUEUED */
+    int64_t since;   /* SLEEPING, SPINNING: when that began */
+    int64_t until;   /* and when it ends by itself; or NEVER */
+    int64_t slice;   /* when others may have its core */
+    int64_t slept;   /* in all */
+    int64_t spun;
     uint64_t arrival; /* orders those who sleep on a word, or wait for a core */
     const _Atomic uint32_t *word;
     void *(*body)(void *);
@@ -248,7 +250,10 @@ void ps__virtual_pause_slow(void)
 
 ps__virtual_counts ps__virtual_counted(void)
 {
-    return counts;
+    ps__virtual_counts all = counts;
+    all.slept = ps__virtual_self->slept;
+    all.spun = ps__virtual_self->spun;
+    return all;
 }
 
 /* ---- Spinning -------------------------------------------------------------------------- */
@@ -264,6 +269,7 @@ unsigned ps__virtual_spin_slow(const _Atomic uint32_t *word, unsigned most)
     self->state = SPINNING;
     run_next(self);
     self->word = NULL;
+    self->spun += self->clock - self->since;
     return (unsigned)((self->clock - self->since) / costs.pause);
 }
 
@@ -337,6 +343,7 @@ bool ps__virtual_wait(const _Atomic uint32_t *word, uint32_t expected, int64_t d
     leave_core(self);
     run_next(self);
     self->word = NULL;
+    self->slept += self->clock - self->since;
     return !self->expired;
 }
 

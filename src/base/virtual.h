@@ -49,7 +49,8 @@ void ps__virtual_charge(int64_t ns);
 typedef struct ps__virtual_counts {
     uint64_t switches; /* changes of the running thread */
     uint64_t sleeps, wakes;
-    uint64_t queued; /* threads that had to wait for a core */
+    uint64_t queued;     /* threads that had to wait for a core */
+    int64_t slept, spun; /* of the calling thread: ns asleep, until it ran again, and spinning */
 } ps__virtual_counts;
 ps__virtual_counts ps__virtual_counted(void);
 

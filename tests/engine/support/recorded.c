@@ -305,18 +305,53 @@ static ps__lock lock_counts(ps_engine *engine)
     return seen;
 }
 
-static uint64_t wakes_of(ps_engine *engine)
+/* All that only ever grows. */
+typedef struct odometer {
+    ps_engine_stats engine;
+    ps__lock lock;
+    ps__virtual_counts time;
+} odometer;
+
+static odometer read_odometer(const machine *m)
 {
-    ps_engine_stats stats = {.size = sizeof stats};
-    return ps_engine_get_stats(engine, &stats) == PS_OK ? stats.wakes : 0;
+    odometer now = {.engine = {.size = sizeof now.engine}};
+    (void)ps_engine_get_stats(m->engine, &now.engine);
+    if (m->is_virtual)
+        now.time = ps__virtual_counted();
+    now.lock = lock_counts(m->engine);
+    return now;
+}
+
+static void note_way(const machine *m, const odometer *from, recorded_times *times)
+{
+    ps__lock lock = lock_counts(m->engine);
+    times->takes = lock.takes - from->lock.takes - 1;
+    times->contended = lock.contended - from->lock.contended;
+    odometer to = read_odometer(m);
+    times->wakes = to.engine.wakes - from->engine.wakes;
+    times->held_back = to.engine.held_back - from->engine.held_back;
+    times->helped = to.engine.helped - from->engine.helped;
+    times->groups = to.engine.groups - from->engine.groups;
+    times->slept = to.time.slept - from->time.slept;
+    times->spun = to.time.spun - from->time.spun;
+}
+
+static void note_steps(const machine *m, recorded_times *times)
+{
+    for (unsigned i = 0; i < CORES; i++) {
+        times->work += m->corners[i].work;
+        times->moving += m->corners[i].moving;
+    }
+    times->in_order = true;
+    for (uint32_t i = 0; i < m->program->chains; i++)
+        times->in_order &= !m->chains[i].out_of_order && m->chains[i].next == m->program->steps;
 }
 
 static bool run_round(machine *m, recorded_times *times)
 {
     const recorded_program *p = m->program;
     begin_round(m);
-    uint64_t wakes = wakes_of(m->engine);
-    ps__lock before = lock_counts(m->engine);
+    odometer before = read_odometer(m);
     int64_t began = ps__now_ns();
     for (uint32_t i = 0; i < p->chains; i++)
         if (!push_chain(m, &m->chains[i]))
@@ -325,18 +360,8 @@ static bool run_round(machine *m, recorded_times *times)
     if (ps_wait_all(m->engine, NULL) != PS_OK)
         return false;
     times->makespan = ps__now_ns() - began;
-    ps__lock after = lock_counts(m->engine);
-    times->takes = after.takes - before.takes - 1;
-    times->contended = after.contended - before.contended;
-    times->wakes = wakes_of(m->engine) - wakes;
-    times->work = times->moving = 0;
-    for (unsigned i = 0; i < CORES; i++) {
-        times->work += m->corners[i].work;
-        times->moving += m->corners[i].moving;
-    }
-    times->in_order = true;
-    for (uint32_t i = 0; i < p->chains; i++)
-        times->in_order &= !m->chains[i].out_of_order && m->chains[i].next == p->steps;
+    note_way(m, &before, times);
+    note_steps(m, times);
     return true;
 }
 

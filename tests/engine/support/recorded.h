@@ -28,15 +28,17 @@ typedef struct recorded_program {
 } recorded_program;
 
 typedef struct recorded_times {
-    int64_t makespan;                 /* of the best round, ns */
-    int64_t pushing;                  /* of that: until the last push has returned */
-    int64_t work;                     /* what tasks charged in it, without moving data */
-    int64_t moving;                   /* what moving data took */
-    int64_t push_least;               /* what the pushes alone take */
-    int64_t critical;                 /* the longest chain */
-    uint64_t takes, contended, wakes; /* of the engine's lock; in that round */
-    uint64_t switches;                /* of the baton, in all rounds */
-    bool in_order;                    /* each step ran once, after the one before */
+    int64_t makespan;          /* of the best round, ns */
+    int64_t pushing;           /* of that: until the last push has returned */
+    int64_t work;              /* what tasks charged in it, without moving data */
+    int64_t moving;            /* what moving data took */
+    int64_t push_least;        /* what the pushes alone take */
+    int64_t critical;          /* the longest chain */
+    int64_t slept, spun;       /* of it the pusher was asleep, and spinning; virtual time only */
+    uint64_t takes, contended; /* of the engine's lock */
+    uint64_t wakes, held_back, helped, groups; /* as the engine counts them */
+    uint64_t switches;                         /* of the baton, in all rounds */
+    bool in_order;                             /* each step ran once, after the one before */
 } recorded_times;
 
 extern const recorded_program recorded_programs[];

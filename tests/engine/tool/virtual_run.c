@@ -77,11 +77,12 @@ static void print_run(const recorded_program *recorded)
     double workers = setting.workers;
     printf("%-14s workers %2u  makespan %8.3f ms  pushing %7.3f (least %7.3f)  work/W %7.3f  "
            "moving/W %7.3f  critical %6.3f  takes %7ju  contended %6ju  wakes %5ju  "
-           "switches %ju%s\n",
+           "held back %ju  helped %ju  groups %ju  pusher slept %.3f  spun %.3f  switches %ju%s\n",
            program.name, setting.workers, (double)t.makespan / 1e6, (double)t.pushing / 1e6,
            (double)t.push_least / 1e6, (double)t.work / workers / 1e6,
            (double)t.moving / workers / 1e6, (double)t.critical / 1e6, (uintmax_t)t.takes,
-           (uintmax_t)t.contended, (uintmax_t)t.wakes, (uintmax_t)t.switches,
+           (uintmax_t)t.contended, (uintmax_t)t.wakes, (uintmax_t)t.held_back, (uintmax_t)t.helped,
+           (uintmax_t)t.groups, (double)t.slept / 1e6, (double)t.spun / 1e6, (uintmax_t)t.switches,
            t.in_order ? "" : "  OUT OF ORDER");
 }
 
