@@ -6,7 +6,7 @@
  * would be paid for by a change of threads, more would be lost where the holder is not running. */
 #define SPIN_NS 20000
 
-enum { LOOKS = 16 }; /* between two looks at the clock */
+enum { LOOKS = 256 }; /* between two looks at the clock */
 
 static bool spin(ps__lock *lock)
 {

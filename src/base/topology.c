@@ -11,6 +11,8 @@
  * malformed is no limit: a wrong guess here costs speed, a refusal to start costs everything. */
 #include "base/topology.h"
 
+#include "base/virtual.h"
+
 #include <errno.h>
 #include <fcntl.h>
 #include <limits.h>
@@ -296,6 +298,10 @@ static unsigned affinity(void)
 
 unsigned ps__topology_processors(void)
 {
+#ifdef PENSTOCK_TESTING
+    if (ps__virtual_on())
+        return ps__virtual_cores();
+#endif
     unsigned count = affinity();
     if (count == 0) {
         long online = sysconf(_SC_NPROCESSORS_ONLN);

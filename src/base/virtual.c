@@ -377,13 +377,18 @@ int ps__virtual_wake(const _Atomic uint32_t *word, int count)
     return woken;
 }
 
+unsigned ps__virtual_cores(void)
+{
+    return cores;
+}
+
 /* ---- Tasks ----------------------------------------------------------------------------- */
 
 void ps__virtual_push_slow(const void *record)
 {
     uint32_t core = ps__virtual_self->core;
     ps__virtual_record *entry = ps__virtual_record_find(record);
-    spend(costs.push + (entry->last != 0 && entry->last != core ? costs.record_moved : 0));
+    spend(costs.push + costs.record); /* the record was fetched at the push before */
     entry->pusher = entry->last = core;
 }
 
@@ -400,7 +405,17 @@ void ps__virtual_look_slow(const void *record)
     entry->last = core;
 }
 
-/* Whoever pushed it has the variables; and since it was taken, maybe the lines beside it. */
+/* Whoever pushed it has the variables; and since it was taken, maybe the lines beside it. Unless they
+ * were fetched. */
+void ps__virtual_fetch_slow(const void *record)
+{
+    uint32_t core = ps__virtual_self->core;
+    ps__virtual_record *entry = ps__virtual_record_find(record);
+    if (entry->pusher != core)
+        spend(costs.record_moved);
+    entry->pusher = core;
+}
+
 void ps__virtual_publish_slow(const void *record)
 {
     uint32_t core = ps__virtual_self->core;

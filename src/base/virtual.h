@@ -42,6 +42,8 @@ void ps__virtual_end(void);
 /* For those that take part. The clock, without cost; the core, from 0. */
 int64_t ps__virtual_time(void);
 unsigned ps__virtual_core(void);
+/* How many there are. */
+unsigned ps__virtual_cores(void);
 /* Work: so much time passes for this thread; others may come first. */
 void ps__virtual_charge(int64_t ns);
 
@@ -68,6 +70,7 @@ void ps__virtual_start_failed(void *arg);
 void ps__virtual_push_slow(const void *record);
 void ps__virtual_register_slow(void);
 void ps__virtual_look_slow(const void *record);
+void ps__virtual_fetch_slow(const void *record);
 void ps__virtual_publish_slow(const void *record);
 
 static inline bool ps__virtual_on(void)
@@ -121,6 +124,13 @@ static inline void ps__virtual_publish(const void *record)
         ps__virtual_publish_slow(record);
 }
 
+/* Before the lock is taken: what publishing the task is going to change is brought here. */
+static inline void ps__virtual_fetch(const void *record)
+{
+    if (ps__virtual_on())
+        ps__virtual_fetch_slow(record);
+}
+
 #else
 
 static inline void ps__virtual_push(const void *record)
@@ -133,6 +143,10 @@ static inline void ps__virtual_look(const void *record)
     (void)record;
 }
 static inline void ps__virtual_publish(const void *record)
+{
+    (void)record;
+}
+static inline void ps__virtual_fetch(const void *record)
 {
     (void)record;
 }

@@ -68,12 +68,6 @@ static void add_ready(connecting *c)
     }
 }
 
-static int by_sequence(const void *a, const void *b)
-{
-    const ps_task *first = *(ps_task *const *)a, *second = *(ps_task *const *)b;
-    return (first->sequence > second->sequence) - (first->sequence < second->sequence);
-}
-
 /* Back to where they were. */
 static void undo(connecting *c)
 {
@@ -108,7 +102,7 @@ bool ps__connect(ps_engine *engine, ps_task *first, const ps__permit *permit, ps
     if (c.too_dear)
         undo(&c);
     else
-        qsort(piece->tasks, piece->count, sizeof piece->tasks[0], by_sequence);
+        qsort(piece->tasks, piece->count, sizeof piece->tasks[0], ps__by_sequence);
     ps__hint_update(engine);
     return piece->count != 0;
 }

@@ -95,6 +95,7 @@ static ps_status check_workers(unsigned workers)
 static ps_status configure(ps_engine *engine, const ps_engine_options *given)
 {
     ps_engine_options options;
+    engine->processors = ps__topology_processors();
     ps_status status = default_workers(&engine->workers_wanted);
     if (status == PS_OK)
         status = default_mode(&engine->mode);

@@ -215,7 +215,7 @@ static void recover(ps_engine *engine)
     ps__store(&engine->forked, 1);
     engine->inherited = ps__load(&engine->sequence);
     engine->tell_left = false;
-    engine->watchers = 0;
+    engine->watchers = engine->waking = 0;
     engine->sleepers = NULL;
     engine->napping = NULL;
     engine->running = ps__running_own(engine);

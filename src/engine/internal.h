@@ -68,11 +68,12 @@ enum {
 };
 
 /* Estimated costs, in nanoseconds. */
-#define PS__COST_GRAIN 5000u /* work changes threads in pieces of at least this */
-#define PS__COST_SMALL 250u  /* tasks below this are left to their pusher for longer */
+#define PS__COST_GRAIN 5000u  /* work changes threads in pieces of at least this */
+#define PS__COST_PIECE 20000u /* and what others take from a window is about this */
+#define PS__COST_SMALL 250u   /* tasks below this are left to their pusher for longer */
 /* Holds, in nanoseconds. */
 #define PS__HOLD_SMALL 80000u /* tasks that their pusher had better run itself */
-#define PS__HOLD_ALONE 2000u  /* tasks that cannot be grouped */
+#define PS__HOLD_ALONE 8000u  /* tasks that cannot be grouped */
 #define PS__HOLD_LEAST                                                                             \
     12000u /* those that can: for as long as a chain of them takes to be queued */
 #define PS__HOLD_MOST 20000u
@@ -306,6 +307,7 @@ typedef struct ps__ready {
     ps_task *first, *last; /* priority 0, ascending sequence */
     ps_task *heap;
     uint32_t count;
+    uint64_t cost; /* sum of their estimates */
 } ps__ready;
 
 void ps__ready_add(ps__ready *ready, ps_task *task);
@@ -462,6 +464,7 @@ struct ps_engine {
                                     late and in any order, so it may fall below 0: ps__bytes_counted */
     uint64_t fresh_bytes; /* of tasks in windows that may be grouped; not in bytes */
     uint32_t gathering;   /* threads that say that more tasks are to come: see ps__gathering */
+    uint32_t waking;      /* workers that are called and have not come yet */
     uint32_t watchers;    /* idle workers that are awake or nap: 0 or 1 */
     uint32_t generation;
     ps__worker *sleepers; /* idle workers that sleep until claimed */
@@ -504,7 +507,8 @@ struct ps_engine {
     uint32_t io_tasks;
 
     unsigned workers_wanted;
-    unsigned workers_present;                  /* threads that exist */
+    unsigned processors;      /* as many threads of this process can run at a time */
+    unsigned workers_present; /* threads that exist */
     uint64_t worker_bits[PS_WORKERS_MAX / 64]; /* which, but for those that are leaving */
     bool exiting;                              /* the process ends: workers take nothing more */
     bool tell_left;     /* what is unfinished is dropped, and nobody was told: exit.c */
@@ -544,6 +548,9 @@ static inline ps_task *ps__record_new(ps__window *window)
         return ps__record_new_slow(window);
     window->free = task->next;
     window->free_count--;
+    /* The next one may be in the caches of who freed it: it comes meanwhile. */
+    for (unsigned line = 0; line < PS__BLOCK; line += 64)
+        __builtin_prefetch((const char *)window->free + line, 1);
     return task;
 }
 /* Under the lock, by the owner of the window; `window` may be NULL. */
@@ -632,6 +639,9 @@ void ps__window_need(ps_task *task, uint64_t need);
 bool ps__window_is_needed(ps_task *task, uint64_t need);
 /* Whether it uses a variable that was noted. */
 bool ps__window_touches(ps_task *task, uint64_t need);
+
+/* For qsort of tasks. */
+int ps__by_sequence(const void *a, const void *b);
 
 /* connect.c: begins a piece with a task that is ready and may be grouped, and adds what it can be grouped
  * with. False, with all as it was, if some of that is too dear for the permit. */

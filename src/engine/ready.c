@@ -94,6 +94,7 @@ static void list_remove(ps__ready *ready, ps_task *task)
 void ps__ready_add(ps__ready *ready, ps_task *task)
 {
     ready->count++;
+    ready->cost += ps__task_cost(task);
     task->next = NULL;
     if (task->priority == 0 && (ready->last == NULL || ready->last->sequence < task->sequence)) {
         task->where = ready->last;
@@ -122,6 +123,7 @@ ps_task *ps__ready_peek(const ps__ready *ready)
 void ps__ready_remove(ps__ready *ready, ps_task *task)
 {
     ready->count--;
+    ready->cost -= ps__task_cost(task);
     if (task->flags & PS__TASK_HEAPED)
         heap_remove(ready, task);
     else

@@ -50,13 +50,22 @@ ps_task *ps__run_next_issue(const ps_engine *engine, const ps__permit *permit)
     return task;
 }
 
+/* A part of what is there, if there is much: each take of the lock costs the others. */
+static uint64_t enough_of(const ps_engine *engine)
+{
+    uint64_t part = engine->ready.cost / (2 * (uint64_t)engine->workers_wanted + 1);
+    uint64_t least = PS__COST_PIECE / 2;
+    return part < least ? least : part > PS__COST_PIECE ? PS__COST_PIECE : part;
+}
+
 bool ps__run_take_ready(ps_engine *engine, const ps__permit *permit, ps__piece *piece)
 {
     piece->count = 0;
     piece->cost = 0;
     piece->windowed = piece->groupable = false;
     ps_task *task;
-    while (piece->count < PS__PIECE && piece->cost < PS__COST_GRAIN &&
+    uint64_t enough = enough_of(engine);
+    while (piece->count < PS__PIECE && piece->cost < enough &&
            (task = ps__run_next(engine, permit)) != NULL) {
         if (ps__connects(engine, task))
             return piece->count != 0 || ps__connect(engine, task, permit, piece);
@@ -377,6 +386,7 @@ static void prefetch_variables(const ps__piece *piece, uint32_t from, uint32_t e
 {
     for (uint32_t i = from; i < end; i++) {
         const ps_task *task = piece->tasks[i];
+        ps__virtual_fetch(task);
         uint32_t count =
             task->accesses < PS__INLINE_ACCESSES ? task->accesses : PS__INLINE_ACCESSES;
         for (uint32_t a = 0; a < count; a++)

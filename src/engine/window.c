@@ -13,6 +13,7 @@
  * All under the engine's lock. */
 #include "engine/internal.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 static void reset_var(ps_var *var, void *arg)
@@ -68,7 +69,6 @@ static inline void leave(ps_task *task)
 /* The variables note that it is in the piece. */
 static inline void mark(ps_task *task, uint32_t id)
 {
-    ps__virtual_look(task);
     ps__walk walk = ps__walk_begin(task);
     for (ps__access *access; (access = ps__walk_next(&walk)) != NULL;) {
         ps_var *var = ps__access_var(access);
@@ -86,6 +86,7 @@ static inline void mark(ps_task *task, uint32_t id)
 
 static inline void append(ps_task *task, ps__piece *piece)
 {
+    ps__virtual_look(task);
     task->state = PS__TAKEN;
     piece->tasks[piece->count++] = task;
     piece->cost += ps__task_cost(task);
@@ -233,42 +234,101 @@ bool ps__window_touches(ps_task *task, uint64_t need)
     return false;
 }
 
-/* Marks the first task and those that may be grouped and share variables with it, directly or by
- * way of others, among the first tasks of the window. Returns where those end. */
-static uint32_t mark_connected(ps__window *window)
+/* The first task and those of the window that may be grouped with it: found from variable to variable,
+ * since the records of all the others are in the caches of their pusher. */
+typedef struct connected {
+    ps__window *window;
+    ps_task *members[PS__PIECE];
+    uint32_t count;
+} connected;
+
+/* False: it is there already, does not belong to it, or there is no room. */
+static bool connect_task(connected *c, ps_task *task)
 {
+    ps__virtual_look(task);
+    if (task->state != PS__FRESH || task->where != c->window || c->count == PS__PIECE ||
+        (task->flags & (PS__TASK_NEEDED | PS_TASK_FUSABLE)) != PS_TASK_FUSABLE)
+        return false;
+    task->flags |= PS__TASK_NEEDED;
+    c->members[c->count++] = task;
+    return true;
+}
+
+/* What the access waits for, as far as it is known, and what waits behind it. Those that are added
+ * look behind themselves. */
+static void connect_by(connected *c, const ps__access *access)
+{
+    const ps_var *var = ps__access_var(access);
+    if (!(access->bits & PS__ACCESS_GRANTED)) {
+        if (var->writer != NULL)
+            connect_task(c, ps__access_task(var->writer));
+        if (access != var->head)
+            connect_task(c, ps__access_task(var->head));
+    }
+    const ps__access *next = access->bits & PS__ACCESS_GRANTED ? var->head : access->next;
+    while (next != NULL && connect_task(c, ps__access_task(next)))
+        next = next->next;
+}
+
+/* Tasks that only read the same: variables count them, and know no more. The owner looks for them. */
+static void connect_readers(connected *c)
+{
+    ps__window *window = c->window;
     uint64_t need = ++window->engine->need;
     uint32_t end =
         window->tail - window->head > PS__PIECE ? window->head + PS__PIECE : window->tail;
-    ps__window_need(window->tasks[window->head], need);
-    window->tasks[window->head]->flags |= PS__TASK_NEEDED;
-    /* Back and forth: a later task may be what connects an earlier one. */
-    for (unsigned pass = 0, grown = 1; pass < 4 && grown != 0; pass++) {
-        grown = 0;
-        for (uint32_t i = window->head + 1; i < end; i++) {
-            ps_task *task = window->tasks[pass % 2 ? end - (i - window->head) : i];
-            ps__virtual_look(task);
-            if (task->flags & PS__TASK_NEEDED || !(task->flags & PS_TASK_FUSABLE) ||
-                !ps__window_touches(task, need))
-                continue;
-            task->flags |= PS__TASK_NEEDED;
+    for (uint32_t i = 0; i < c->count; i++)
+        ps__window_need(c->members[i], need);
+    for (uint32_t i = window->head + 1; i < end; i++) {
+        ps_task *task = window->tasks[i];
+        if (ps__window_touches(task, need) && connect_task(c, task))
             ps__window_need(task, need);
-            grown++;
-        }
     }
-    return end;
 }
 
-static bool take_connected(ps__window *window, ps__piece *piece)
+static void connect_all(connected *c, bool owner)
 {
-    uint32_t end = mark_connected(window), kept = window->head;
+    for (uint32_t i = 0; i < c->count; i++) {
+        ps__walk walk = ps__walk_begin(c->members[i]);
+        for (ps__access *access; (access = ps__walk_next(&walk)) != NULL;)
+            connect_by(c, access);
+        if (owner && i + 1 == c->count)
+            connect_readers(c);
+    }
+}
+
+int ps__by_sequence(const void *a, const void *b)
+{
+    const ps_task *first = *(ps_task *const *)a, *second = *(ps_task *const *)b;
+    return (first->sequence > second->sequence) - (first->sequence < second->sequence);
+}
+
+/* Takes the members, which are in order, out of the window: what is before the last of them moves up. */
+static void take_out(const connected *c)
+{
+    ps__window *window = c->window;
+    uint32_t at = window->head, left = c->count;
+    for (; left != 0; at++)
+        left -= window->tasks[at] == c->members[c->count - left];
+    uint32_t to = at;
+    for (left = c->count; at-- > window->head;)
+        if (left != 0 && window->tasks[at] == c->members[left - 1])
+            left--;
+        else
+            window->tasks[--to] = window->tasks[at];
+    window->head = to;
+}
+
+static bool take_connected(ps__window *window, bool owner, ps__piece *piece)
+{
+    connected c = {.window = window};
+    connect_task(&c, window->tasks[window->head]);
+    connect_all(&c, owner);
+    qsort(c.members, c.count, sizeof c.members[0], ps__by_sequence);
+    take_out(&c);
     uint32_t id = ps__piece_number(window->engine);
-    for (uint32_t i = window->head; i < window->tail; i++) {
-        ps_task *task = window->tasks[i];
-        if (i >= end || !(task->flags & PS__TASK_NEEDED)) {
-            window->tasks[kept++] = task;
-            continue;
-        }
+    for (uint32_t i = 0; i < c.count; i++) {
+        ps_task *task = c.members[i];
         task->flags &= (uint16_t)~PS__TASK_NEEDED;
         count_out(window, task);
         if (ps__piece_fits(task, id))
@@ -276,7 +336,6 @@ static bool take_connected(ps__window *window, ps__piece *piece)
         else
             let_go(window, task);
     }
-    window->tail = kept;
     settle(window);
     return piece->count != 0;
 }
@@ -323,11 +382,12 @@ static void take_in_order(ps__window *window, uint64_t newest, uint64_t enough, 
 
 bool ps__window_take(ps__window *window, uint64_t newest, uint64_t enough, ps__piece *piece)
 {
+    bool owner = window->owner == ps__thread_current;
     piece->count = 0;
     piece->cost = 0;
     piece->windowed = piece->groupable = true;
     if (takes_connected(window, enough) && window->tasks[window->head]->sequence <= newest)
-        return take_connected(window, piece);
+        return take_connected(window, owner, piece);
     take_in_order(window, newest, enough, piece);
     settle(window);
     return piece->count != 0;

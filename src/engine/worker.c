@@ -23,13 +23,19 @@
 #include "engine/internal.h"
 
 #include "base/schedule.h"
+#include "base/topology.h"
 
 #include <stdio.h>
 
 /* All in nanoseconds. */
 #define SPIN 20000 /* the watcher polls for this long before it naps */
 #define NAP 80000
-enum { LOOK = 16 };  /* pauses between two looks */
+#define WORTH_WAKING 80000 /* work for which one more worker is woken */
+
+enum {
+    LOOK = 16, /* pauses between two looks */
+    WAKES = 3  /* at a time: those who come call others */
+};
 #define IDLE 2000000 /* without work for this long it sleeps */
 
 /* ---- Claiming and waking --------------------------------------------------------------- */
@@ -58,6 +64,15 @@ static ps__worker *poke_word(ps_engine *engine, ps__worker *worker)
     return worker;
 }
 
+/* Off the list of sleepers; the caller wakes it after the unlock. */
+static ps__worker *call_sleeper(ps_engine *engine)
+{
+    ps__worker *sleeper = engine->sleepers;
+    engine->sleepers = sleeper->next_sleeper;
+    engine->waking++;
+    return poke_word(engine, sleeper);
+}
+
 ps__worker *ps__worker_claim(ps_engine *engine, bool urgent)
 {
     if (engine->watchers != 0) {
@@ -70,10 +85,27 @@ ps__worker *ps__worker_claim(ps_engine *engine, bool urgent)
     ps__worker *sleeper = engine->sleepers;
     if (sleeper == NULL || engine->exiting || !something_to_do(engine))
         return NULL;
-    engine->sleepers = sleeper->next_sleeper;
     engine->watchers = 1;
     sleeper->watching = true;
-    return poke_word(engine, sleeper);
+    return call_sleeper(engine);
+}
+
+/* What others could take, by its estimates. */
+static uint64_t cost_at_hand(const ps_engine *engine)
+{
+    uint64_t cost = engine->ready.cost;
+    for (const ps__window *window = ps__load(&engine->windows); window != NULL;
+         window = ps__load(&window->next))
+        cost += ps__window_worth_taking(window) ? window->cost : 0;
+    return cost;
+}
+
+/* Enough is there for one more of those who sleep, and a processor. */
+static bool wants_another(const ps_engine *engine)
+{
+    return engine->sleepers != NULL && !engine->exiting && !engine->parking &&
+           engine->running + engine->watchers + engine->waking < engine->processors &&
+           cost_at_hand(engine) > (uint64_t)WORTH_WAKING * (engine->waking + 1);
 }
 
 void ps__worker_wake(ps__worker *worker)
@@ -83,10 +115,15 @@ void ps__worker_wake(ps__worker *worker)
 
 void ps__engine_unlock_and_wake(ps_engine *engine, bool urgent)
 {
-    ps__worker *worker = ps__worker_claim(engine, urgent);
+    ps__worker *called[WAKES];
+    unsigned count = 0;
+    if ((called[0] = ps__worker_claim(engine, urgent)) != NULL)
+        count = 1;
+    while (PS_UNLIKELY(engine->sleepers != NULL) && count < WAKES && wants_another(engine))
+        called[count++] = call_sleeper(engine);
     ps__unlock(&engine->lock);
-    if (PS_UNLIKELY(worker != NULL))
-        ps__worker_wake(worker);
+    for (unsigned i = 0; i < count; i++)
+        ps__worker_wake(called[i]);
 }
 
 /* ---- Running and parking --------------------------------------------------------------- */
@@ -174,6 +211,7 @@ static void sleep_until_claimed(ps_engine *engine, ps__worker *worker)
     while (ps__load_acquire(&worker->word) == value)
         ps__futex_wait(&worker->word, value, -1);
     ps__lock_take(&engine->lock);
+    engine->waking--;
 }
 
 static void nap(ps_engine *engine, ps__worker *worker, int64_t until)
@@ -258,7 +296,7 @@ static bool take_from_windows(ps_engine *engine, ps__thread *thread, ps__piece *
         uint64_t newest = window->owner == thread ? UINT64_MAX : window->ripe;
         if (window->head == window->tail || window->tasks[window->head]->sequence > newest)
             continue;
-        uint64_t enough = ps__window_worth_taking(window) ? PS__COST_GRAIN : UINT64_MAX;
+        uint64_t enough = ps__window_worth_taking(window) ? PS__COST_PIECE : UINT64_MAX;
         if (ps__window_take(window, newest, enough, piece))
             return true;
     }
@@ -428,18 +466,19 @@ ps_status ps__workers_ensure(ps_engine *engine)
 
 static void wake_all(ps_engine *engine)
 {
-    for (ps__worker *at = engine->sleepers; at != NULL; at = at->next_sleeper)
-        ps__worker_wake(poke_word(engine, at));
-    engine->sleepers = NULL;
+    while (engine->sleepers != NULL)
+        ps__worker_wake(call_sleeper(engine));
     if (engine->napping != NULL)
         ps__worker_wake(poke_word(engine, engine->napping));
 }
 
 ps_status ps__workers_set(ps_engine *engine, unsigned count)
 {
+    unsigned processors = ps__topology_processors();
     ps__lock_take(&engine->lock);
     unsigned old = engine->workers_wanted;
     engine->workers_wanted = count;
+    engine->processors = processors;
     ps_status status = PS_OK;
     if (count != 0 && ps__load(&engine->started))
         status = start_missing(engine);

@@ -350,7 +350,7 @@ static uint32_t flags_of(const ps__job *job, const ps__home *home)
  * and 1 us for the task itself. What computes much for each byte may gain by that all the same. */
 static bool stays(const ps__job *job, const ps__task *task)
 {
-    enum { LONGEST = 6000, MOVING = 1000 };
+    enum { LONGEST = 3000, MOVING = 1000 };
     if (job->cost_ns >= LONGEST)
         return false;
     if (job->work->kind != PS__WORK_MAP)

@@ -12,13 +12,13 @@
 /* Costs of steps as measured on one core: elementwise steps of 2,000, 20,000 and 100,000 numbers,
  * products of matrices at 200 GFLOP/s, x + 1 of 3,000 numbers. */
 const recorded_program recorded_programs[] = {
-    {"chains-2000", 320, 8, 6, 250, 8000, 100, false, true},
-    {"chains-20000", 320, 8, 0, 2600, 80000, 80, false, true},
-    {"chains-100000", 320, 8, 0, 9000, 400000, 80, false, true},
-    {"products-64", 6400, 1, 0, 2600, 16384, 0, false, false},
-    {"products-200", 640, 1, 0, 80000, 160000, 0, false, false},
-    {"adds-queued", 1, 20000, 0, 300, 12000, 60, false, true},
-    {"adds-waited", 1, 20000, 0, 300, 12000, 60, true, true},
+    {"chains-2000", 320, 8, 8, 250, 8000, 100, false, false, true},
+    {"chains-20000", 320, 8, 0, 2600, 80000, 80, false, false, true},
+    {"chains-100000", 320, 8, 0, 9000, 400000, 80, false, false, true},
+    {"products-64", 6400, 1, 0, 2600, 16384, 0, false, false, false},
+    {"products-200", 640, 1, 0, 80000, 160000, 0, false, false, false},
+    {"adds-queued", 1, 20000, 0, 300, 12000, 60, true, false, true},
+    {"adds-waited", 1, 20000, 0, 300, 12000, 60, true, true, true},
 };
 const size_t recorded_program_count = sizeof recorded_programs / sizeof recorded_programs[0];
 
@@ -185,14 +185,14 @@ static void drop_step(void *arg)
     bool told = p->bytes >= COUNTED;
     bool last = one->index == p->steps - 1;
     if (told && !(last && p->kept))
-        (void)ps_engine_hold_bytes(m->engine, (int64_t)p->bytes);
+        ps__engine_keep(m->engine, (int64_t)p->bytes);
     if (told && (one->index > p->at_call))
-        (void)ps_engine_hold_bytes(m->engine, -(int64_t)p->bytes);
+        ps__engine_keep(m->engine, -(int64_t)p->bytes);
     if (one->input != NULL)
         block_free(m, one->input);
     if (last && !p->kept) {
         if (told)
-            (void)ps_engine_hold_bytes(m->engine, -(int64_t)p->bytes);
+            ps__engine_keep(m->engine, -(int64_t)p->bytes);
         block_free(m, one->of->result);
         one->of->result = NULL;
     }
@@ -236,6 +236,18 @@ static size_t group_steps(void *context, ps_task *const *tasks, size_t count, ps
 
 /* ---- Pushing ----------------------------------------------------------------------------- */
 
+typedef struct capturing {
+    ps__capture capture; /* first */
+    ps_var *var, *reads, *writes;
+} capturing;
+
+static void fill_capture(ps__capture *capture)
+{
+    capturing *c = (capturing *)capture;
+    capture->reads[capture->nreads++] = c->var;
+    capture->writes[capture->nwrites++] = c->var;
+}
+
 static bool push_step(machine *m, chain *of, uint32_t index)
 {
     const recorded_program *p = m->program;
@@ -245,17 +257,20 @@ static bool push_step(machine *m, chain *of, uint32_t index)
     *one = (step){.m = m, .of = of, .index = index};
     if (!m->is_virtual) /* what a frontend does; the rest of a push is real */
         busy(m, m->costs->push - 2 * m->costs->clock);
-    return ps_push(m->engine, &(ps_task_spec){.size = sizeof(ps_task_spec),
-                                              .run = run_step,
-                                              .arg = one,
-                                              .drop = drop_step,
-                                              .cost_ns = (uint64_t)p->step_ns,
-                                              .bytes = p->bytes,
-                                              .flags = p->grouped_pct != 0 ? PS_TASK_FUSABLE : 0,
-                                              .writes = &of->var,
-                                              .nwrites = 1,
-                                              .reads = &of->var,
-                                              .nreads = 1}) == PS_OK;
+    ps_task_spec spec = {.size = sizeof spec,
+                         .run = run_step,
+                         .arg = one,
+                         .drop = drop_step,
+                         .cost_ns = (uint64_t)p->step_ns,
+                         .bytes = p->bytes,
+                         .flags = p->grouped_pct != 0 ? PS_TASK_FUSABLE : 0};
+    capturing c = {.var = of->var};
+    c.capture = (ps__capture){.fill = fill_capture,
+                              .reads = &c.reads,
+                              .writes = &c.writes,
+                              .most = 2,
+                              .stays = p->stays};
+    return ps__push_capture(m->engine, &spec, &c.capture) == PS_OK;
 }
 
 /* Steps that are shorter than queueing them. */
@@ -263,9 +278,7 @@ static void run_at_call(machine *m, chain *of)
 {
     for (uint32_t i = 0; i < m->program->at_call; i++) {
         busy(m, m->costs->push);
-        ps__engine_lock(m->engine);
         busy(m, m->program->step_ns);
-        ps__engine_unlock(m->engine);
         of->next = i + 1;
     }
 }

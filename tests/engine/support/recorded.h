@@ -19,10 +19,11 @@
 typedef struct recorded_program {
     const char *name;
     uint32_t chains, steps;
-    uint32_t at_call; /* of the steps of each chain: done by the pusher, under the engine's lock */
-    int64_t step_ns;  /* of a step, its data at hand */
-    uint64_t bytes;   /* of a result */
+    uint32_t at_call;     /* of the steps of each chain: done by the pusher at the call */
+    int64_t step_ns;      /* of a step, its data at hand */
+    uint64_t bytes;       /* of a result */
     uint32_t grouped_pct; /* what a step costs in a group; 0: steps are not grouped */
+    bool stays;           /* moving a step to another thread would cost more than it does */
     bool waited;          /* for each step */
     bool kept;            /* the results of the chains are */
 } recorded_program;
