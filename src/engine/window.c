@@ -270,13 +270,13 @@ static void connect_by(connected *c, const ps__access *access)
         next = next->next;
 }
 
-/* Tasks that only read the same: variables count them, and know no more. The owner looks for them. */
-static void connect_readers(connected *c)
+/* Tasks that only read the same: variables count them, and know no more. So many of the first tasks
+ * are looked at. */
+static void connect_readers(connected *c, uint32_t reach)
 {
     ps__window *window = c->window;
     uint64_t need = ++window->engine->need;
-    uint32_t end =
-        window->tail - window->head > PS__PIECE ? window->head + PS__PIECE : window->tail;
+    uint32_t end = window->tail - window->head > reach ? window->head + reach : window->tail;
     for (uint32_t i = 0; i < c->count; i++)
         ps__window_need(c->members[i], need);
     for (uint32_t i = window->head + 1; i < end; i++) {
@@ -286,14 +286,23 @@ static void connect_readers(connected *c)
     }
 }
 
-static void connect_all(connected *c, bool owner)
+/* The owner looks far: he has the records at hand. Others do where much is to be gained. */
+static uint32_t reach_of(const ps__window *window, bool owner)
+{
+    enum { NEAR = 8 };
+    if (owner)
+        return PS__PIECE;
+    return window->tasks[window->head]->cost >= PS__COST_PIECE / 2 ? NEAR : 0;
+}
+
+static void connect_all(connected *c, uint32_t reach)
 {
     for (uint32_t i = 0; i < c->count; i++) {
         ps__walk walk = ps__walk_begin(c->members[i]);
         for (ps__access *access; (access = ps__walk_next(&walk)) != NULL;)
             connect_by(c, access);
-        if (owner && i + 1 == c->count)
-            connect_readers(c);
+        if (reach != 0 && i + 1 == c->count)
+            connect_readers(c, reach);
     }
 }
 
@@ -323,7 +332,7 @@ static bool take_connected(ps__window *window, bool owner, ps__piece *piece)
 {
     connected c = {.window = window};
     connect_task(&c, window->tasks[window->head]);
-    connect_all(&c, owner);
+    connect_all(&c, reach_of(window, owner));
     qsort(c.members, c.count, sizeof c.members[0], ps__by_sequence);
     take_out(&c);
     uint32_t id = ps__piece_number(window->engine);
