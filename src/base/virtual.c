@@ -397,6 +397,11 @@ void ps__virtual_register_slow(void)
     spend(costs.push_locked);
 }
 
+void ps__virtual_waits_slow(void)
+{
+    spend(costs.wait);
+}
+
 void ps__virtual_look_slow(const void *record)
 {
     uint32_t core = ps__virtual_self->core;

@@ -69,6 +69,7 @@ void ps__virtual_start(void *(**body)(void *), void **arg);
 void ps__virtual_start_failed(void *arg);
 void ps__virtual_push_slow(const void *record);
 void ps__virtual_register_slow(void);
+void ps__virtual_waits_slow(void);
 void ps__virtual_look_slow(const void *record);
 void ps__virtual_fetch_slow(const void *record);
 void ps__virtual_publish_slow(const void *record);
@@ -111,6 +112,13 @@ static inline void ps__virtual_register(void)
         ps__virtual_register_slow();
 }
 
+/* A wait begins. */
+static inline void ps__virtual_waits(void)
+{
+    if (ps__virtual_on())
+        ps__virtual_waits_slow();
+}
+
 /* Under the lock: a task is looked at, maybe taken; or published. */
 static inline void ps__virtual_look(const void *record)
 {
@@ -138,6 +146,7 @@ static inline void ps__virtual_push(const void *record)
     (void)record;
 }
 static inline void ps__virtual_register(void) {}
+static inline void ps__virtual_waits(void) {}
 static inline void ps__virtual_look(const void *record)
 {
     (void)record;

@@ -10,6 +10,7 @@
 typedef struct ps__virtual_costs {
     int64_t push;         /* a push before it has the lock: a frontend's call, its checks */
     int64_t push_locked;  /* and with it: registering the task */
+    int64_t wait;         /* a wait, besides the locks that it takes and the tasks that it runs */
     int64_t lock;         /* a take of a lock that this core was the last to hold */
     int64_t lock_moved;   /* of one that another core was: its line, and what it guards, move */
     int64_t lock_handed;  /* from when a lock is given back until a thread that spins sees it */

@@ -296,10 +296,18 @@ static bool push_chain(machine *m, chain *of)
     return true;
 }
 
-/* The results of the round before are gone. */
+/* The results of the round before are gone: in an order that has nothing to do with who made them. */
 static void begin_round(machine *m)
 {
-    for (uint32_t i = 0; i < m->program->chains; i++) {
+    uint32_t count = m->program->chains, random = 1;
+    for (uint32_t i = 0; i < count; i++) {
+        random = random * 1664525u + 1013904223u;
+        chain *one = &m->chains[i], *other = &m->chains[(random >> 8) % count];
+        block *moved = one->result;
+        one->result = other->result;
+        other->result = moved;
+    }
+    for (uint32_t i = 0; i < count; i++) {
         chain *of = &m->chains[i];
         if (of->result != NULL)
             block_free(m, of->result);
@@ -442,7 +450,7 @@ static void add_bounds(const machine *m, recorded_times *times)
     times->push_least = push * p->steps * p->chains + p->at_call * p->step_ns * p->chains;
     times->critical = p->step_ns * pct / 100 * (p->steps - p->at_call);
     if (p->waited) /* nothing is beside anything, and nothing is grouped */
-        times->critical = times->push_least + p->step_ns * p->steps * p->chains;
+        times->critical = times->push_least + (p->step_ns + m->costs->wait) * p->steps * p->chains;
 }
 
 typedef struct request {
