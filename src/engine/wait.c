@@ -100,7 +100,6 @@ static void enter_wait(ps__waiting *wait, ps__wait_kind what)
 {
     wait->what = what;
     ps__waiting_enter(wait);
-    ps__virtual_waits();
     ps__lock_take(&wait->engine->lock);
     ps__window *own = wait->thread->windows;
     if (own != NULL && own->engine == wait->engine)

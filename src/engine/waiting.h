@@ -42,6 +42,7 @@ void ps__waiting_relock(ps__waiting *wait);
 static inline void ps__waiting_enter(ps__waiting *wait)
 {
     ps__thread *thread = wait->thread;
+    ps__virtual_waits();
     wait->outer = thread->wait;
     /* Inside of a task the frontend's lock is not to be had: the wait that runs it asks after it. */
     wait->asks = wait->outer == NULL && thread->hooks != NULL && thread->hooks->interrupted != NULL;

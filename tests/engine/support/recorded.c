@@ -87,7 +87,8 @@ static void busy(const machine *m, int64_t ns)
         ps__virtual_charge(ns);
         return;
     }
-    int64_t end = ps__now_ns() + ns;
+    int64_t end =
+        ps__now_ns() + ns - m->costs->clock; /* it was late when the first look came back */
     while (ps__now_ns() < end)
         ;
 }
@@ -256,7 +257,7 @@ static bool push_step(machine *m, chain *of, uint32_t index)
         return false;
     *one = (step){.m = m, .of = of, .index = index};
     if (!m->is_virtual) /* what a frontend does; the rest of a push is real */
-        busy(m, m->costs->push - 2 * m->costs->clock);
+        busy(m, m->costs->push - m->costs->push_locked);
     ps_task_spec spec = {.size = sizeof spec,
                          .run = run_step,
                          .arg = one,
