@@ -397,6 +397,12 @@ void ps__virtual_register_slow(void)
     spend(costs.push_locked);
 }
 
+void ps__virtual_run_slow(const void *record)
+{
+    const ps__virtual_record *entry = ps__virtual_record_find(record);
+    spend(entry->pusher != ps__virtual_self->core ? costs.run_moved : costs.run);
+}
+
 void ps__virtual_waits_slow(void)
 {
     spend(costs.wait);

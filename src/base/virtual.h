@@ -70,6 +70,7 @@ void ps__virtual_start_failed(void *arg);
 void ps__virtual_push_slow(const void *record);
 void ps__virtual_register_slow(void);
 void ps__virtual_waits_slow(void);
+void ps__virtual_run_slow(const void *record);
 void ps__virtual_look_slow(const void *record);
 void ps__virtual_fetch_slow(const void *record);
 void ps__virtual_publish_slow(const void *record);
@@ -112,6 +113,13 @@ static inline void ps__virtual_register(void)
         ps__virtual_register_slow();
 }
 
+/* Its function is called, or it is part of a group that is. */
+static inline void ps__virtual_run(const void *record)
+{
+    if (ps__virtual_on())
+        ps__virtual_run_slow(record);
+}
+
 /* A wait begins. */
 static inline void ps__virtual_waits(void)
 {
@@ -147,6 +155,10 @@ static inline void ps__virtual_push(const void *record)
 }
 static inline void ps__virtual_register(void) {}
 static inline void ps__virtual_waits(void) {}
+static inline void ps__virtual_run(const void *record)
+{
+    (void)record;
+}
 static inline void ps__virtual_look(const void *record)
 {
     (void)record;

@@ -4,7 +4,7 @@
 
 const ps__virtual_costs ps__virtual_measured = {
     .push = 300,        /* x + 1 from Python, nobody interferes: 310 with what is next */
-    .wait = 250,        /* 20,000 waits, each after a push, less what the pushes and tasks took */
+    .wait = 200,        /* 20,000 waits, each after a push, less what the pushes and tasks took */
     .push_locked = 40,  /* of the 65 that a push and a run of an empty task take in C */
     .lock = 15,         /* an exchange to take, one to give back, in the own cache */
     .lock_moved = 250,  /* two cores that call ps_engine_hold_bytes: 265 a call; one alone: 45 */
@@ -12,6 +12,8 @@ const ps__virtual_costs ps__virtual_measured = {
     .lock_crowd = 20,   /* likewise */
     .record = 10,       /* as push_locked: the rest of the 65 */
     .record_moved = 80, /* a take of 59 tasks 4,800, their publishing 4,600 */
+    .run = 30,          /* as push_locked */
+    .run_moved = 250,   /* fitted to recorded programs on two cores, with busy loops for work */
     .wake = 5000,       /* the system call, with a sleeper */
     .wake_nobody = 300, /* and without */
     .wake_shallow = 25000, /* a pusher that sleeps on the lock, on the whole */

@@ -18,6 +18,9 @@ typedef struct ps__virtual_costs {
     int64_t record;       /* a task looked at by the core that did so last, or published by the one
                              that pushed it */
     int64_t record_moved; /* by another one: lines of the record and its variables move */
+    int64_t run;          /* calling a task's function and dropping its argument, on the core that
+                             pushed it */
+    int64_t run_moved;    /* on another one: what the pusher wrote for it moves */
     int64_t wake;         /* a futex wake, for the caller, for each sleeper that it ends */
     int64_t wake_nobody;  /* one that ends no sleep */
     int64_t wake_shallow; /* from the wake until a sleeper runs that had just gone to sleep */

@@ -220,6 +220,7 @@ static inline ps_status execute(ps_engine *engine, ps__frame *frame, ps_task *ta
     frame->task = task;
     frame->sequence = task->sequence;
     frame->deferred = false;
+    ps__virtual_run(task);
     ps_status status = PS_OK;
     if (PS_LIKELY(!skip)) {
         ps__trace_event(engine, PS_TRACE_START, task, why_it_waited(frame->piece));
@@ -298,6 +299,7 @@ static uint32_t run_group(ps_engine *engine, ps__frame *frame)
     frame->groups++;
     frame->executed += (uint32_t)members;
     for (uint32_t i = from; i < from + members; i++) {
+        ps__virtual_run(piece->tasks[i]);
         piece->status[i] = PS_OK;
         drop_argument(engine, piece->tasks[i]);
     }

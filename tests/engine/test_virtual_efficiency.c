@@ -18,11 +18,11 @@ typedef struct row {
 static const row rows[] = {
     /* clang-format off */
     {"chains-2000",   16, 190, 145}, {"chains-2000",   64, 190, 145}, /* at present */
-    {"chains-20000",  16, 600, 300}, {"chains-20000",  64, 600, 300}, /* at present */
-    {"chains-100000", 16, 550, 300}, {"chains-100000", 64, 650, 300}, /* at present */
+    {"chains-20000",  16, 640, 300}, {"chains-20000",  64, 675, 300}, /* at present */
+    {"chains-100000", 16, 600, 300}, {"chains-100000", 64, 675, 300}, /* at present */
     {"products-64",   16, 370, 360}, {"products-64",   64, 370, 360}, /* at present */
     {"products-200",  16, 125, 415}, {"products-200",  64, 375, 415}, /* the second at present */
-    {"adds-queued",   16, 280, 310}, {"adds-queued",   64, 280, 310}, /* at present */
+    {"adds-queued",   16, 415, 310}, {"adds-queued",   64, 415, 310}, /* at present */
     {"adds-waited",   16, 125, 510}, {"adds-waited",   64, 125, 510},
     /* clang-format on */
 };

@@ -21,14 +21,32 @@ static int64_t step_ns, grouped_pct = -1;
 static const struct {
     const char *name;
     int64_t *value;
-} names[] = {COST(push),          COST(push_locked),     COST(wait),
-             COST(lock),          COST(lock_moved),      COST(lock_handed),
-             COST(lock_crowd),    COST(record),          COST(record_moved),
-             COST(wake),          COST(wake_nobody),     COST(wake_shallow),
-             COST(wake_deep),     COST(shallow),         COST(timer),
-             COST(sleep),         COST(pause),           COST(clock),
-             COST(start),         COST(start_until),     COST(slice),
-             COST(byte_moved_ps), {"step_ns", &step_ns}, {"grouped_pct", &grouped_pct}};
+} names[] = {COST(push),
+             COST(push_locked),
+             COST(wait),
+             COST(lock),
+             COST(lock_moved),
+             COST(lock_handed),
+             COST(lock_crowd),
+             COST(record),
+             COST(record_moved),
+             COST(run),
+             COST(run_moved),
+             COST(wake),
+             COST(wake_nobody),
+             COST(wake_shallow),
+             COST(wake_deep),
+             COST(shallow),
+             COST(timer),
+             COST(sleep),
+             COST(pause),
+             COST(clock),
+             COST(start),
+             COST(start_until),
+             COST(slice),
+             COST(byte_moved_ps),
+             {"step_ns", &step_ns},
+             {"grouped_pct", &grouped_pct}};
 
 static bool set(const char *text)
 {
