@@ -2,8 +2,8 @@
  *
  *   virtual_run <program>|all <workers> [name=value ...]
  *
- * The names: cores (virtual ones; 16 unless stated, 0 is real time), rounds, step_ns, grouped_pct, and
- * all costs of virtual_costs.h. */
+ * The names: cores (virtual ones; 16 unless stated, 0 is real time), rounds, step_ns, steps,
+ * grouped_pct, and all costs of virtual_costs.h. */
 #include "../support/recorded.h"
 
 #include <stdio.h>
@@ -12,41 +12,23 @@
 
 static ps__virtual_costs costs;
 static recorded_setting setting = {.cores = 16, .rounds = 3, .costs = &costs};
-static int64_t step_ns, grouped_pct = -1;
+static int64_t step_ns, steps, grouped_pct = -1;
 
-#define COST(name)                                                                                 \
-    {                                                                                              \
-#name, &costs.name                                                                         \
-    }
+/* clang-format off */
+#define COST(name) {#name, &costs.name}
 static const struct {
     const char *name;
     int64_t *value;
-} names[] = {COST(push),
-             COST(push_locked),
-             COST(wait),
-             COST(lock),
-             COST(lock_moved),
-             COST(lock_handed),
-             COST(lock_crowd),
-             COST(record),
-             COST(record_moved),
-             COST(run),
-             COST(run_moved),
-             COST(wake),
-             COST(wake_nobody),
-             COST(wake_shallow),
-             COST(wake_deep),
-             COST(shallow),
-             COST(timer),
-             COST(sleep),
-             COST(pause),
-             COST(clock),
-             COST(start),
-             COST(start_until),
-             COST(slice),
-             COST(byte_moved_ps),
-             {"step_ns", &step_ns},
-             {"grouped_pct", &grouped_pct}};
+} names[] = {
+    COST(push), COST(push_locked), COST(wait),
+    COST(lock), COST(lock_moved), COST(lock_handed), COST(lock_crowd),
+    COST(record), COST(record_moved), COST(run), COST(run_moved),
+    COST(wake), COST(wake_nobody), COST(wake_shallow), COST(wake_deep), COST(shallow),
+    COST(timer), COST(sleep), COST(pause), COST(clock), COST(start), COST(start_until),
+    COST(slice), COST(byte_moved_ps),
+    {"step_ns", &step_ns}, {"steps", &steps}, {"grouped_pct", &grouped_pct},
+};
+/* clang-format on */
 
 static bool set(const char *text)
 {
@@ -70,6 +52,8 @@ static void print_run(const recorded_program *recorded)
     recorded_program program = *recorded;
     if (step_ns != 0)
         program.step_ns = step_ns;
+    if (steps != 0)
+        program.steps = (uint32_t)steps;
     if (grouped_pct >= 0)
         program.grouped_pct = (uint32_t)grouped_pct;
     recorded_times t;
