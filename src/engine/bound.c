@@ -20,7 +20,8 @@ bool ps__bytes_over(const ps_engine *engine)
         return true;
     uint64_t few;
     return bytes > bound->soft_bytes &&
-           !__builtin_mul_overflow(bound->soft_ops_per_worker, engine->workers_wanted, &few) &&
+           !__builtin_mul_overflow(bound->soft_ops_per_worker, ps__load(&engine->workers_wanted),
+                                   &few) &&
            engine->ops > few;
 }
 

@@ -96,7 +96,9 @@ static ps_status configure(ps_engine *engine, const ps_engine_options *given)
 {
     ps_engine_options options;
     engine->processors = ps__topology_processors();
-    ps_status status = default_workers(&engine->workers_wanted);
+    unsigned workers = 0;
+    ps_status status = default_workers(&workers);
+    ps__store(&engine->workers_wanted, workers); /* nobody else knows the engine yet */
     if (status == PS_OK)
         status = default_mode(&engine->mode);
     if (status == PS_OK)
@@ -110,7 +112,7 @@ static ps_status configure(ps_engine *engine, const ps_engine_options *given)
     if ((unsigned)options.mode > PS_MODE_SYNC)
         return ps__fail(PS_ERR_ARGUMENT, "ps_engine_create: %d is no mode", (int)options.mode);
     if (options.workers != 0)
-        engine->workers_wanted = options.workers;
+        ps__store(&engine->workers_wanted, options.workers); /* likewise */
     if (options.mode != PS_MODE_DEFAULT)
         engine->mode = options.mode;
     return check_workers(options.workers);
@@ -312,9 +314,7 @@ ps_status ps_engine_workers(ps_engine *engine, unsigned *workers)
         return status;
     if (workers == NULL)
         return ps__fail(PS_ERR_ARGUMENT, "ps_engine_workers: workers is NULL");
-    ps__lock_take(&engine->lock);
-    *workers = engine->workers_wanted;
-    ps__unlock(&engine->lock);
+    *workers = ps__load(&engine->workers_wanted); /* a number by itself */
     return PS_OK;
 }
 

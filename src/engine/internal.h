@@ -54,14 +54,15 @@
 #endif
 
 enum {
-    PS__BLOCK = 256,          /* bytes of a record */
-    PS__INLINE_ACCESSES = 4,  /* accesses kept in the record itself */
-    PS__EXTRA_ACCESSES = 15,  /* accesses in each further block */
-    PS__WINDOW = 1024,        /* tasks a window holds */
-    PS__WINDOW_BUSY = 256,    /* and while its owner keeps on filling it: they stay in the cache */
-    PS__WINDOW_STAYING = 16,  /* and if all had better stay with him: so does what they use */
-    PS__PIECE = 64,           /* tasks a piece holds */
-    PS__FRESH_FREE = 16,      /* fresh tasks whose bytes need not count toward the bound; */
+    PS__BLOCK = 256,         /* bytes of a record */
+    PS__INLINE_ACCESSES = 4, /* accesses kept in the record itself */
+    PS__EXTRA_ACCESSES = 15, /* accesses in each further block */
+    PS__WINDOW = 1024,       /* tasks a window holds */
+    PS__WINDOW_BUSY = 256,   /* and while its owner keeps on filling it: they stay in the cache */
+    PS__WINDOW_STAYING =
+        16,              /* and if all had better stay with him, or less: so does what they use */
+    PS__PIECE = 64,      /* tasks a piece holds */
+    PS__FRESH_FREE = 16, /* fresh tasks whose bytes need not count toward the bound; */
     PS__FRESH_GATHERING = 48, /* and while a thread says that more are to come */
     PS__NEST = 256,           /* waits inside tasks, one on top of the other, on one thread */
     PS__UNSEEN = 64           /* errors kept for ps_wait_all: see error.c */
@@ -454,6 +455,7 @@ struct ps_engine {
     _Atomic uint32_t over;    /* the bound is exceeded: read by pushers without the lock */
     _Atomic uint32_t started; /* the pool is up: read by pushers without the lock */
     _Atomic uint32_t forked;  /* this is a child whose workers may have to be started again */
+    _Atomic uint32_t workers_wanted; /* written under the lock */
     ps_mode mode;
 
     _Alignas(64) ps__lock lock;
@@ -506,7 +508,6 @@ struct ps_engine {
     struct ps__release **releases_tail;
     uint32_t io_tasks;
 
-    unsigned workers_wanted;
     unsigned processors;      /* as many threads of this process can run at a time */
     unsigned workers_present; /* threads that exist */
     uint64_t worker_bits[PS_WORKERS_MAX / 64]; /* which, but for those that are leaving */
@@ -664,8 +665,8 @@ static inline bool ps__window_worth_taking(const ps__window *window)
 static inline bool ps__window_is_full(const ps__window *window)
 {
     uint32_t count = window->tail - window->head;
-    return window->tail >= window->limit ||
-           (count >= PS__WINDOW_STAYING && window->staying == count);
+    bool enough = count >= PS__WINDOW_STAYING || window->cost >= PS__COST_PIECE;
+    return window->tail >= window->limit || (enough && window->staying == count);
 }
 
 /* run.c: called with the lock held, return with it held */

@@ -103,7 +103,7 @@ bool ps__loop_join(ps_engine *engine, ps__thread *thread)
         loop = loop->next_loop; /* it can go on after the fork */
     if (loop == NULL)
         return false;
-    if (++loop->joined + 1 >= engine->workers_wanted)
+    if (++loop->joined + 1 >= ps__load(&engine->workers_wanted))
         unlist(engine, loop);
     ps__running_begin(engine);
     ps__engine_unlock_and_wake(engine, false);
@@ -145,7 +145,7 @@ static void share(ps_engine *engine, ps__thread *thread, ps__loop *loop)
     if (ps__load_acquire(&engine->started) == 0 && ps__workers_ensure(engine) != PS_OK)
         return; /* this thread does it all */
     ps__lock_take(&engine->lock);
-    if (engine->workers_wanted < 2) {
+    if (ps__load(&engine->workers_wanted) < 2) {
         ps__unlock(&engine->lock);
         return; /* likewise */
     }

@@ -53,7 +53,7 @@ ps_task *ps__run_next_issue(const ps_engine *engine, const ps__permit *permit)
 /* A part of what is there, if there is much: each take of the lock costs the others. */
 static uint64_t enough_of(const ps_engine *engine)
 {
-    uint64_t part = engine->ready.cost / (2 * (uint64_t)engine->workers_wanted + 1);
+    uint64_t part = engine->ready.cost / (2 * (uint64_t)ps__load(&engine->workers_wanted) + 1);
     uint64_t least = PS__COST_PIECE / 2;
     return part < least ? least : part > PS__COST_PIECE ? PS__COST_PIECE : part;
 }

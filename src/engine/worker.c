@@ -362,7 +362,7 @@ static bool work_for_begun(ps_engine *engine, ps__worker *worker, ps__piece *pie
 
 static bool must_leave(const ps_engine *engine, const ps__worker *worker)
 {
-    return engine->stopping || worker->index >= engine->workers_wanted;
+    return engine->stopping || worker->index >= ps__load(&engine->workers_wanted);
 }
 
 static void leave(ps_engine *engine, ps__worker *worker)
@@ -442,7 +442,7 @@ static ps_status start_one(ps_engine *engine, unsigned index)
 static ps_status start_missing(ps_engine *engine)
 {
     ps_status status = PS_OK;
-    for (unsigned i = 0; i < engine->workers_wanted && status == PS_OK; i++)
+    for (unsigned i = 0; i < ps__load(&engine->workers_wanted) && status == PS_OK; i++)
         if (!(engine->worker_bits[i / 64] >> i % 64 & 1))
             status = start_one(engine, i);
     return status;
@@ -476,14 +476,14 @@ ps_status ps__workers_set(ps_engine *engine, unsigned count)
 {
     unsigned processors = ps__topology_processors();
     ps__lock_take(&engine->lock);
-    unsigned old = engine->workers_wanted;
-    engine->workers_wanted = count;
+    unsigned old = ps__load(&engine->workers_wanted);
+    ps__store(&engine->workers_wanted, count);
     engine->processors = processors;
     ps_status status = PS_OK;
     if (count != 0 && ps__load(&engine->started))
         status = start_missing(engine);
     if (status != PS_OK)
-        engine->workers_wanted = old;
+        ps__store(&engine->workers_wanted, old);
     wake_all(engine); /* those that must leave see it; the others go back to sleep */
     ps__unlock(&engine->lock);
     return status;

@@ -1,6 +1,7 @@
 /* Storages that one thread uses: what another thread sees of them when it comes along. Operations
  * that two threads do on one tensor happen one after the other, whoever made it, whoever had it last;
  * no element of another moment is among those that are read. */
+#include "engine/internal.h"
 #include "tensor/tensor.h" /* before help.h, which has short names of its own */
 
 #include "engine_help.h"
@@ -258,6 +259,39 @@ static void they_are_counted(void **state)
     ps_tensor_release(y);
 }
 
+/* Elementwise, a reduction, a product, a copy of a region; new results and updates. */
+static void work_alone(ps_tensor *x, ps_tensor *m)
+{
+    for (int i = 0; i < ROUNDS; i++) {
+        ps_tensor *y = CALL("multiply", T(x), T(x)), *z = CALL("exp", T(y));
+        add_to(y, 1);
+        ps_tensor *sum = CALL("sum", T(z)), *product = CALL("matmul", T(m), T(m));
+        ps_tensor_release(y);
+        ps_tensor_release(z);
+        ps_tensor_release(sum);
+        ps_tensor_release(product);
+    }
+}
+
+static void no_lock_is_taken(void **state)
+{
+    (void)state;
+    ps_tensor *x = filled(100, 0.5), *m = CALL("ones", INTS(4, 4));
+    work_alone(x, m); /* magazines are filled, plans are made */
+    wait_all();
+    const ps__lock *lock = &engine()->lock;
+    uint64_t takes = lock->takes; /* nothing is queued: nobody else takes it, workers are asleep */
+    ps_engine_stats before = stats();
+    uint64_t asked = lock->takes - takes;
+    takes = lock->takes;
+    work_alone(x, m);
+    assert_int_equal(lock->takes - takes, 0);
+    assert_int_equal(asked, 1);
+    assert_int_equal(stats().executed - before.executed, 5 * ROUNDS);
+    ps_tensor_release(x);
+    ps_tensor_release(m);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -267,6 +301,7 @@ int main(void)
         cmocka_unit_test(what_an_ended_thread_left),
         cmocka_unit_test(a_fork_comes_between_operations),
         cmocka_unit_test(they_are_counted),
+        cmocka_unit_test(no_lock_is_taken),
     };
     return cmocka_run_group_tests(tests, set_up, NULL);
 }
