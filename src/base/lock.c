@@ -2,6 +2,10 @@
 
 #include "base/clock.h"
 
+#ifdef PENSTOCK_TESTING
+__thread uint64_t ps__lock_takes_here;
+#endif
+
 /* Longer than a lock is held at a time, and about what a sleep and a wake-up cost both sides: less
  * would be paid for by a change of threads, more would be lost where the holder is not running. */
 #define SPIN_NS 20000

@@ -20,6 +20,11 @@ typedef struct ps__lock {
 
 void ps__lock_slow(ps__lock *lock);
 
+#ifdef PENSTOCK_TESTING
+/* How often the calling thread has taken any. */
+extern __thread uint64_t ps__lock_takes_here __attribute__((tls_model("initial-exec")));
+#endif
+
 static inline bool ps__lock_try(ps__lock *lock)
 {
     uint32_t free = 0;
@@ -35,6 +40,7 @@ static inline void ps__lock_take(ps__lock *lock)
     if (!at_once)
         ps__lock_slow(lock);
     lock->takes++;
+    ps__lock_takes_here++;
     lock->contended += !at_once;
     ps__virtual_taken(&lock->last);
 }

@@ -1,12 +1,13 @@
 /* Storages that one thread uses: what another thread sees of them when it comes along. Operations
  * that two threads do on one tensor happen one after the other, whoever made it, whoever had it last;
  * no element of another moment is among those that are read. */
-#include "engine/internal.h"
+#include "base/lock.h"
 #include "tensor/tensor.h" /* before help.h, which has short names of its own */
 
 #include "engine_help.h"
 
 #include <pthread.h>
+#include <sched.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -115,6 +116,59 @@ static void readers_see_one_moment(void **state)
         pthread_join(reader, NULL);
         assert_true(only_value(x) == ROUNDS);
         ps_tensor_release(x);
+    }
+}
+
+/* Each tensor is claimed once or twice, and a thread whose tensors are claimed again and again makes
+ * shared ones: so there are many owners, each with some tensors, and both are at work on each. */
+enum { OWNERS = SANITIZED ? 5 : 30, TENSORS = 40, UPDATES = 30, LONG = 3000 };
+
+typedef struct meeting {
+    _Atomic(ps_tensor *) tensor; /* the present one, or NULL: it was seen */
+    _Atomic int met;             /* how many of them the other is done with */
+} meeting;
+
+static void *own_some(void *arg)
+{
+    meeting *m = arg;
+    for (int i = 0; i < TENSORS; i++) {
+        ps_tensor *x = filled(LONG, 0);
+        atomic_store(&m->tensor, x);
+        for (int k = 0; k < UPDATES; k++)
+            add_to(x, 1);
+        while (atomic_load(&m->met) <= i)
+            sched_yield();
+        assert_true(only_value(x) == UPDATES + UPDATES / 10);
+        ps_tensor_release(x);
+    }
+    return NULL;
+}
+
+static void meet_owner(meeting *m)
+{
+    for (int i = 0; i < TENSORS; i++) {
+        ps_tensor *x;
+        while ((x = atomic_exchange(&m->tensor, NULL)) == NULL)
+            sched_yield();
+        for (int k = 0; k < UPDATES / 10; k++) {
+            ps_tensor *copy = CALL("add", T(x), I(0));
+            (void)only_value(copy);
+            ps_tensor_release(copy);
+            add_to(x, 1);
+        }
+        atomic_fetch_add(&m->met, 1);
+    }
+}
+
+static void claims_meet_the_owner_at_work(void **state)
+{
+    (void)state;
+    for (int i = 0; i < OWNERS; i++) {
+        meeting m = {0};
+        pthread_t owner;
+        assert_int_equal(pthread_create(&owner, NULL, own_some, &m), 0);
+        meet_owner(&m);
+        pthread_join(owner, NULL);
     }
 }
 
@@ -273,23 +327,28 @@ static void work_alone(ps_tensor *x, ps_tensor *m)
     }
 }
 
-static void no_lock_is_taken(void **state)
+static void *check_no_lock(void *arg)
 {
-    (void)state;
     ps_tensor *x = filled(100, 0.5), *m = CALL("ones", INTS(4, 4));
     work_alone(x, m); /* magazines are filled, plans are made */
     wait_all();
-    const ps__lock *lock = &engine()->lock;
-    uint64_t takes = lock->takes; /* nothing is queued: nobody else takes it, workers are asleep */
     ps_engine_stats before = stats();
-    uint64_t asked = lock->takes - takes;
-    takes = lock->takes;
+    uint64_t takes = ps__lock_takes_here;
     work_alone(x, m);
-    assert_int_equal(lock->takes - takes, 0);
-    assert_int_equal(asked, 1);
+    assert_int_equal(ps__lock_takes_here, takes);
     assert_int_equal(stats().executed - before.executed, 5 * ROUNDS);
+    assert_true(ps__lock_takes_here > takes); /* they are counted */
     ps_tensor_release(x);
     ps_tensor_release(m);
+    return arg;
+}
+
+/* By a thread whose tensors nobody has claimed. */
+static void no_lock_is_taken(void **state)
+{
+    pthread_t thread;
+    assert_int_equal(pthread_create(&thread, NULL, check_no_lock, state), 0);
+    pthread_join(thread, NULL);
 }
 
 int main(void)
@@ -297,6 +356,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(updates_of_several_threads_add_up),
         cmocka_unit_test(readers_see_one_moment),
+        cmocka_unit_test(claims_meet_the_owner_at_work),
         cmocka_unit_test(what_a_thread_makes_for_another),
         cmocka_unit_test(what_an_ended_thread_left),
         cmocka_unit_test(a_fork_comes_between_operations),

@@ -491,6 +491,7 @@ def test_gradients_are_those_of_differences(kind, program):
 
 def test_at_zero():  # 35
     assert gradient(nd, nd.relu, [-1.0, 0.0, 1.0]) == [0, 0, 1]
+    assert numpy.isnan(gradient(nd, nd.relu, [numpy.nan])[0])
     assert gradient(np, np.abs, [-1.0, 0.0, 1.0]) == [-1, 0, 1]
 
 
