@@ -379,6 +379,7 @@ struct ps__thread {
     _Atomic uint32_t makes;  /*   as is the owner of those that it makes: its name, or PS__SHARED */
     _Atomic uint32_t inside; /* odd: it works on what it owns; it alone writes this */
     uint32_t taken;          /* of its names; guarded by the registry's lock */
+    uint32_t suspended;      /* its name, while there is a fork; likewise */
     _Atomic uint64_t at_once; /* operations that it did so; it alone writes this */
     ps__window *windows;      /* most recently used first; owner only */
     const ps_hooks *hooks;    /* own_hooks, or NULL if it has none; owner only */

@@ -83,8 +83,10 @@ void ps__own_suspend(ps__thread *threads)
 {
     if (!have_barrier)
         return;
-    for (ps__thread *at = threads; at != NULL; at = at->next)
+    for (ps__thread *at = threads; at != NULL; at = at->next) {
+        at->suspended = ps__load(&at->name);
         set_name(at, PS__NOBODY);
+    }
     barrier();
     for (ps__thread *at = threads; at != NULL; at = at->next)
         if (at != ps__thread_current)
@@ -93,8 +95,10 @@ void ps__own_suspend(ps__thread *threads)
 
 void ps__own_resume(ps__thread *threads)
 {
+    if (!have_barrier)
+        return;
     for (ps__thread *at = threads; at != NULL; at = at->next)
-        ps__own_begin(at);
+        set_name(at, at->suspended); /* nobody has claimed anything: the lock was held */
 }
 
 uint64_t ps__own_done(const ps__thread *threads, bool workers)

@@ -327,11 +327,20 @@ static void work_alone(ps_tensor *x, ps_tensor *m)
     }
 }
 
+static void fork_and_forget(void)
+{
+    pid_t child = fork();
+    if (child == 0)
+        _exit(0);
+    assert_int_equal(waitpid(child, NULL, 0), child);
+}
+
 static void *check_no_lock(void *arg)
 {
     ps_tensor *x = filled(100, 0.5), *m = CALL("ones", INTS(4, 4));
     work_alone(x, m); /* magazines are filled, plans are made */
     wait_all();
+    fork_and_forget(); /* what is a thread's own stays so */
     ps_engine_stats before = stats();
     uint64_t takes = ps__lock_takes_here;
     work_alone(x, m);
