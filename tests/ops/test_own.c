@@ -166,7 +166,7 @@ static void claims_meet_the_owner_at_work(void **state)
 {
     (void)state;
     for (int i = 0; i < OWNERS; i++) {
-        meeting m = {0};
+        meeting m = {.met = 0};
         pthread_t owner;
         assert_int_equal(pthread_create(&owner, NULL, own_some, &m), 0);
         meet_owner(&m);
