@@ -28,16 +28,20 @@ static inline bool is_there(const ps__buffer *buffer)
 static inline bool take_read(const ps_tensor *tensor, char **data)
 {
     const ps__buffer *buffer = ps__load(&tensor->storage->buffer); /* changes under the lock only */
+    if (PS_UNLIKELY(!is_there(buffer)))
+        return false; /* its memory may be about to come */
     *data = first_element(tensor, buffer);
-    return is_there(buffer);
+    return true;
 }
 
 static inline bool take_write(const ps_tensor *tensor, ps__use use, char **data)
 {
     const ps__buffer *buffer = ps__load(&tensor->storage->buffer); /* likewise */
-    *data = first_element(tensor, buffer);
     /* Of a new one: a recycled variable may still have a write or a mark. */
-    return is_there(buffer) && (PS_LIKELY(use == PS__NEW) || ps__buffer_readers(buffer) == 0);
+    if (PS_UNLIKELY(!is_there(buffer) || (use != PS__NEW && ps__buffer_readers(buffer) != 0)))
+        return false;
+    *data = first_element(tensor, buffer);
+    return true;
 }
 
 static inline bool take_all(ps__opening *o)
