@@ -62,8 +62,8 @@ ps__thread *ps__thread_prepare(void)
 
 void ps__thread_enter_worker(ps__thread *thread, uint32_t id)
 {
+    thread->worker = true; /* before it is listed: who reads the list asks for it */
     enter(thread);
-    thread->worker = true;
     thread->id = id;
 }
 
