@@ -3,7 +3,6 @@
 line for each question: `about`, `check ROW`, `time ROW`, and `counts` for ours
 (../common/program.py)."""
 
-import argparse
 import importlib
 import os
 import sys
@@ -15,15 +14,13 @@ import cases  # noqa: E402
 import protocol  # noqa: E402
 
 
+def make_answer(name, seconds):
+    given = (importlib.import_module("library_" + name), cases.make, seconds)
+    return lambda words: protocol.answer_about(*given, words)
+
+
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("library")
-    parser.add_argument("--seconds", type=float, default=0.2)
-    options = parser.parse_args()
-    answers = protocol.claim_output()
-    library = importlib.import_module("library_" + options.library)
-    given = (library, cases.make, options.seconds)
-    protocol.serve(answers, lambda words: protocol.answer_about(*given, words))
+    protocol.serve_library(__doc__, make_answer)
 
 
 if __name__ == "__main__":

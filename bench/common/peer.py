@@ -9,7 +9,6 @@ in scenarios.py.
 
 A row is named KIND.SHAPE.DTYPE, and .CLASS for an array of a class other than the library's own."""
 
-import argparse
 import importlib
 import timeit
 
@@ -101,15 +100,14 @@ def answer(peer, way, seconds, words):
     return protocol.answer(row, measure)
 
 
+def make_answer(name, seconds):
+    module, _, way = name.partition("_")
+    peer = importlib.import_module("peer_" + module)
+    return lambda words: answer(peer, way, seconds, words)
+
+
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("peer")
-    parser.add_argument("--seconds", type=float, default=0.2)
-    options = parser.parse_args()
-    answers = protocol.claim_output()
-    name, _, way = options.peer.partition("_")
-    peer = importlib.import_module("peer_" + name)
-    protocol.serve(answers, lambda words: answer(peer, way, options.seconds, words))
+    protocol.serve_library(__doc__, make_answer)
 
 
 if __name__ == "__main__":

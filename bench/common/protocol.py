@@ -1,5 +1,6 @@
 """Answering questions: the other end of program.py, for programs in Python."""
 
+import argparse
 import os
 import sys
 
@@ -16,6 +17,17 @@ def serve(answers, answer):
     """Answers each line of standard input, given as words, by one line."""
     for line in sys.stdin:
         print(answer(line.split()), file=answers)
+
+
+def serve_library(doc, make_answer):
+    """A program that takes the name of a library and how long to measure: `make_answer(name, seconds)`
+    gives what answers. What the library prints is no answer."""
+    parser = argparse.ArgumentParser(description=doc.splitlines()[0])
+    parser.add_argument("library")
+    parser.add_argument("--seconds", type=float, default=0.2)
+    options = parser.parse_args()
+    answers = claim_output()
+    serve(answers, make_answer(options.library, options.seconds))
 
 
 class Absent(Exception):

@@ -2,7 +2,6 @@
 """One library in the benchmark against MXNet: `library.py mxnet|penstock`. Answers a line for each
 question: `about`, `check ROW`, `time ROW`, and `counts` for ours (../common/program.py)."""
 
-import argparse
 import os
 import sys
 import timeit
@@ -73,14 +72,13 @@ def answer(mx, about, seconds, words):
         row, lambda: check(mx, row) if command == "check" else time(mx, row, seconds))
 
 
+def make_answer(name, seconds):
+    mx, about = library(name)
+    return lambda words: answer(mx, about, seconds, words)
+
+
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("library", choices=["mxnet", "penstock"])
-    parser.add_argument("--seconds", type=float, default=0.2)
-    options = parser.parse_args()
-    answers = protocol.claim_output()
-    mx, about = library(options.library)
-    protocol.serve(answers, lambda words: answer(mx, about, options.seconds, words))
+    protocol.serve_library(__doc__, make_answer)
 
 
 if __name__ == "__main__":

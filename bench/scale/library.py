@@ -3,7 +3,6 @@
 line for each question: `about`, `check ROW`, `time ROW`, and `counts` for ours
 (../common/program.py)."""
 
-import argparse
 import importlib
 import os
 import sys
@@ -15,16 +14,14 @@ import cases  # noqa: E402
 import protocol  # noqa: E402
 
 
+def make_answer(name, seconds):
+    module, _, way = name.partition("_")
+    given = (cases.Peer(importlib.import_module("peer_" + module), way), cases.Case, seconds)
+    return lambda words: protocol.answer_about(*given, words)
+
+
 def main():
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("library")
-    parser.add_argument("--seconds", type=float, default=0.2)
-    options = parser.parse_args()
-    answers = protocol.claim_output()
-    name, _, way = options.library.partition("_")
-    peer = cases.Peer(importlib.import_module("peer_" + name), way)
-    given = (peer, cases.Case, options.seconds)
-    protocol.serve(answers, lambda words: protocol.answer_about(*given, words))
+    protocol.serve_library(__doc__, make_answer)
 
 
 if __name__ == "__main__":

@@ -10,7 +10,8 @@
  * the lock and sees no watcher claims a sleeper there and then and wakes it after the unlock. So
  * no wake-up is lost: the last look of the watcher and the pusher's look at `watchers` are
  * ordered by the lock. A worker that stops watching because it found work leaves the watch to a
- * sleeper if there is more to do.
+ * sleeper if there is more to do; if there is much, several sleepers are called, as far as there are
+ * processors for them, and those call others.
  *
  * Parking: while a fork is under way nobody begins anything for its own sake. But a task that has
  * begun must come to its end, and it may wait for older ones, or share a loop: workers run just

@@ -7,9 +7,9 @@
 #define PS_TESTS_ENGINE_IDLE_H
 
 #include "fixture.h"
+#include "rest.h"
 
 #include <dirent.h>
-#include <time.h>
 
 enum { IDLE_THREADS = 256, IDLE_SPANS = 20, IDLE_SETTLE_MS = 20 };
 
@@ -101,19 +101,14 @@ static inline void crew_print_change(const crew *a, const crew *b)
                         (uintmax_t)(b->switches[i] - a->switches[i]));
 }
 
-static inline void idle_rest(int64_t milliseconds)
-{
-    nanosleep(&(struct timespec){milliseconds / 1000, milliseconds % 1000 * 1000000}, NULL);
-}
-
 /* The threads that came after `before` do nothing for so long; at least `least` of them are there. */
 static inline void assert_idle(const crew *before, unsigned least, int64_t span_ms)
 {
     crew now, later;
-    idle_rest(IDLE_SETTLE_MS);
+    rest_ms(IDLE_SETTLE_MS);
     for (int i = 0; i < IDLE_SPANS; i++) {
         crew_list(&now, before);
-        idle_rest(span_ms);
+        rest_ms(span_ms);
         crew_list(&later, before);
         if (crew_same(&now, &later)) {
             assert_true(now.count >= least);

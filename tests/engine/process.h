@@ -7,19 +7,10 @@
 
 #include "fixture.h"
 
+#include "tsan_fork.h"
+
 #include <signal.h>
 #include <sys/wait.h>
-
-/* ThreadSanitizer would end a child that starts threads, and holds every exit up for a second. */
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-const char *__tsan_default_options(void);
-const char *__tsan_default_options(void)
-{
-    return "die_after_fork=0:atexit_sleep_ms=0";
-}
-#endif
-#endif
 
 /* A thread that forks while others are inside of ThreadSanitizer's own allocator leaves its spin
  * locks taken in the child (seen with clang 14: DenseSlabAlloc::Refill), which then hangs at its

@@ -2,6 +2,7 @@
  * of its threads stop wherever they are and go on later. Random programs in a child, which is stopped
  * and continued, end as their serial runs do. */
 #include "process.h"
+#include "rest.h"
 
 #include "support/program.h"
 
@@ -19,11 +20,6 @@ enum {
 typedef struct shared {
     tally began, over; /* in both processes */
 } shared;
-
-static void rest(long milliseconds)
-{
-    nanosleep(&(struct timespec){milliseconds / 1000, milliseconds % 1000 * 1000000}, NULL);
-}
 
 /* At least one program, and further ones until it is told that it is over. */
 static int run_programs(void *arg)
@@ -52,9 +48,9 @@ static bool stop_child(pid_t child)
 static int starve(pid_t child, tally *over)
 {
     for (int i = 0; i < CYCLES && stop_child(child); i++) {
-        rest(STOPPED_MS);
+        rest_ms(STOPPED_MS);
         kill(child, SIGCONT);
-        rest(RUN_MS);
+        rest_ms(RUN_MS);
     }
     tally_add(over);
     kill(child, SIGCONT);
@@ -67,7 +63,7 @@ static void run_starved(int (*body)(void *arg))
     assert_true(s != MAP_FAILED);
     pid_t child = child_start(body, s);
     while (tally_read(&s->began) == 0) /* futexes of the library are private to a process */
-        rest(1);
+        rest_ms(1);
     assert_int_equal(starve(child, &s->over), 0);
     munmap(s, sizeof *s);
 }
@@ -93,7 +89,7 @@ static int wake_and_work(void *arg)
         for (int i = 0; i < 20; i++, pushed++)
             CHILD_CHECK(fixture_push(engine, tally_task, &ran, NULL, NULL) == PS_OK);
         CHILD_CHECK(tally_reaches(&ran, pushed)); /* nobody helps */
-        rest(3);                                  /* long enough to fall asleep */
+        rest_ms(3);                               /* long enough to fall asleep */
     }
     CHILD_CHECK(ps_engine_destroy(engine) == PS_OK);
     CHILD_CHECK(tally_read(&ran) == pushed);

@@ -9,17 +9,7 @@
 #include <sys/wait.h>
 
 #include "support/sanitized.h"
-
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-/* It would end a child that starts threads. */
-const char *__tsan_default_options(void);
-const char *__tsan_default_options(void)
-{
-    return "die_after_fork=0";
-}
-#endif
-#endif
+#include "tsan_fork.h"
 
 static ps_tensor *ones(int64_t count)
 {

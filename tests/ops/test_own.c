@@ -14,17 +14,7 @@
 #include <unistd.h>
 
 #include "support/sanitized.h"
-
-#if defined(__has_feature)
-#if __has_feature(thread_sanitizer)
-/* It would end a child that starts threads. */
-const char *__tsan_default_options(void);
-const char *__tsan_default_options(void)
-{
-    return "die_after_fork=0";
-}
-#endif
-#endif
+#include "tsan_fork.h"
 
 enum { THREADS = 4, ROUNDS = SANITIZED ? 300 : 3000, ELEMENTS = 500 };
 
