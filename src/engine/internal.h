@@ -31,7 +31,8 @@
  *      is inside of it stays there. Everybody else looks at `parking` under the lock, in the same
  *      step in which he takes.
  *
- * Lock order: fork registry -> engine->lock -> (trace, pool and device locks, each a leaf).
+ * Lock order: fork registry -> engine->lock -> (trace, pool and device locks, and that of the list of
+ * threads, each a leaf).
  */
 #ifndef PS_ENGINE_INTERNAL_H
 #define PS_ENGINE_INTERNAL_H
@@ -54,15 +55,14 @@
 #endif
 
 enum {
-    PS__BLOCK = 256,         /* bytes of a record */
-    PS__INLINE_ACCESSES = 4, /* accesses kept in the record itself */
-    PS__EXTRA_ACCESSES = 15, /* accesses in each further block */
-    PS__WINDOW = 1024,       /* tasks a window holds */
-    PS__WINDOW_BUSY = 256,   /* and while its owner keeps on filling it: they stay in the cache */
-    PS__WINDOW_STAYING =
-        16,              /* and if all had better stay with him, or less: so does what they use */
-    PS__PIECE = 64,      /* tasks a piece holds */
-    PS__FRESH_FREE = 16, /* fresh tasks whose bytes need not count toward the bound; */
+    PS__BLOCK = 256,          /* bytes of a record */
+    PS__INLINE_ACCESSES = 4,  /* accesses kept in the record itself */
+    PS__EXTRA_ACCESSES = 15,  /* accesses in each further block */
+    PS__WINDOW = 1024,        /* tasks a window holds */
+    PS__WINDOW_BUSY = 256,    /* and while its owner keeps on filling it: they stay in the cache */
+    PS__WINDOW_STAYING = 16,  /* and while all had better stay with him, or less */
+    PS__PIECE = 64,           /* tasks a piece holds */
+    PS__FRESH_FREE = 16,      /* fresh tasks whose bytes need not count toward the bound; */
     PS__FRESH_GATHERING = 48, /* and while a thread says that more are to come */
     PS__NEST = 256,           /* waits inside tasks, one on top of the other, on one thread */
     PS__UNSEEN = 64           /* errors kept for ps_wait_all: see error.c */
@@ -75,8 +75,7 @@ enum {
 /* Holds, in nanoseconds. */
 #define PS__HOLD_SMALL 80000u /* tasks that their pusher had better run itself */
 #define PS__HOLD_ALONE 8000u  /* tasks that cannot be grouped */
-#define PS__HOLD_LEAST                                                                             \
-    12000u /* those that can: for as long as a chain of them takes to be queued */
+#define PS__HOLD_LEAST 12000u /* those that can: a chain of them takes so long to be queued */
 #define PS__HOLD_MOST 20000u
 #define PS__HOLD_PART 50u         /* of the estimated cost, where tasks may be grouped */
 #define PS__HOLD_GATHERING 60000u /* those of a thread that says that more are to come */
