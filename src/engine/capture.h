@@ -18,6 +18,7 @@ typedef struct ps__capture {
     size_t nreads, nwrites;    /* set by `fill` */
     size_t most;               /* an upper bound on their sum; more than 4 cost an allocation */
     bool stays;                /* moving the task to another thread would cost more than it does */
+    bool estimated;            /* it takes about what the spec says, and waits for nothing */
     struct ps__issued *spares; /* the engine's own; NULL */
 } ps__capture;
 

@@ -89,10 +89,7 @@ bool ps__connect(ps_engine *engine, ps_task *first, const ps__permit *permit, ps
                     .piece = piece,
                     .number = ps__piece_number(engine),
                     .need = ++engine->need};
-    piece->count = 0;
-    piece->cost = 0;
-    piece->windowed = false;
-    piece->groupable = true;
+    ps__piece_clear(piece, false, true);
     connect_task(&c, first);
     for (uint32_t i = 0; i < piece->count && !c.too_dear; i++) {
         add_waiting(&c, piece->tasks[i]);

@@ -200,6 +200,15 @@ static void recover_windows(ps_engine *engine)
     }
 }
 
+static uint32_t own_brief(const ps_engine *engine)
+{
+    uint32_t own = 0;
+    if (ps__thread_current != NULL)
+        for (const ps__frame *at = ps__thread_current->frame; at != NULL; at = at->below)
+            own += at->engine == engine && at->brief;
+    return own;
+}
+
 static void recover(ps_engine *engine)
 {
     ps__thread *self = ps__thread_current;
@@ -219,6 +228,9 @@ static void recover(ps_engine *engine)
     engine->sleepers = NULL;
     engine->napping = NULL;
     engine->running = ps__running_own(engine);
+    engine->brief = own_brief(engine);
+    engine->patient = NULL;
+    ps__store(&engine->turns, NULL); /* of threads that are not there; their frames tell the same */
     engine->progress_waiters = 0;
     engine->asleep_in_tasks = 0;
     engine->sleeping_helpers = NULL;

@@ -296,10 +296,9 @@ static bool take_one(ps__waiting *wait, ps_task *task, ps__piece *piece)
     ps__ready_remove(&wait->engine->ready, task);
     ps__hint_update(wait->engine);
     task->state = PS__TAKEN;
-    piece->tasks[0] = task;
-    piece->count = 1;
+    ps__piece_clear(piece, false, false);
+    piece->tasks[piece->count++] = task;
     piece->cost = ps__task_cost(task);
-    piece->windowed = piece->groupable = false;
     return true;
 }
 

@@ -70,8 +70,12 @@ enum {
 
 /* Estimated costs, in nanoseconds. */
 #define PS__COST_GRAIN 5000u  /* work changes threads in pieces of at least this */
-#define PS__COST_PIECE 20000u /* and what others take from a window is about this */
-#define PS__COST_SMALL 250u   /* tasks below this are left to their pusher for longer */
+#define PS__COST_PIECE 20000u /* and what others take from a window is about this, */
+#define PS__COST_PIECE_EACH                                                                        \
+    5000u /*   or this for each thread that runs a piece: see ps__piece_enough, */
+#define PS__COST_PIECE_MOST 100000u /*   up to this */
+#define PS__COST_BRIEF 60000u       /* who runs a piece up to this will soon look for another */
+#define PS__COST_SMALL 250u         /* tasks below this are left to their pusher for longer */
 /* Holds, in nanoseconds. */
 #define PS__HOLD_SMALL 80000u /* tasks that their pusher had better run itself */
 #define PS__HOLD_ALONE 8000u  /* tasks that cannot be grouped */
@@ -144,7 +148,9 @@ enum {
     PS__TASK_HEAPED = 1u << 14, /* in the heap of its ready list */
     PS__TASK_SEEN = 1u << 15,   /* an error that a wait has raised */
     PS__TASK_COUNTED = 1u << 8, /* its bytes are in engine->bytes */
-    PS__TASK_STAYS = 1u << 7    /* moving it to another thread would cost more than it does */
+    PS__TASK_STAYS = 1u << 7,   /* moving it to another thread would cost more than it does */
+    PS__TASK_ESTIMATED =
+        1u << 6 /* it takes about what it is said to cost: the library's own code */
 };
 
 /* A record: four cache lines. What push fills in before it takes the lock belongs to the pusher
@@ -362,6 +368,8 @@ typedef struct ps__frame {
     uint32_t published;      /* members before this are complete for all to see */
     uint32_t alone;          /* members before this run one by one: their group failed */
     bool deferred;           /* it called ps_task_defer */
+    bool brief;              /* counted in engine->brief; changes under the lock */
+    uint64_t newest;         /* of all tasks when it was taken */
     uint32_t executed, skipped, failed, groups; /* not yet in the engine's statistics */
     int64_t kept;                               /* not yet in engine->kept_bytes */
 } ps__frame;
@@ -459,21 +467,24 @@ struct ps_engine {
     ps_mode mode;
 
     _Alignas(64) ps__lock lock;
-    _Atomic uint64_t sequence; /* of the last task pushed; the watcher reads it without the lock */
-    uint64_t ops;              /* queued and not complete */
-    uint64_t bytes;            /* counted toward the bound */
+    _Atomic uint64_t sequence; /* of the last task pushed; workers read it without the lock */
+    _Atomic(struct ps__turn *) turns; /* what workers want who do not wait for the lock: turn.c */
+    uint64_t ops;                     /* queued and not complete */
+    uint64_t bytes;                   /* counted toward the bound */
     int64_t kept_bytes;   /* likewise: of results that only queued tasks keep. Threads tell of it
                                     late and in any order, so it may fall below 0: ps__bytes_counted */
     uint64_t fresh_bytes; /* of tasks in windows that may be grouped; not in bytes */
     uint32_t gathering;   /* threads that say that more tasks are to come: see ps__gathering */
-    uint32_t waking;      /* workers that are called and have not come yet */
-    uint32_t watchers;    /* idle workers that are awake or nap: 0 or 1 */
+    struct ps__turn *patient; /* of the worker that watches, if it waits to be given something */
+    uint32_t waking;          /* workers that are called and have not come yet */
+    uint32_t watchers;        /* idle workers that are awake or nap: 0 or 1 */
     uint32_t generation;
     ps__worker *sleepers; /* idle workers that sleep until claimed */
 
     _Alignas(64) ps__ready ready;
     _Atomic uint32_t hint; /* ready + lanes + loops: read by the watcher without the lock */
     uint32_t running;      /* threads inside a piece, lane or loop */
+    uint32_t brief;        /* workers of them that will soon look for more */
     ps_queue *lanes;       /* queues with ready tasks and nobody issuing */
     ps__loop *loops;       /* parallel loops with pieces left */
     uint32_t piece;        /* counter */
@@ -613,11 +624,20 @@ typedef struct ps__piece {
     uint64_t cost;
     bool windowed;  /* came from a window */
     bool groupable; /* neighbours may be grouped */
+    bool estimated; /* all of its members have PS__TASK_ESTIMATED */
     /* Who is shown its members, or NULL; read under the lock when it is claimed. */
     ps__grouping_fn grouping;
     void *grouping_context;
     ps_status status[PS__PIECE];
 } ps__piece;
+static inline void ps__piece_clear(ps__piece *piece, bool windowed, bool groupable)
+{
+    piece->count = 0;
+    piece->cost = 0;
+    piece->windowed = windowed;
+    piece->groupable = groupable;
+    piece->estimated = true;
+}
 /* A number for a piece that is begun; whether a task waits for nothing but members of it; adding it,
  * in any order: what is READY is out of its list already. */
 uint32_t ps__piece_number(ps_engine *engine);
@@ -661,6 +681,15 @@ static inline bool ps__window_worth_taking(const ps__window *window)
     return ps__load(&window->hold) != PS__HOLD_SMALL;
 }
 
+/* How much a worker takes. The more of them there are, the more: each take of the lock costs all others. */
+static inline uint64_t ps__piece_enough(const ps_engine *engine)
+{
+    uint64_t enough = (uint64_t)PS__COST_PIECE_EACH * (engine->running + 1);
+    return enough < PS__COST_PIECE        ? PS__COST_PIECE
+           : enough > PS__COST_PIECE_MOST ? PS__COST_PIECE_MOST
+                                          : enough;
+}
+
 /* Its owner is to empty it. */
 static inline bool ps__window_is_full(const ps__window *window)
 {
@@ -675,6 +704,12 @@ static inline bool ps__window_is_full(const ps__window *window)
  * frontend's lock if the piece is dear. */
 void ps__run_piece(ps_engine *engine, ps__thread *thread, ps__piece *piece,
                    struct ps__waiting *wait);
+/* The same, and further ones, as long as others find some for it. */
+void ps__run_pieces(ps_engine *engine, ps__worker *worker, ps__piece *piece);
+/* The two ends of that: the piece is the thread's; and what it did is published. Records go to
+ * `window`, the caller's, or NULL. */
+void ps__piece_begin(ps_engine *engine, ps__thread *thread, ps__piece *piece, ps__frame *frame);
+void ps__piece_end(ps_engine *engine, ps__thread *thread, ps__window *window, ps__frame *frame);
 /* In the child of a fork: what was in a frame of a thread that is not there. */
 void ps__run_recover(ps_engine *engine, const ps__thread *gone, ps__frame *frame);
 /* Publishes what is done of the piece around the running task and gives back the rest. */
@@ -701,6 +736,15 @@ ps_status ps__workers_set(ps_engine *engine, unsigned count);
  * caller wakes it after the unlock. `urgent` ends the watcher's nap too. */
 ps__worker *ps__worker_claim(ps_engine *engine, bool urgent);
 void ps__worker_wake(ps__worker *worker);
+/* Under the lock: fills the piece with what there is for the worker, if it may go on. */
+bool ps__worker_take(ps_engine *engine, const ps__worker *worker, ps__piece *piece);
+/* Under the lock: who is to be woken after the unlock, because there is more to do. */
+typedef struct ps__calls {
+    ps__worker *workers[3];
+    unsigned count;
+} ps__calls;
+void ps__workers_call(ps_engine *engine, bool urgent, ps__calls *calls);
+void ps__workers_wake(const ps__calls *calls);
 /* unlock, then wake whoever was claimed. */
 void ps__engine_unlock_and_wake(ps_engine *engine, bool urgent);
 /* While a fork is under way. Lock held before and after. */
@@ -709,6 +753,24 @@ void ps__park_wait(ps_engine *engine);
 void ps__park_call(ps_engine *engine);
 void ps__running_begin(ps_engine *engine);
 void ps__running_end(ps_engine *engine);
+
+/* turn.c */
+typedef enum ps__turned {
+    PS__TURN_OWN,   /* nothing was done: the worker takes the lock, publishes, and looks for more */
+    PS__TURN_GIVEN, /* the piece is published, and filled anew */
+    PS__TURN_ENDED  /* it is published, and there is no other; the lock is held */
+} ps__turned;
+/* After a piece has run, without the lock. */
+ps__turned ps__turn(ps_engine *engine, ps__worker *worker, ps__piece *piece, ps__frame *frame);
+/* Under the lock, by a thread that has pushed to its window: for those who wait for their turn. */
+void ps__turns_serve_some(ps_engine *engine, ps__window *window);
+static inline void ps__turns_serve(ps_engine *engine, ps__window *window)
+{
+    /* A late look is harmless: who is not served helps himself. */
+    if (PS_UNLIKELY(ps__load(&engine->turns) != NULL) ||
+        PS_UNLIKELY(engine->patient != NULL && window->cost >= PS__COST_PIECE))
+        ps__turns_serve_some(engine, window);
+}
 
 /* queue.c */
 void ps__queue_add_ready(ps_queue *queue, ps_task *task);
@@ -796,6 +858,13 @@ static inline ps__window *ps__thread_window(ps__thread *thread, ps_engine *engin
     if (PS_LIKELY(window != NULL && window->engine == engine))
         return window;
     return ps__thread_window_slow(thread, engine);
+}
+/* The one that it used last, or NULL. */
+static inline ps__window *ps__thread_window_at_hand(const ps__thread *thread,
+                                                    const ps_engine *engine)
+{
+    ps__window *window = thread->windows;
+    return window != NULL && window->engine == engine ? window : NULL;
 }
 static inline bool ps__thread_is_sync(const ps__thread *thread, const ps_engine *engine)
 {

@@ -250,10 +250,22 @@ static void run_window(ps_engine *engine, ps__thread *thread, ps__window *window
         ps__window_flush(window);
 }
 
+/* Others take from it about as fast as it fills. */
+static bool is_kept_up_with(const ps__window *window)
+{
+    uint32_t count = window->tail - window->head;
+    return count <= window->limit / 2 && window->staying != count;
+}
+
 /* The window is full: its owner runs cheap tasks, others go to the workers. */
 static void empty_window(ps_engine *engine, ps__thread *thread, ps__window *window)
 {
     ps__lock_take(&engine->lock);
+    if (is_kept_up_with(window)) {
+        ps__window_pack(window);
+        ps__engine_unlock_and_wake(engine, false);
+        return;
+    }
     bool may_run = thread->frame == NULL && !thread->callback && thread->loops == 0;
     bool dear = window->cost > PS__COST_OWNER;
     if (may_run && dear && window->fusable) {
@@ -341,6 +353,7 @@ static inline bool enqueue(ps_engine *engine, ps__thread *thread, ps__window *wi
     bool full = ps__window_is_full(window);
     ps__worker *worker =
         PS_UNLIKELY(engine->watchers == 0 || urgent) ? ps__worker_claim(engine, urgent) : NULL;
+    ps__turns_serve(engine, window);
     ps__unlock(&engine->lock);
     if (PS_UNLIKELY(worker != NULL))
         ps__worker_wake(worker);
@@ -449,6 +462,12 @@ static ps_status push_and_run(ps_engine *engine, ps__thread *thread, ps__window 
     return status;
 }
 
+static inline uint16_t flags_of(const ps__capture *capture)
+{
+    return (uint16_t)((capture->stays ? PS__TASK_STAYS : 0) |
+                      (capture->estimated ? PS__TASK_ESTIMATED : 0));
+}
+
 static inline ps_status push_checked(ps_engine *engine, const ps_task_spec *spec,
                                      ps__capture *capture)
 {
@@ -464,7 +483,7 @@ static inline ps_status push_checked(ps_engine *engine, const ps_task_spec *spec
     if (PS_UNLIKELY(ps__load(&engine->over)) &&
         PS_UNLIKELY((status = ps__hold_back(engine, thread)) != PS_OK))
         return status;
-    uint16_t flags = capture != NULL && capture->stays ? PS__TASK_STAYS : 0;
+    uint16_t flags = capture != NULL ? flags_of(capture) : 0;
     ps_task *task = fill(engine, thread, window, spec, flags, capture);
     if (PS_UNLIKELY(task == NULL))
         return no_memory();

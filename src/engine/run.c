@@ -54,15 +54,13 @@ ps_task *ps__run_next_issue(const ps_engine *engine, const ps__permit *permit)
 static uint64_t enough_of(const ps_engine *engine)
 {
     uint64_t part = engine->ready.cost / (2 * (uint64_t)ps__load(&engine->workers_wanted) + 1);
-    uint64_t least = PS__COST_PIECE / 2;
-    return part < least ? least : part > PS__COST_PIECE ? PS__COST_PIECE : part;
+    uint64_t least = PS__COST_PIECE / 2, most = ps__piece_enough(engine);
+    return part < least ? least : part > most ? most : part;
 }
 
 bool ps__run_take_ready(ps_engine *engine, const ps__permit *permit, ps__piece *piece)
 {
-    piece->count = 0;
-    piece->cost = 0;
-    piece->windowed = piece->groupable = false;
+    ps__piece_clear(piece, false, false);
     ps_task *task;
     uint64_t enough = enough_of(engine);
     while (piece->count < PS__PIECE && piece->cost < enough &&
@@ -74,6 +72,7 @@ bool ps__run_take_ready(ps_engine *engine, const ps__permit *permit, ps__piece *
         task->state = PS__TAKEN;
         piece->tasks[piece->count++] = task;
         piece->cost += ps__task_cost(task);
+        piece->estimated &= (task->flags & PS__TASK_ESTIMATED) != 0;
     }
     ps__hint_update(engine);
     return piece->count != 0;
@@ -105,10 +104,7 @@ static void publish_to(ps_engine *engine, ps__window *window, bool helped, ps__f
 
 static void publish(ps_engine *engine, ps__thread *thread, ps__frame *frame, uint32_t end)
 {
-    ps__window *window = thread->windows;
-    if (window != NULL && window->engine != engine)
-        window = NULL;
-    publish_to(engine, window, !thread->worker, frame, end);
+    publish_to(engine, ps__thread_window_at_hand(thread, engine), !thread->worker, frame, end);
 }
 
 void ps__piece_give_back(ps_engine *engine, ps__piece *piece, uint32_t from)
@@ -344,8 +340,7 @@ static void run_one(ps_engine *engine, ps__thread *thread, ps__frame *frame)
     ps__engine_unlock_and_wake(engine, false);
 }
 
-/* Makes the piece this thread's, and gives up the lock. */
-static inline void claim(ps_engine *engine, ps__thread *thread, ps__piece *piece, ps__frame *frame)
+void ps__piece_begin(ps_engine *engine, ps__thread *thread, ps__piece *piece, ps__frame *frame)
 {
     *frame = (ps__frame){.below = thread->frame, .engine = engine, .piece = piece};
     frame->task = piece->tasks[0]; /* for who looks before it has begun: its number is the lowest */
@@ -354,9 +349,19 @@ static inline void claim(ps_engine *engine, ps__thread *thread, ps__piece *piece
         piece->tasks[i]->runner = thread;
     piece->grouping = piece->groupable ? engine->grouping : NULL;
     piece->grouping_context = engine->grouping_context;
+    frame->newest = ps__load(&engine->sequence);
+    frame->brief = thread->worker && piece->estimated && piece->cost <= PS__COST_BRIEF;
+    engine->brief += frame->brief;
     thread->frame = frame;
     ps__running_begin(engine);
-    ps__engine_unlock_and_wake(engine, false);
+}
+
+void ps__piece_end(ps_engine *engine, ps__thread *thread, ps__window *window, ps__frame *frame)
+{
+    publish_to(engine, window, !thread->worker, frame, ps__load(&frame->index));
+    thread->frame = frame->below;
+    engine->brief -= frame->brief;
+    ps__running_end(engine);
 }
 
 /* At least one member runs, whoever pokes: a thread that is asked again and again to give back
@@ -396,16 +401,36 @@ static void prefetch_variables(const ps__piece *piece, uint32_t from, uint32_t e
     }
 }
 
+static void lock_and_end(ps_engine *engine, ps__thread *thread, const ps__piece *piece,
+                         ps__frame *frame)
+{
+    prefetch_variables(piece, frame->published,
+                       ps__load(&frame->index)); /* written by this thread */
+    ps__lock_take(&engine->lock);
+    ps__piece_end(engine, thread, ps__thread_window_at_hand(thread, engine), frame);
+}
+
 void ps__run_piece(ps_engine *engine, ps__thread *thread, ps__piece *piece, ps__waiting *wait)
 {
     ps__frame frame;
-    claim(engine, thread, piece, &frame);
+    ps__piece_begin(engine, thread, piece, &frame);
+    ps__engine_unlock_and_wake(engine, false);
     if (PS_UNLIKELY(piece->cost > PS__COST_LOCKED) && wait != NULL)
         ps__waiting_unlock(wait);
     run_members(engine, thread, piece, &frame);
-    prefetch_variables(piece, frame.published, ps__load(&frame.index)); /* written by this thread */
-    ps__lock_take(&engine->lock);
-    publish(engine, thread, &frame, ps__load(&frame.index));
-    thread->frame = frame.below;
-    ps__running_end(engine);
+    lock_and_end(engine, thread, piece, &frame);
+}
+
+void ps__run_pieces(ps_engine *engine, ps__worker *worker, ps__piece *piece)
+{
+    ps__thread *thread = worker->thread;
+    ps__frame frame;
+    ps__turned turned;
+    ps__piece_begin(engine, thread, piece, &frame);
+    ps__engine_unlock_and_wake(engine, false);
+    do
+        run_members(engine, thread, piece, &frame);
+    while ((turned = ps__turn(engine, worker, piece, &frame)) == PS__TURN_GIVEN);
+    if (turned == PS__TURN_OWN)
+        lock_and_end(engine, thread, piece, &frame);
 }

@@ -90,6 +90,7 @@ static inline void append(ps_task *task, ps__piece *piece)
     task->state = PS__TAKEN;
     piece->tasks[piece->count++] = task;
     piece->cost += ps__task_cost(task);
+    piece->estimated &= (task->flags & PS__TASK_ESTIMATED) != 0;
 }
 
 /* It leaves the window, to be taken or let go. */
@@ -239,14 +240,14 @@ bool ps__window_touches(ps_task *task, uint64_t need)
 typedef struct connected {
     ps__window *window;
     ps_task *members[PS__PIECE];
-    uint32_t count;
+    uint32_t count, room;
 } connected;
 
 /* False: it is there already, does not belong to it, or there is no room. */
 static bool connect_task(connected *c, ps_task *task)
 {
     ps__virtual_look(task);
-    if (task->state != PS__FRESH || task->where != c->window || c->count == PS__PIECE ||
+    if (task->state != PS__FRESH || task->where != c->window || c->count == c->room ||
         (task->flags & (PS__TASK_NEEDED | PS_TASK_FUSABLE)) != PS_TASK_FUSABLE)
         return false;
     task->flags |= PS__TASK_NEEDED;
@@ -328,14 +329,16 @@ static void take_out(const connected *c)
     window->head = to;
 }
 
-static bool take_connected(ps__window *window, bool owner, ps__piece *piece)
+static void take_connected(ps__window *window, bool owner, uint32_t id, ps__piece *piece)
 {
-    connected c = {.window = window};
+    connected c;
+    c.window = window;
+    c.count = 0;
+    c.room = PS__PIECE - piece->count;
     connect_task(&c, window->tasks[window->head]);
     connect_all(&c, reach_of(window, owner));
     qsort(c.members, c.count, sizeof c.members[0], ps__by_sequence);
     take_out(&c);
-    uint32_t id = ps__piece_number(window->engine);
     for (uint32_t i = 0; i < c.count; i++) {
         ps_task *task = c.members[i];
         task->flags &= (uint16_t)~PS__TASK_NEEDED;
@@ -345,16 +348,29 @@ static bool take_connected(ps__window *window, bool owner, ps__piece *piece)
         else
             let_go(window, task);
     }
-    settle(window);
-    return piece->count != 0;
 }
 
 /* Dear tasks that may be grouped are taken together with what they can be grouped with, whether it
  * has passed its hold or not; others in order. */
-static bool takes_connected(const ps__window *window, uint64_t enough)
+static bool takes_connected(const ps__window *window, uint64_t newest, uint64_t enough)
 {
     return window->fusable && window->engine->grouping != NULL && enough != UINT64_MAX &&
-           window->head < window->tail && (window->tasks[window->head]->flags & PS_TASK_FUSABLE);
+           window->head < window->tail && (window->tasks[window->head]->flags & PS_TASK_FUSABLE) &&
+           window->tasks[window->head]->sequence <= newest;
+}
+
+/* Several groups, as long as each comes after the one before as a whole: a piece is in order. What has no
+ * room any more would be cut. */
+static void take_groups(ps__window *window, bool owner, uint64_t newest, uint64_t enough,
+                        ps__piece *piece)
+{
+    uint32_t id = ps__piece_number(window->engine);
+    do
+        take_connected(window, owner, id, piece);
+    while (piece->cost < enough && piece->count <= PS__PIECE / 2 &&
+           takes_connected(window, newest, enough) &&
+           (piece->count == 0 ||
+            window->tasks[window->head]->sequence > piece->tasks[piece->count - 1]->sequence));
 }
 
 static void mark_all(const ps__piece *piece, uint32_t id)
@@ -392,12 +408,11 @@ static void take_in_order(ps__window *window, uint64_t newest, uint64_t enough, 
 bool ps__window_take(ps__window *window, uint64_t newest, uint64_t enough, ps__piece *piece)
 {
     bool owner = window->owner == ps__thread_current;
-    piece->count = 0;
-    piece->cost = 0;
-    piece->windowed = piece->groupable = true;
-    if (takes_connected(window, enough) && window->tasks[window->head]->sequence <= newest)
-        return take_connected(window, owner, piece);
-    take_in_order(window, newest, enough, piece);
+    ps__piece_clear(piece, true, true);
+    if (takes_connected(window, newest, enough))
+        take_groups(window, owner, newest, enough, piece);
+    else
+        take_in_order(window, newest, enough, piece);
     settle(window);
     return piece->count != 0;
 }
@@ -494,8 +509,6 @@ bool ps__window_take_for(ps__window *window, ps_task *target, const ps__permit *
     /* A cheap window is run in order: telling what is needed would cost as much. */
     if (window->cost <= PS__COST_LOCKED)
         return ps__window_take(window, target->sequence, UINT64_MAX, piece);
-    piece->count = 0;
-    piece->cost = 0;
-    piece->windowed = piece->groupable = true;
+    ps__piece_clear(piece, true, true);
     return take_needed(window, target, permit, piece);
 }

@@ -34,8 +34,7 @@
 #define WORTH_WAKING 80000 /* work for which one more worker is woken */
 
 enum {
-    LOOK = 16, /* pauses between two looks */
-    WAKES = 3  /* at a time: those who come call others */
+    LOOK = 16 /* pauses between two looks */
 };
 #define IDLE 2000000 /* without work for this long it sleeps */
 
@@ -74,6 +73,13 @@ static ps__worker *call_sleeper(ps_engine *engine)
     return poke_word(engine, sleeper);
 }
 
+/* What is in windows is left for a worker that is about to end a piece, and looks there then. */
+static bool somebody_comes(const ps_engine *engine)
+{
+    return engine->brief > engine->asleep_in_tasks && engine->ready.count == 0 &&
+           engine->lanes == NULL && engine->loops == NULL && !engine->parking;
+}
+
 ps__worker *ps__worker_claim(ps_engine *engine, bool urgent)
 {
     if (engine->watchers != 0) {
@@ -84,7 +90,7 @@ ps__worker *ps__worker_claim(ps_engine *engine, bool urgent)
         return poke_word(engine, napping);
     }
     ps__worker *sleeper = engine->sleepers;
-    if (sleeper == NULL || engine->exiting || !something_to_do(engine))
+    if (sleeper == NULL || engine->exiting || !something_to_do(engine) || somebody_comes(engine))
         return NULL;
     engine->watchers = 1;
     sleeper->watching = true;
@@ -114,17 +120,27 @@ void ps__worker_wake(ps__worker *worker)
     ps__futex_wake(&worker->word, 1);
 }
 
+void ps__workers_call(ps_engine *engine, bool urgent, ps__calls *calls)
+{
+    const unsigned most = sizeof calls->workers / sizeof calls->workers[0];
+    calls->workers[0] = ps__worker_claim(engine, urgent);
+    calls->count = calls->workers[0] != NULL;
+    while (PS_UNLIKELY(engine->sleepers != NULL) && calls->count < most && wants_another(engine))
+        calls->workers[calls->count++] = call_sleeper(engine);
+}
+
+void ps__workers_wake(const ps__calls *calls)
+{
+    for (unsigned i = 0; i < calls->count; i++)
+        ps__worker_wake(calls->workers[i]);
+}
+
 void ps__engine_unlock_and_wake(ps_engine *engine, bool urgent)
 {
-    ps__worker *called[WAKES];
-    unsigned count = 0;
-    if ((called[0] = ps__worker_claim(engine, urgent)) != NULL)
-        count = 1;
-    while (PS_UNLIKELY(engine->sleepers != NULL) && count < WAKES && wants_another(engine))
-        called[count++] = call_sleeper(engine);
+    ps__calls calls;
+    ps__workers_call(engine, urgent, &calls);
     ps__unlock(&engine->lock);
-    for (unsigned i = 0; i < count; i++)
-        ps__worker_wake(called[i]);
+    ps__workers_wake(&calls);
 }
 
 /* ---- Running and parking --------------------------------------------------------------- */
@@ -290,18 +306,61 @@ static void stop_watching(ps_engine *engine, ps__worker *worker)
 
 /* ---- Working --------------------------------------------------------------------------- */
 
-static bool take_from_windows(ps_engine *engine, ps__thread *thread, ps__piece *piece)
+/* Who pushes and serves others: what it has pushed since is as good as time for what may be grouped. */
+static uint64_t left_alone(const ps__window *window)
 {
+    enum { PUSHES = 32 };
+    uint32_t count = window->tail - window->head;
+    if (!window->fusable)
+        return window->cost >= PS__COST_PIECE ? UINT64_MAX : window->ripe;
+    uint64_t older = count > PUSHES ? window->tasks[window->tail - 1 - PUSHES]->sequence : 0;
+    return older > window->ripe ? older : window->ripe;
+}
+
+/* Up to where the thread may take from a window. */
+static uint64_t newest_of(const ps__window *window, const ps__thread *thread)
+{
+    return window->owner == thread               ? UINT64_MAX
+           : window->owner == ps__thread_current ? left_alone(window)
+                                                 : window->ripe;
+}
+
+static bool take_from_windows(ps_engine *engine, const ps__thread *thread, ps__piece *piece)
+{
+    if (engine->watchers == 0 && engine->fresh != 0) { /* as whoever watches would do */
+        look_at_windows(engine, ps__now_ns());
+        ripen(engine);
+    }
     for (ps__window *window = ps__load(&engine->windows); window != NULL;
          window = ps__load(&window->next)) {
-        uint64_t newest = window->owner == thread ? UINT64_MAX : window->ripe;
+        uint64_t newest = newest_of(window, thread);
         if (window->head == window->tail || window->tasks[window->head]->sequence > newest)
             continue;
-        uint64_t enough = ps__window_worth_taking(window) ? PS__COST_PIECE : UINT64_MAX;
+        uint64_t enough = ps__window_worth_taking(window) ? ps__piece_enough(engine) : UINT64_MAX;
         if (ps__window_take(window, newest, enough, piece))
             return true;
     }
     return false;
+}
+
+static bool take(ps_engine *engine, const ps__thread *thread, ps__piece *piece)
+{
+    return ps__run_take_ready(engine, &ps__permit_all, piece) ||
+           take_from_windows(engine, thread, piece) ||
+           ps__run_take_ready(engine, &ps__permit_all, piece);
+}
+
+static bool must_leave(const ps_engine *engine, const ps__worker *worker)
+{
+    return engine->stopping || worker->index >= ps__load(&engine->workers_wanted);
+}
+
+bool ps__worker_take(ps_engine *engine, const ps__worker *worker, ps__piece *piece)
+{
+    if (engine->exiting || engine->parking || engine->loops != NULL || engine->lanes != NULL ||
+        must_leave(engine, worker))
+        return false;
+    return take(engine, worker->thread, piece);
 }
 
 static bool work_once(ps_engine *engine, ps__worker *worker, ps__piece *piece)
@@ -320,12 +379,10 @@ static bool work_once(ps_engine *engine, ps__worker *worker, ps__piece *piece)
         }
     }
     /* What leaves a window unready changes nothing that a watcher must do. */
-    if (!ps__run_take_ready(engine, &ps__permit_all, piece) &&
-        !take_from_windows(engine, thread, piece) &&
-        !ps__run_take_ready(engine, &ps__permit_all, piece))
+    if (!take(engine, thread, piece))
         return false;
     stop_watching(engine, worker);
-    ps__run_piece(engine, thread, piece, NULL);
+    ps__run_pieces(engine, worker, piece);
     return true;
 }
 
@@ -359,11 +416,6 @@ static bool work_for_begun(ps_engine *engine, ps__worker *worker, ps__piece *pie
     }
     ps_task *task = ps__run_next_issue(engine, &permit);
     return task != NULL && ps__queue_issue_ready(engine, thread, task);
-}
-
-static bool must_leave(const ps_engine *engine, const ps__worker *worker)
-{
-    return engine->stopping || worker->index >= ps__load(&engine->workers_wanted);
 }
 
 static void leave(ps_engine *engine, ps__worker *worker)

@@ -376,11 +376,13 @@ static ps_status push_task(const ps__job *job, ps__task *task)
         ps__task_discard(task);
         return status;
     }
-    c.capture = (ps__capture){.fill = capture_all,
-                              .reads = c.lists.reads,
-                              .writes = c.lists.writes,
-                              .most = task->count + existing,
-                              .stays = stays(job, task)};
+    c.capture =
+        (ps__capture){.fill = capture_all,
+                      .reads = c.lists.reads,
+                      .writes = c.lists.writes,
+                      .most = task->count + existing,
+                      .stays = stays(job, task),
+                      .estimated = !(ps__work_infos[job->work->kind].traits & PS__WORK_FOREIGN)};
     ps_task_spec spec = {.size = sizeof spec,
                          .run = task->home->queue == NULL ? ps__task_main : ps__task_issue,
                          .arg = task,

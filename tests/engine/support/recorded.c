@@ -270,7 +270,8 @@ static bool push_step(machine *m, chain *of, uint32_t index)
                               .reads = &c.reads,
                               .writes = &c.writes,
                               .most = 2,
-                              .stays = p->stays};
+                              .stays = p->stays,
+                              .estimated = true};
     return ps__push_capture(m->engine, &spec, &c.capture) == PS_OK;
 }
 
