@@ -45,12 +45,6 @@ static inline void ps__lock_take(ps__lock *lock)
     ps__virtual_taken(&lock->last);
 }
 
-/* Something beside it was changed by a thread that does not have it. */
-static inline void ps__lock_disturbed(ps__lock *lock)
-{
-    ps__virtual_disturbed(&lock->last);
-}
-
 static inline void ps__unlock(ps__lock *lock)
 {
     ps__virtual_pass();
@@ -61,11 +55,6 @@ static inline void ps__unlock(ps__lock *lock)
 }
 
 #else
-
-static inline void ps__lock_disturbed(ps__lock *lock)
-{
-    (void)lock;
-}
 
 static inline void ps__lock_take(ps__lock *lock)
 {

@@ -306,16 +306,10 @@ void ps__virtual_taken_slow(uint32_t *last)
     *last = holder;
 }
 
-void ps__virtual_disturbed_slow(uint32_t *last)
+void ps__virtual_line_slow(void)
 {
-    ps__virtual_taken_slow(last);
+    spend(costs.record_moved);
     ps__virtual_pass_slow();
-}
-
-/* The line with what it wants comes, and goes back with the answer. */
-void ps__virtual_serve_slow(void)
-{
-    spend(2 * costs.record_moved);
 }
 
 /* The first that looks gets it; the others would find it taken again. */

@@ -62,8 +62,7 @@ void ps__virtual_pause_slow(void);
 int64_t ps__virtual_now_slow(void);
 unsigned ps__virtual_spin_slow(const _Atomic uint32_t *word, unsigned most);
 void ps__virtual_taken_slow(uint32_t *last);
-void ps__virtual_disturbed_slow(uint32_t *last);
-void ps__virtual_serve_slow(void);
+void ps__virtual_line_slow(void);
 void ps__virtual_freed_slow(const _Atomic uint32_t *word);
 bool ps__virtual_wait(const _Atomic uint32_t *word, uint32_t expected, int64_t deadline_ns);
 int ps__virtual_wake(const _Atomic uint32_t *word, int count);
@@ -102,17 +101,11 @@ static inline void ps__virtual_freed(const _Atomic uint32_t *word)
         ps__virtual_freed_slow(word);
 }
 
-/* A line of a lock was changed without taking it; and what another thread wants is done for it. */
-static inline void ps__virtual_disturbed(uint32_t *last)
+/* A line comes that another core was the last to change. */
+static inline void ps__virtual_line(void)
 {
     if (ps__virtual_on())
-        ps__virtual_disturbed_slow(last);
-}
-
-static inline void ps__virtual_serve(void)
-{
-    if (ps__virtual_on())
-        ps__virtual_serve_slow();
+        ps__virtual_line_slow();
 }
 
 /* A task is pushed: before the lock is taken, with its record; and under it. */
@@ -170,7 +163,7 @@ static inline void ps__virtual_push(const void *record)
 }
 static inline void ps__virtual_register(void) {}
 static inline void ps__virtual_waits(void) {}
-static inline void ps__virtual_serve(void) {}
+static inline void ps__virtual_line(void) {}
 static inline void ps__virtual_freed(const _Atomic uint32_t *word)
 {
     (void)word;

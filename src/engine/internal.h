@@ -69,11 +69,10 @@ enum {
 };
 
 /* Estimated costs, in nanoseconds. */
-#define PS__COST_GRAIN 5000u  /* work changes threads in pieces of at least this */
-#define PS__COST_PIECE 20000u /* and what others take from a window is about this, */
-#define PS__COST_PIECE_EACH                                                                        \
-    5000u /*   or this for each thread that runs a piece: see ps__piece_enough, */
-#define PS__COST_PIECE_MOST 100000u /*   up to this */
+#define PS__COST_GRAIN 5000u        /* work changes threads in pieces of at least this */
+#define PS__COST_PIECE 20000u       /* and what others take from a window is about this, or */
+#define PS__COST_PIECE_EACH 5000u   /* this for each thread that runs a piece, */
+#define PS__COST_PIECE_MOST 100000u /* up to this: see ps__piece_enough */
 #define PS__COST_BRIEF 60000u       /* who runs a piece up to this will soon look for another */
 #define PS__COST_SMALL 250u         /* tasks below this are left to their pusher for longer */
 /* Holds, in nanoseconds. */
@@ -352,6 +351,28 @@ struct ps__window {
     ps_task *tasks[PS__WINDOW];
 };
 
+/* Tasks that one thread runs, in order: invariant 4. */
+typedef struct ps__piece {
+    ps_task *tasks[PS__PIECE];
+    uint32_t count;
+    uint64_t cost;
+    bool windowed;  /* came from a window */
+    bool groupable; /* neighbours may be grouped */
+    bool estimated; /* all of its members have PS__TASK_ESTIMATED */
+    /* Who is shown its members, or NULL; read under the lock when it is claimed. */
+    ps__grouping_fn grouping;
+    void *grouping_context;
+    ps_status status[PS__PIECE];
+} ps__piece;
+static inline void ps__piece_clear(ps__piece *piece, bool windowed, bool groupable)
+{
+    piece->count = 0;
+    piece->cost = 0;
+    piece->windowed = windowed;
+    piece->groupable = groupable;
+    piece->estimated = true;
+}
+
 /* One piece that a thread is inside of. Owner only, but for the child of a fork, which finds here
  * how far a thread got that it does not have: members before `published` are complete, those before
  * `index` have ended, those before `begun` have begun, the rest has not been touched. It is linked
@@ -431,16 +452,40 @@ struct ps__waiter {
 
 /* ---- The engine ------------------------------------------------------------------------ */
 
-typedef struct ps__worker {
+typedef struct ps__worker ps__worker;
+
+/* Workers that are to be woken, once the lock is given back. */
+typedef struct ps__calls {
+    ps__worker *workers[3];
+    unsigned count;
+} ps__calls;
+
+/* What a worker wants from whoever has the lock: turn.c. */
+typedef struct ps__turn {
+    _Alignas(64) ps__word answered; /* a release store; the worker's load acquires */
+    bool woken;       /* it was called, and comes; else its piece is to be published first */
+    bool begun;       /* that is done: what is left is another piece */
+    bool given;       /* there is one */
+    bool sleeps;      /* there is none, and it is listed among the sleepers */
+    ps__worker *next; /* in engine->turns */
+    ps__calls calls;  /* for it to wake */
+} ps__turn;
+
+struct ps__worker {
     ps__thread *thread;
     ps__word word; /* changed and woken to end a sleep or nap; under the lock */
     unsigned index;
     ps_engine *engine;
     struct ps__worker *next_sleeper;
+    uint32_t sleeps_at; /* the word while it sleeps; written under the lock */
     bool watching;      /* it is the one counted in engine->watchers; under the lock */
     bool worked;        /* since it last looked for work in vain; its own */
     int64_t idle_since; /* its own */
-} ps__worker;
+    /* Its own, but as turn.c says. */
+    ps__piece piece;
+    ps__frame frame;
+    ps__turn turn;
+};
 
 struct ps_queue {
     ps_engine *engine;
@@ -467,17 +512,17 @@ struct ps_engine {
     ps_mode mode;
 
     _Alignas(64) ps__lock lock;
-    _Atomic uint64_t sequence; /* of the last task pushed; workers read it without the lock */
-    _Atomic(struct ps__turn *) turns; /* what workers want who do not wait for the lock: turn.c */
-    uint64_t ops;                     /* queued and not complete */
-    uint64_t bytes;                   /* counted toward the bound */
+    _Atomic uint64_t sequence;   /* of the last task pushed; workers read it without the lock */
+    _Atomic(ps__worker *) turns; /* who want something and do not wait for the lock: turn.c */
+    uint64_t ops;                /* queued and not complete */
+    uint64_t bytes;              /* counted toward the bound */
     int64_t kept_bytes;   /* likewise: of results that only queued tasks keep. Threads tell of it
                                     late and in any order, so it may fall below 0: ps__bytes_counted */
     uint64_t fresh_bytes; /* of tasks in windows that may be grouped; not in bytes */
     uint32_t gathering;   /* threads that say that more tasks are to come: see ps__gathering */
-    struct ps__turn *patient; /* of the worker that watches, if it waits to be given something */
-    uint32_t waking;          /* workers that are called and have not come yet */
-    uint32_t watchers;        /* idle workers that are awake or nap: 0 or 1 */
+    ps__worker *patient;  /* the one that watches, if it waits to be given something: turn.c */
+    uint32_t waking;      /* workers that are called and have not come yet */
+    uint32_t watchers;    /* idle workers that are awake or nap: 0 or 1 */
     uint32_t generation;
     ps__worker *sleepers; /* idle workers that sleep until claimed */
 
@@ -618,26 +663,6 @@ static inline void ps__kept_tell_own(ps_engine *engine, ps__thread *thread)
 void ps__bound_update(ps_engine *engine);
 
 /* window.c: all under the lock */
-typedef struct ps__piece {
-    ps_task *tasks[PS__PIECE];
-    uint32_t count;
-    uint64_t cost;
-    bool windowed;  /* came from a window */
-    bool groupable; /* neighbours may be grouped */
-    bool estimated; /* all of its members have PS__TASK_ESTIMATED */
-    /* Who is shown its members, or NULL; read under the lock when it is claimed. */
-    ps__grouping_fn grouping;
-    void *grouping_context;
-    ps_status status[PS__PIECE];
-} ps__piece;
-static inline void ps__piece_clear(ps__piece *piece, bool windowed, bool groupable)
-{
-    piece->count = 0;
-    piece->cost = 0;
-    piece->windowed = windowed;
-    piece->groupable = groupable;
-    piece->estimated = true;
-}
 /* A number for a piece that is begun; whether a task waits for nothing but members of it; adding it,
  * in any order: what is READY is out of its list already. */
 uint32_t ps__piece_number(ps_engine *engine);
@@ -646,7 +671,8 @@ void ps__piece_add(ps_task *task, uint32_t number, ps__piece *piece);
 void ps__window_add(ps__window *window, ps_task *task);
 void ps__window_flush(ps__window *window);
 void ps__windows_flush(ps_engine *engine); /* all of them */
-/* Takes tasks in order until the cost reaches `enough` or the piece is full. */
+/* Takes tasks in order until the cost reaches `enough` or the piece is full: up to a number, or by the
+ * owner, for itself, whatever there is (UINT64_MAX). */
 bool ps__window_take(ps__window *window, uint64_t newest, uint64_t enough, ps__piece *piece);
 /* Moves its tasks to the front, so that there is room behind them. */
 void ps__window_pack(ps__window *window);
@@ -704,8 +730,9 @@ static inline bool ps__window_is_full(const ps__window *window)
  * frontend's lock if the piece is dear. */
 void ps__run_piece(ps_engine *engine, ps__thread *thread, ps__piece *piece,
                    struct ps__waiting *wait);
-/* The same, and further ones, as long as others find some for it. */
-void ps__run_pieces(ps_engine *engine, ps__worker *worker, ps__piece *piece);
+/* By a worker, without the lock: the piece that it has begun, and further ones as long as others find
+ * some for it. True: it is to sleep now. False: the lock is held. */
+bool ps__run_given(ps_engine *engine, ps__worker *worker);
 /* The two ends of that: the piece is the thread's; and what it did is published. Records go to
  * `window`, the caller's, or NULL. */
 void ps__piece_begin(ps_engine *engine, ps__thread *thread, ps__piece *piece, ps__frame *frame);
@@ -736,13 +763,13 @@ ps_status ps__workers_set(ps_engine *engine, unsigned count);
  * caller wakes it after the unlock. `urgent` ends the watcher's nap too. */
 ps__worker *ps__worker_claim(ps_engine *engine, bool urgent);
 void ps__worker_wake(ps__worker *worker);
-/* Under the lock: fills the piece with what there is for the worker, if it may go on. */
-bool ps__worker_take(ps_engine *engine, const ps__worker *worker, ps__piece *piece);
-/* Under the lock: who is to be woken after the unlock, because there is more to do. */
-typedef struct ps__calls {
-    ps__worker *workers[3];
-    unsigned count;
-} ps__calls;
+/* Under the lock: it is about to sleep, without the lock. */
+void ps__worker_list_sleeper(ps_engine *engine, ps__worker *worker);
+/* Under the lock: it need not look for anything but tasks. */
+bool ps__worker_is_free(const ps_engine *engine, const ps__worker *worker);
+/* Under the lock: begins a piece for the worker, if it is free and there is something for it. */
+bool ps__worker_take(ps_engine *engine, ps__worker *worker);
+/* Under the lock: notes who is to be woken after the unlock, because there is more to do. */
 void ps__workers_call(ps_engine *engine, bool urgent, ps__calls *calls);
 void ps__workers_wake(const ps__calls *calls);
 /* unlock, then wake whoever was claimed. */
@@ -756,12 +783,14 @@ void ps__running_end(ps_engine *engine);
 
 /* turn.c */
 typedef enum ps__turned {
-    PS__TURN_OWN,   /* nothing was done: the worker takes the lock, publishes, and looks for more */
-    PS__TURN_GIVEN, /* the piece is published, and filled anew */
-    PS__TURN_ENDED  /* it is published, and there is no other; the lock is held */
+    PS__TURN_OWN,   /* nothing was done: the worker takes the lock and sees to it itself */
+    PS__TURN_GIVEN, /* there is a piece, which it has begun */
+    PS__TURN_ENDED, /* there is none; the lock is held */
+    PS__TURN_SLEEP  /* there is none; it is to sleep until it is called */
 } ps__turned;
-/* After a piece has run, without the lock. */
-ps__turned ps__turn(ps_engine *engine, ps__worker *worker, ps__piece *piece, ps__frame *frame);
+/* Both without the lock. After a piece has run; after a sleep that a call has ended. */
+ps__turned ps__turn_done(ps_engine *engine, ps__worker *worker);
+ps__turned ps__turn_woken(ps_engine *engine, ps__worker *worker);
 /* Under the lock, by a thread that has pushed to its window: for those who wait for their turn. */
 void ps__turns_serve_some(ps_engine *engine, ps__window *window);
 static inline void ps__turns_serve(ps_engine *engine, ps__window *window)

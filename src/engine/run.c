@@ -421,16 +421,13 @@ void ps__run_piece(ps_engine *engine, ps__thread *thread, ps__piece *piece, ps__
     lock_and_end(engine, thread, piece, &frame);
 }
 
-void ps__run_pieces(ps_engine *engine, ps__worker *worker, ps__piece *piece)
+bool ps__run_given(ps_engine *engine, ps__worker *worker)
 {
-    ps__thread *thread = worker->thread;
-    ps__frame frame;
     ps__turned turned;
-    ps__piece_begin(engine, thread, piece, &frame);
-    ps__engine_unlock_and_wake(engine, false);
     do
-        run_members(engine, thread, piece, &frame);
-    while ((turned = ps__turn(engine, worker, piece, &frame)) == PS__TURN_GIVEN);
+        run_members(engine, worker->thread, &worker->piece, &worker->frame);
+    while ((turned = ps__turn_done(engine, worker)) == PS__TURN_GIVEN);
     if (turned == PS__TURN_OWN)
-        lock_and_end(engine, thread, piece, &frame);
+        lock_and_end(engine, worker->thread, &worker->piece, &worker->frame);
+    return turned == PS__TURN_SLEEP;
 }

@@ -23,91 +23,91 @@ enum {
 };
 #define SOON 2000       /* ns after which a worker that nobody has served takes the lock */
 #define PATIENCE 20000  /* ns that one waits, once published, to be given another piece */
-#define PUSH_EVERY 1500 /* ns: who pushes less often will not come by in time */
+#define PUSH_EVERY 3000 /* ns: who pushes less often will not come by in time */
 #define PUSHES_LEAST 4
 
-struct ps__turn {
-    _Alignas(64) ps__word word; /* 1: answered. A release store; the worker's load acquires */
-    bool published;             /* what is left is another piece */
-    bool given;                 /* there is one */
-    struct ps__turn *next;
-    ps__worker *worker;
-    ps__piece *piece;
-    ps__frame *frame;
-    ps__calls calls; /* the worker wakes them */
-};
-
 /* Tasks are pushed often enough that a pusher will soon have the lock. */
-static bool pushes_go_on(const ps_engine *engine, const ps__piece *piece, const ps__frame *frame)
+static bool pushes_go_on(const ps_engine *engine, const ps__worker *worker)
 {
-    uint64_t pushes = ps__load(&engine->sequence) - frame->newest;
-    return pushes >= PUSHES_LEAST && pushes * PUSH_EVERY >= piece->cost;
+    uint64_t pushes = ps__load(&engine->sequence) - worker->frame.newest;
+    return pushes >= PUSHES_LEAST && pushes * PUSH_EVERY >= worker->piece.cost;
 }
 
-static void post(ps_engine *engine, struct ps__turn *turn)
+static void post(ps_engine *engine, ps__worker *worker)
 {
-    struct ps__turn *first = ps__load(&engine->turns);
+    ps__virtual_line(); /* the list's */
+    ps__worker *first = ps__load(&engine->turns);
     do
-        turn->next = first;
-    while (!ps__cas(&engine->turns, &first, turn));
-    ps__lock_disturbed(&engine->lock);
+        worker->turn.next = first;
+    while (!ps__cas(&engine->turns, &first, worker));
 }
 
 /* ---- Serving: under the lock ------------------------------------------------------------- */
 
 /* Nobody else takes from the list, so that the first one is there until it is taken. */
-static struct ps__turn *pop(ps_engine *engine)
+static ps__worker *pop(ps_engine *engine)
 {
-    struct ps__turn *first = ps__load_acquire(&engine->turns); /* pairs with post */
-    while (first != NULL && !ps__cas(&engine->turns, &first, first->next))
+    ps__worker *first = ps__load_acquire(&engine->turns); /* pairs with post */
+    while (first != NULL && !ps__cas(&engine->turns, &first, first->turn.next))
         continue;
+    if (first != NULL)
+        ps__virtual_line(); /* the list's */
     return first;
 }
 
-static void answer(ps_engine *engine, struct ps__turn *turn)
+static void answer(ps_engine *engine, ps__worker *worker)
 {
-    ps__workers_call(engine, false, &turn->calls);
-    ps__store_release(&turn->word, 1);
-    ps__virtual_freed(&turn->word);
+    ps__virtual_line(); /* the turn's, to be written */
+    ps__workers_call(engine, false, &worker->turn.calls);
+    ps__store_release(&worker->turn.answered, 1);
+    ps__virtual_freed(&worker->turn.answered);
 }
 
-static void publish(ps_engine *engine, ps__window *window, struct ps__turn *turn)
+/* Records go to `window`, that of who serves. */
+static void begin(ps_engine *engine, ps__window *window, ps__worker *worker)
 {
-    ps__virtual_serve();
-    ps__piece_end(engine, turn->worker->thread, window, turn->frame);
-    turn->published = true;
+    ps__virtual_line(); /* the turn's, to be read */
+    if (worker->turn.woken)
+        engine->waking--;
+    else
+        ps__piece_end(engine, worker->thread, window, &worker->frame);
+    worker->turn.begun = true;
 }
 
-static bool give(ps_engine *engine, struct ps__turn *turn)
+static bool give(ps_engine *engine, ps__worker *worker)
 {
-    ps__worker *worker = turn->worker;
-    turn->given = ps__worker_take(engine, worker, turn->piece);
-    if (turn->given)
-        ps__piece_begin(engine, worker->thread, turn->piece, turn->frame);
-    return turn->given;
+    worker->turn.given = ps__worker_take(engine, worker);
+    return worker->turn.given;
 }
 
-/* It will be given something, or look itself soon: it watches. */
-static bool let_wait(ps_engine *engine, struct ps__turn *turn)
+/* There is nothing for it. One of them waits to be given something, and so is the one that watches; the
+ * others sleep. */
+static bool let_wait(ps_engine *engine, ps__worker *worker)
 {
-    if (engine->watchers != 0 || engine->exiting || engine->parking)
+    if (engine->watchers != 0 && !worker->watching) {
+        ps__worker_list_sleeper(engine, worker);
+        worker->turn.sleeps = true;
         return false;
+    }
     engine->watchers = 1;
-    turn->worker->watching = true;
-    engine->patient = turn;
+    worker->watching = true;
+    engine->patient = worker;
     return true;
+}
+
+/* False: it is not answered yet. */
+static bool see_to(ps_engine *engine, ps__worker *worker)
+{
+    return give(engine, worker) || !ps__worker_is_free(engine, worker) || !let_wait(engine, worker);
 }
 
 static void give_patient(ps_engine *engine)
 {
-    struct ps__turn *turn = engine->patient;
-    if (!give(engine, turn))
+    ps__worker *worker = engine->patient;
+    if (!give(engine, worker))
         return;
-    ps__virtual_serve();
     engine->patient = NULL;
-    engine->watchers = 0;
-    turn->worker->watching = false;
-    answer(engine, turn);
+    answer(engine, worker);
 }
 
 void ps__turns_serve_some(ps_engine *engine, ps__window *window)
@@ -115,30 +115,30 @@ void ps__turns_serve_some(ps_engine *engine, ps__window *window)
     if (engine->patient != NULL)
         give_patient(engine);
     for (int i = 0; i < AT_A_TIME; i++) {
-        struct ps__turn *turn = pop(engine);
-        if (turn == NULL)
+        ps__worker *worker = pop(engine);
+        if (worker == NULL)
             return;
-        publish(engine, window, turn);
-        if (give(engine, turn) || !let_wait(engine, turn))
-            answer(engine, turn);
+        begin(engine, window, worker);
+        if (see_to(engine, worker))
+            answer(engine, worker);
     }
 }
 
 /* ---- Waiting ----------------------------------------------------------------------------- */
 
-static bool is_answered(const struct ps__turn *turn)
+static bool is_answered(const ps__worker *worker)
 {
-    return ps__load_acquire(&turn->word) != 0;
+    return ps__load_acquire(&worker->turn.answered) != 0;
 }
 
 /* False: nobody came by, or there is something that it had better see to. */
-static bool wait_for_answer(const ps_engine *engine, const struct ps__turn *turn)
+static bool wait_for_answer(const ps_engine *engine, const ps__worker *worker)
 {
     int64_t now = ps__now_ns(), soon = now + SOON, end = now + PATIENCE;
     uint64_t newest = ps__load(&engine->sequence);
     for (; now < end; now = ps__now_ns()) {
-        for (unsigned i = 0; i < LOOK; i += ps__spin(&turn->word, LOOK - i))
-            if (is_answered(turn))
+        for (unsigned i = 0; i < LOOK; i += ps__spin(&worker->turn.answered, LOOK - i))
+            if (is_answered(worker))
                 return true;
         uint64_t sequence = ps__load(&engine->sequence);
         if (sequence != newest)
@@ -147,42 +147,60 @@ static bool wait_for_answer(const ps_engine *engine, const struct ps__turn *turn
             return false;
         newest = sequence;
     }
-    return is_answered(turn);
+    return is_answered(worker);
+}
+
+static ps__turned outcome(const ps__worker *worker)
+{
+    return worker->turn.given    ? PS__TURN_GIVEN
+           : worker->turn.sleeps ? PS__TURN_SLEEP
+                                 : PS__TURN_ENDED;
 }
 
 /* With the lock, which is kept if there is nothing to be given. */
-static ps__turned help_oneself(ps_engine *engine, struct ps__turn *turn)
+static ps__turned help_oneself(ps_engine *engine, ps__worker *worker)
 {
     ps__lock_take(&engine->lock);
-    ps__window *window = ps__thread_window_at_hand(turn->worker->thread, engine);
-    if (engine->patient == turn)
-        engine->patient = NULL; /* it goes on to watch */
-    while (!turn->published) {  /* and so it is in the list */
-        struct ps__turn *other = pop(engine);
-        publish(engine, window, other);
-        if (other != turn) {
-            give(engine, other);
+    ps__window *window = ps__thread_window_at_hand(worker->thread, engine);
+    if (engine->patient == worker)
+        engine->patient = NULL;   /* it goes on to watch */
+    while (!worker->turn.begun) { /* and so it is in the list */
+        ps__worker *other = pop(engine);
+        begin(engine, window, other);
+        if (other != worker && see_to(engine, other))
             answer(engine, other);
-        }
     }
-    bool given = turn->given;
-    if (given)
+    ps__turned turned = outcome(worker);
+    if (turned != PS__TURN_ENDED)
         ps__unlock(&engine->lock);
-    ps__workers_wake(&turn->calls); /* of an answer that came late */
-    return given ? PS__TURN_GIVEN : PS__TURN_ENDED;
+    ps__workers_wake(&worker->turn.calls); /* of an answer that came late */
+    return turned;
 }
 
-ps__turned ps__turn(ps_engine *engine, ps__worker *worker, ps__piece *piece, ps__frame *frame)
+static ps__turned wait_for_turn(ps_engine *engine, ps__worker *worker, bool woken)
 {
-    if (!pushes_go_on(engine, piece, frame) || ps__load(&engine->tracing))
+    worker->turn = (ps__turn){.woken = woken};
+    post(engine, worker);
+    if (!wait_for_answer(engine, worker))
+        return help_oneself(engine, worker);
+    ps__workers_wake(&worker->turn.calls);
+    ps__turned turned = outcome(worker);
+    if (turned == PS__TURN_ENDED)
+        ps__lock_take(&engine->lock);
+    return turned;
+}
+
+ps__turned ps__turn_done(ps_engine *engine, ps__worker *worker)
+{
+    /* What a task does is traced by the thread that does it. */
+    if (!pushes_go_on(engine, worker) || ps__load(&engine->tracing))
         return PS__TURN_OWN;
-    struct ps__turn turn = {.worker = worker, .piece = piece, .frame = frame};
-    post(engine, &turn);
-    if (!wait_for_answer(engine, &turn))
-        return help_oneself(engine, &turn);
-    ps__workers_wake(&turn.calls);
-    if (turn.given)
-        return PS__TURN_GIVEN;
-    ps__lock_take(&engine->lock);
-    return PS__TURN_ENDED;
+    return wait_for_turn(engine, worker, false);
+}
+
+ps__turned ps__turn_woken(ps_engine *engine, ps__worker *worker)
+{
+    if (ps__load(&engine->hint) != 0)
+        return PS__TURN_OWN;
+    return wait_for_turn(engine, worker, true);
 }

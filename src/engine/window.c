@@ -241,34 +241,36 @@ typedef struct connected {
     ps__window *window;
     ps_task *members[PS__PIECE];
     uint32_t count, room;
+    uint64_t need; /* variables that were looked at have this */
 } connected;
 
-/* False: it is there already, does not belong to it, or there is no room. */
+/* False: it does not belong to it, or there is no room. */
 static bool connect_task(connected *c, ps_task *task)
 {
     ps__virtual_look(task);
+    if (task->flags & PS__TASK_NEEDED)
+        return true; /* it is there already */
     if (task->state != PS__FRESH || task->where != c->window || c->count == c->room ||
-        (task->flags & (PS__TASK_NEEDED | PS_TASK_FUSABLE)) != PS_TASK_FUSABLE)
+        !(task->flags & PS_TASK_FUSABLE))
         return false;
     task->flags |= PS__TASK_NEEDED;
     c->members[c->count++] = task;
     return true;
 }
 
-/* What the access waits for, as far as it is known, and what waits behind it. Those that are added
- * look behind themselves. */
+/* Who uses the same variable: what is granted, as far as it is known, and what waits, up to the first
+ * that does not belong to it. Once for each variable. */
 static void connect_by(connected *c, const ps__access *access)
 {
-    const ps_var *var = ps__access_var(access);
-    if (!(access->bits & PS__ACCESS_GRANTED)) {
-        if (var->writer != NULL)
-            connect_task(c, ps__access_task(var->writer));
-        if (access != var->head)
-            connect_task(c, ps__access_task(var->head));
-    }
-    const ps__access *next = access->bits & PS__ACCESS_GRANTED ? var->head : access->next;
-    while (next != NULL && connect_task(c, ps__access_task(next)))
-        next = next->next;
+    ps_var *var = ps__access_var(access);
+    if (var->need_any == c->need)
+        return;
+    var->need_any = c->need;
+    if (var->writer != NULL && var->writer != access)
+        connect_task(c, ps__access_task(var->writer));
+    for (const ps__access *at = var->head; at != NULL; at = at->next)
+        if (at != access && !connect_task(c, ps__access_task(at)))
+            break;
 }
 
 /* Tasks that only read the same: variables count them, and know no more. So many of the first tasks
@@ -282,7 +284,8 @@ static void connect_readers(connected *c, uint32_t reach)
         ps__window_need(c->members[i], need);
     for (uint32_t i = window->head + 1; i < end; i++) {
         ps_task *task = window->tasks[i];
-        if (ps__window_touches(task, need) && connect_task(c, task))
+        if (!(task->flags & PS__TASK_NEEDED) && ps__window_touches(task, need) &&
+            connect_task(c, task))
             ps__window_need(task, need);
     }
 }
@@ -335,6 +338,7 @@ static void take_connected(ps__window *window, bool owner, uint32_t id, ps__piec
     c.window = window;
     c.count = 0;
     c.room = PS__PIECE - piece->count;
+    c.need = ++window->engine->need;
     connect_task(&c, window->tasks[window->head]);
     connect_all(&c, reach_of(window, owner));
     qsort(c.members, c.count, sizeof c.members[0], ps__by_sequence);
@@ -407,7 +411,7 @@ static void take_in_order(ps__window *window, uint64_t newest, uint64_t enough, 
 
 bool ps__window_take(ps__window *window, uint64_t newest, uint64_t enough, ps__piece *piece)
 {
-    bool owner = window->owner == ps__thread_current;
+    bool owner = newest == UINT64_MAX;
     ps__piece_clear(piece, true, true);
     if (takes_connected(window, newest, enough))
         take_groups(window, owner, newest, enough, piece);

@@ -218,17 +218,38 @@ static void ripen(ps_engine *engine)
     }
 }
 
-static void sleep_until_claimed(ps_engine *engine, ps__worker *worker)
+void ps__worker_list_sleeper(ps_engine *engine, ps__worker *worker)
 {
+    worker->sleeps_at = ps__load(&worker->word); /* changes under the lock */
     worker->next_sleeper = engine->sleepers;
     engine->sleepers = worker;
-    uint32_t value = ps__load(&worker->word);
-    ps__unlock(&engine->lock);
-    /* Acquire: pairs with poke_word. */
-    while (ps__load_acquire(&worker->word) == value)
-        ps__futex_wait(&worker->word, value, -1);
-    ps__lock_take(&engine->lock);
-    engine->waking--;
+}
+
+/* By a worker that is listed, without the lock. True: it was called and given a piece. False: it was
+ * called; the lock is held. */
+static bool sleep_until_called(ps_engine *engine, ps__worker *worker)
+{
+    ps__turned turned;
+    do {
+        worker->idle_since = 0;
+        /* Acquire: pairs with poke_word. */
+        while (ps__load_acquire(&worker->word) == worker->sleeps_at)
+            ps__futex_wait(&worker->word, worker->sleeps_at, -1);
+        turned = ps__turn_woken(engine, worker);
+    } while (turned == PS__TURN_SLEEP);
+    if (turned == PS__TURN_OWN) {
+        ps__lock_take(&engine->lock);
+        engine->waking--;
+    }
+    worker->worked = turned == PS__TURN_GIVEN;
+    return turned == PS__TURN_GIVEN;
+}
+
+/* By a worker that has begun a piece, without the lock, which is held on return. */
+static void run_given(ps_engine *engine, ps__worker *worker)
+{
+    while (ps__run_given(engine, worker) && sleep_until_called(engine, worker))
+        continue;
 }
 
 static void nap(ps_engine *engine, ps__worker *worker, int64_t until)
@@ -290,8 +311,10 @@ static void idle(ps_engine *engine, ps__worker *worker)
         worker->watching = false;
         engine->watchers = 0;
     }
-    worker->idle_since = 0;
-    sleep_until_claimed(engine, worker);
+    ps__worker_list_sleeper(engine, worker);
+    ps__unlock(&engine->lock);
+    if (sleep_until_called(engine, worker))
+        run_given(engine, worker);
 }
 
 static void stop_watching(ps_engine *engine, ps__worker *worker)
@@ -306,14 +329,15 @@ static void stop_watching(ps_engine *engine, ps__worker *worker)
 
 /* ---- Working --------------------------------------------------------------------------- */
 
-/* Who pushes and serves others: what it has pushed since is as good as time for what may be grouped. */
+/* For a thread that pushes and serves others: up to where they may take, if that is enough for a piece.
+ * For what may be grouped, what was pushed since is as good as time. */
 static uint64_t left_alone(const ps__window *window)
 {
     enum { PUSHES = 32 };
-    uint32_t count = window->tail - window->head;
-    if (!window->fusable)
-        return window->cost >= PS__COST_PIECE ? UINT64_MAX : window->ripe;
-    uint64_t older = count > PUSHES ? window->tasks[window->tail - 1 - PUSHES]->sequence : 0;
+    uint32_t count = window->tail - window->head, since = window->fusable ? PUSHES : 0;
+    if (count <= since || window->cost / count * (count - since) < ps__piece_enough(window->engine))
+        return window->ripe;
+    uint64_t older = window->tasks[window->tail - 1 - since]->sequence;
     return older > window->ripe ? older : window->ripe;
 }
 
@@ -323,6 +347,13 @@ static uint64_t newest_of(const ps__window *window, const ps__thread *thread)
     return window->owner == thread               ? UINT64_MAX
            : window->owner == ps__thread_current ? left_alone(window)
                                                  : window->ripe;
+}
+
+static uint64_t enough_of(const ps__window *window)
+{
+    if (!ps__window_worth_taking(window))
+        return UINT64_MAX;
+    return window->owner == ps__thread_current ? ps__piece_enough(window->engine) : PS__COST_PIECE;
 }
 
 static bool take_from_windows(ps_engine *engine, const ps__thread *thread, ps__piece *piece)
@@ -336,7 +367,7 @@ static bool take_from_windows(ps_engine *engine, const ps__thread *thread, ps__p
         uint64_t newest = newest_of(window, thread);
         if (window->head == window->tail || window->tasks[window->head]->sequence > newest)
             continue;
-        uint64_t enough = ps__window_worth_taking(window) ? ps__piece_enough(engine) : UINT64_MAX;
+        uint64_t enough = enough_of(window);
         if (ps__window_take(window, newest, enough, piece))
             return true;
     }
@@ -355,15 +386,25 @@ static bool must_leave(const ps_engine *engine, const ps__worker *worker)
     return engine->stopping || worker->index >= ps__load(&engine->workers_wanted);
 }
 
-bool ps__worker_take(ps_engine *engine, const ps__worker *worker, ps__piece *piece)
+bool ps__worker_is_free(const ps_engine *engine, const ps__worker *worker)
 {
-    if (engine->exiting || engine->parking || engine->loops != NULL || engine->lanes != NULL ||
-        must_leave(engine, worker))
-        return false;
-    return take(engine, worker->thread, piece);
+    return !engine->exiting && !engine->parking && engine->loops == NULL && engine->lanes == NULL &&
+           !must_leave(engine, worker);
 }
 
-static bool work_once(ps_engine *engine, ps__worker *worker, ps__piece *piece)
+bool ps__worker_take(ps_engine *engine, ps__worker *worker)
+{
+    if (!ps__worker_is_free(engine, worker) || !take(engine, worker->thread, &worker->piece))
+        return false;
+    if (worker->watching) {
+        worker->watching = false;
+        engine->watchers = 0;
+    }
+    ps__piece_begin(engine, worker->thread, &worker->piece, &worker->frame);
+    return true;
+}
+
+static bool work_once(ps_engine *engine, ps__worker *worker)
 {
     if (engine->exiting)
         return false;
@@ -379,10 +420,12 @@ static bool work_once(ps_engine *engine, ps__worker *worker, ps__piece *piece)
         }
     }
     /* What leaves a window unready changes nothing that a watcher must do. */
-    if (!take(engine, thread, piece))
+    if (!take(engine, thread, &worker->piece))
         return false;
     stop_watching(engine, worker);
-    ps__run_pieces(engine, worker, piece);
+    ps__piece_begin(engine, thread, &worker->piece, &worker->frame);
+    ps__engine_unlock_and_wake(engine, false);
+    run_given(engine, worker);
     return true;
 }
 
@@ -398,7 +441,7 @@ static ps__permit permit_for_begun(const ps_engine *engine)
 }
 
 /* While a fork is under way: what those need who are inside of tasks. */
-static bool work_for_begun(ps_engine *engine, ps__worker *worker, ps__piece *piece)
+static bool work_for_begun(ps_engine *engine, ps__worker *worker)
 {
     if (engine->exiting || !begun_needs_work(engine))
         return false;
@@ -410,8 +453,8 @@ static bool work_for_begun(ps_engine *engine, ps__worker *worker, ps__piece *pie
         return false;
     ps__permit permit = permit_for_begun(engine);
     ps__windows_flush(engine);
-    if (ps__run_take_ready(engine, &permit, piece)) {
-        ps__run_piece(engine, thread, piece, NULL);
+    if (ps__run_take_ready(engine, &permit, &worker->piece)) {
+        ps__run_piece(engine, thread, &worker->piece, NULL);
         return true;
     }
     ps_task *task = ps__run_next_issue(engine, &permit);
@@ -441,12 +484,11 @@ static void *worker_main(void *arg)
     ps__schedule_promptly();
     ps__thread_enter_worker(worker->thread, worker->index + 1);
     ps__lock_take(&engine->lock);
-    ps__piece piece;
     while (!must_leave(engine, worker)) {
         if (PS_UNLIKELY(engine->parking)) {
-            if (!work_for_begun(engine, worker, &piece))
+            if (!work_for_begun(engine, worker))
                 park_once(engine);
-        } else if (!work_once(engine, worker, &piece)) {
+        } else if (!work_once(engine, worker)) {
             idle(engine, worker);
         }
     }
@@ -458,7 +500,7 @@ static void *worker_main(void *arg)
 
 static ps_status start_thread(ps_engine *engine, unsigned index)
 {
-    ps__worker *worker = ps__calloc(1, sizeof *worker);
+    ps__worker *worker = ps__calloc_aligned(_Alignof(ps__worker), sizeof *worker);
     ps__thread *thread = ps__thread_prepare();
     if (worker != NULL && thread != NULL) {
         char name[24];

@@ -18,9 +18,9 @@ typedef struct row {
 static const row rows[] = {
     /* clang-format off */
     {"chains-2000",   16, 125,   1}, {"chains-2000",   64, 125,   1},
-    {"chains-20000",  16, 190, 130}, {"chains-20000",  64, 190, 130}, /* at present */
+    {"chains-20000",  16, 125, 103}, {"chains-20000",  64, 125, 103},
     {"chains-100000", 16, 370, 135}, {"chains-100000", 64, 215, 135}, /* at present */
-    {"products-64",   16, 190, 140}, {"products-64",   64, 195, 140}, /* at present */
+    {"products-64",   16, 115, 102}, {"products-64",   64, 115, 102},
     {"products-200",  16, 125, 225}, {"products-200",  64, 175, 225}, /* the second at present */
     {"adds-queued",   16, 180, 122}, {"adds-queued",   64, 180, 122}, /* at present */
     {"adds-waited",   16, 125, 310}, {"adds-waited",   64, 125, 310},

@@ -449,7 +449,9 @@ static void add_bounds(const machine *m, recorded_times *times)
     const recorded_program *p = m->program;
     int64_t push = m->costs->push + m->costs->push_locked + m->costs->lock;
     int64_t pct = p->grouped_pct != 0 ? p->grouped_pct : 100;
-    times->push_least = push * p->steps * p->chains + p->at_call * p->step_ns * p->chains;
+    int64_t queued = (int64_t)(p->steps - p->at_call) * p->chains;
+    times->push_least = push * p->steps * p->chains + m->costs->record * queued +
+                        p->at_call * p->step_ns * p->chains;
     times->critical = p->step_ns * pct / 100 * (p->steps - p->at_call);
     if (p->waited) /* nothing is beside anything, and nothing is grouped */
         times->critical = times->push_least + (p->step_ns + m->costs->wait) * p->steps * p->chains;
