@@ -580,6 +580,7 @@ struct ps_engine {
     void *grouping_context;
 
     uint64_t executed, skipped, failed, helped, groups, wakes;
+    uint64_t served; /* turns of workers that others have seen to: for tests */
     uint64_t held_back, released_issued, device_round_trips;
     uint64_t releasing; /* the task whose end or issue hands on accesses right now */
     bool issuing;       /* it is an issue */

@@ -118,6 +118,7 @@ void ps__turns_serve_some(ps_engine *engine, ps__window *window)
         ps__worker *worker = pop(engine);
         if (worker == NULL)
             return;
+        engine->served++;
         begin(engine, window, worker);
         if (see_to(engine, worker))
             answer(engine, worker);
