@@ -144,12 +144,12 @@ enum {
     /* Cannot wait, and depends on nothing but what is before it on its one variable: waiting for
      * it, or running it on top of any other task, is always in order. */
     PS__TASK_PASSIVE = PS__TASK_FENCE | PS__TASK_CALLBACK,
-    PS__TASK_HEAPED = 1u << 14, /* in the heap of its ready list */
-    PS__TASK_SEEN = 1u << 15,   /* an error that a wait has raised */
-    PS__TASK_COUNTED = 1u << 8, /* its bytes are in engine->bytes */
-    PS__TASK_STAYS = 1u << 7,   /* moving it to another thread would cost more than it does */
-    PS__TASK_ESTIMATED =
-        1u << 6 /* it takes about what it is said to cost: the library's own code */
+    PS__TASK_HEAPED = 1u << 14,   /* in the heap of its ready list */
+    PS__TASK_SEEN = 1u << 15,     /* an error that a wait has raised */
+    PS__TASK_COUNTED = 1u << 8,   /* its bytes are in engine->bytes */
+    PS__TASK_STAYS = 1u << 7,     /* moving it to another thread would cost more than it does */
+    PS__TASK_ESTIMATED = 1u << 6, /* takes about what it is said to cost: the library's own code */
+    PS__TASK_PASSED_ON = 1u << 5  /* the one after it in the window takes the place of its bytes */
 };
 
 /* A record: four cache lines. What push fills in before it takes the lock belongs to the pusher
@@ -670,6 +670,8 @@ uint32_t ps__piece_number(ps_engine *engine);
 bool ps__piece_fits(ps_task *task, uint32_t number);
 void ps__piece_add(ps_task *task, uint32_t number, ps__piece *piece);
 void ps__window_add(ps__window *window, ps_task *task);
+/* Counts the bytes of a task that was just added and may be grouped: until it leaves. */
+void ps__window_count_bytes(ps__window *window, ps_task *task);
 void ps__window_flush(ps__window *window);
 void ps__windows_flush(ps_engine *engine); /* all of them */
 /* Takes tasks in order until the cost reaches `enough` or the piece is full: up to a number, or by the

@@ -281,12 +281,12 @@ static void empty_window(ps_engine *engine, ps__thread *thread, ps__window *wind
     ps__engine_unlock_and_wake(engine, false);
 }
 
-static inline void account(ps_engine *engine, ps_task *task)
+static inline void account(ps_engine *engine, ps__window *window, ps_task *task)
 {
     if (PS_UNLIKELY(task->bytes != 0)) {
         /* What may be grouped may turn out to need no memory at all: see `leave` in window.c. */
         if (task->state == PS__FRESH && task->flags & PS_TASK_FUSABLE)
-            engine->fresh_bytes += task->bytes;
+            ps__window_count_bytes(window, task);
         else
             ps__bytes_count(engine, task);
     }
@@ -349,7 +349,7 @@ static inline bool enqueue(ps_engine *engine, ps__thread *thread, ps__window *wi
         }
     }
     ps__kept_tell(engine, &window->kept);
-    account(engine, task);
+    account(engine, window, task);
     bool full = ps__window_is_full(window);
     ps__worker *worker =
         PS_UNLIKELY(engine->watchers == 0 || urgent) ? ps__worker_claim(engine, urgent) : NULL;

@@ -52,6 +52,38 @@ bool ps__piece_fits(ps_task *task, uint32_t piece)
     return true;
 }
 
+static bool writes(ps_task *task, const ps_var *var)
+{
+    ps__walk walk = ps__walk_begin(task);
+    for (ps__access *access; (access = ps__walk_next(&walk)) != NULL;)
+        if (ps__access_var(access) == var)
+            return access->bits & PS__ACCESS_WRITE;
+    return false;
+}
+
+/* What `before` writes is there for the task after it alone, as far as is known. */
+static bool is_passed_on(ps_task *before, ps_task *task)
+{
+    ps__walk walk = ps__walk_begin(task);
+    for (ps__access *access; (access = ps__walk_next(&walk)) != NULL;)
+        if (!(access->bits & PS__ACCESS_GRANTED) && access->next == NULL &&
+            writes(before, ps__access_var(access)))
+            return true;
+    return false;
+}
+
+void ps__window_count_bytes(ps__window *window, ps_task *task)
+{
+    ps_engine *engine = window->engine;
+    engine->fresh_bytes += task->bytes;
+    ps_task *before = window->tail - window->head > 1 ? window->tasks[window->tail - 2] : NULL;
+    if (task->waiting == 0 || before == NULL || (before->flags & PS__TASK_PASSED_ON) ||
+        !(before->flags & PS_TASK_FUSABLE) || !is_passed_on(before, task))
+        return;
+    engine->fresh_bytes -= before->bytes;
+    before->flags |= PS__TASK_PASSED_ON;
+}
+
 /* While a task that may be grouped is in a window its bytes are not counted, unless there are many
  * such tasks (ps__engine_over): most of a group's results are never stored, and a pusher held back
  * on their account would break up the group. */
@@ -59,7 +91,7 @@ static inline void leave(ps_task *task)
 {
     task->engine->fresh--;
     if (PS_UNLIKELY(task->bytes != 0) && !(task->flags & PS__TASK_COUNTED)) {
-        task->engine->fresh_bytes -= task->bytes;
+        task->engine->fresh_bytes -= task->flags & PS__TASK_PASSED_ON ? 0 : task->bytes;
         ps__bytes_count(task->engine, task);
         if (ps__engine_over(task->engine))
             ps__store(&task->engine->over, 1); /* read by pushers without the lock: a hint */
@@ -111,8 +143,21 @@ void ps__piece_add(ps_task *task, uint32_t id, ps__piece *piece)
     add(task, id, piece);
 }
 
+/* The members of a chain need the memory of one of them, not of all: each is counted until the next
+ * takes its place. */
+static inline void count_chain(ps_task *task, const ps__piece *piece)
+{
+    ps_task *before = piece->count != 0 ? piece->tasks[piece->count - 1] : NULL;
+    if (before == NULL || task->waiting == 0 || !(before->flags & PS__TASK_COUNTED) ||
+        !is_passed_on(before, task))
+        return;
+    task->engine->bytes -= before->bytes;
+    before->flags &= (uint16_t)~PS__TASK_COUNTED;
+}
+
 static inline void include(ps_task *task, uint32_t id, ps__piece *piece)
 {
+    count_chain(task, piece);
     add(task, id, piece);
     leave(task);
 }

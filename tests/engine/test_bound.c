@@ -233,6 +233,44 @@ static void nothing_is_held_back_inside_a_task(void **state)
     CHECK_OK(ps_engine_destroy(p.engine));
 }
 
+/* How often 60 tasks of a tenth of the bound are held back that may be grouped, while the one worker is
+ * busy: one chain, or each on its own. */
+static uint64_t held_back_by_groups(bool chain)
+{
+    enum { TASKS = 60 };
+    ps_bound bound = no_bound();
+    bound.hard_bytes = 1000000;
+    gate g = {0};
+    pusher p = {.engine = fixture_engine(1)};
+    ps_var *vars[TASKS];
+    for (int i = 0; i < TASKS; i++)
+        vars[i] = fixture_var(p.engine);
+    CHECK_OK(ps_engine_set_bound(p.engine, &bound));
+    CHECK_OK(fixture_push(p.engine, gate_task, &g, NULL, NULL));
+    gate_wait_inside(&g, 1);
+    for (int i = 0; i < TASKS; i++)
+        CHECK_OK(PUSH(p.engine, .run = count_run, .arg = &p, .reads = &vars[i - (i > 0)],
+                      .nreads = chain && i > 0, WRITES(vars[i]), .bytes = 100000, .cost_ns = 100,
+                      .flags = PS_TASK_FUSABLE));
+    uint64_t held_back = fixture_stats(p.engine).held_back;
+    gate_open(&g);
+    CHECK_OK(ps_wait_all(p.engine, NULL));
+    assert_int_equal(tally_read(&p.ran), TASKS);
+    assert_int_equal(fixture_stats(p.engine).queued_bytes, 0);
+    for (int i = 0; i < TASKS; i++)
+        ps_var_release(vars[i]);
+    CHECK_OK(ps_engine_destroy(p.engine));
+    return held_back;
+}
+
+/* Each step of a chain takes the place of the one before. */
+static void a_chain_needs_the_bytes_of_one_step(void **state)
+{
+    (void)state;
+    assert_int_equal(held_back_by_groups(true), 0);
+    assert_true(held_back_by_groups(false) > 0);
+}
+
 static void one_absurdly_large_task_is_let_through(void **state)
 {
     (void)state;
@@ -300,6 +338,7 @@ int main(void)
         cmocka_unit_test(reported_bytes_count),
         cmocka_unit_test(a_wider_bound_lets_pushers_go),
         cmocka_unit_test(nothing_is_held_back_inside_a_task),
+        cmocka_unit_test(a_chain_needs_the_bytes_of_one_step),
         cmocka_unit_test(one_absurdly_large_task_is_let_through),
         cmocka_unit_test(it_is_reported_and_set),
         cmocka_unit_test(the_environment_sets_it),
