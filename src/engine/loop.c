@@ -3,17 +3,30 @@
  * more would only take a processor away from another. How the loop is cut depends on its arguments
  * alone.
  *
+ * The pieces are dealt out in as many parts. A thread begins with the part that its number stands for,
+ * and goes on with the others': so when operations follow each other on the same data, the same core
+ * mostly has the same elements.
+ *
  * A trace shows each thread's stretch of a loop, its caller's too, with the task that the loop
  * belongs to: of all stretches of a loop the pieces add up to what it has. */
 #include "engine/internal.h"
+
+enum { PARTS = 16 }; /* at most */
+
+/* Pieces [next, end), in a line of its own. */
+typedef struct part {
+    _Alignas(64) _Atomic size_t next; /* to be claimed; relaxed: pieces are independent, and the
+                                          caller's lock at the end orders all they wrote */
+    size_t end;                       /* constant */
+} part;
 
 /* On the stack of the caller, who leaves only when nobody is joined. */
 struct ps__loop {
     ps_loop_fn body;
     void *arg;
     size_t count, grain, pieces;
-    _Atomic size_t next;   /* the next piece to claim; relaxed: pieces are independent, and the
-                                caller's lock at the end orders all they wrote */
+    part *parts; /* of the caller's stack too; both constant once it is listed */
+    unsigned part_count;
     ps__lock failure_lock; /* guards the next two; a leaf */
     size_t failed_piece;
     ps_status status;
@@ -52,6 +65,21 @@ static bool trace_begin(ps_engine *engine, const ps__loop *loop)
     return true;
 }
 
+static void deal_out(ps__loop *loop, size_t parts)
+{
+    loop->part_count = (unsigned)parts;
+    for (size_t i = 0; i < parts; i++) {
+        ps__store(&loop->parts[i].next, loop->pieces * i / parts);
+        loop->parts[i].end = loop->pieces * (i + 1) / parts;
+    }
+}
+
+/* The next piece of a part, if there is one. The look before spares those who come last a line. */
+static bool claim(part *from, size_t *piece)
+{
+    return ps__load(&from->next) < from->end && (*piece = ps__add(&from->next, 1)) < from->end;
+}
+
 /* Claims and runs pieces until none is left. */
 static void run_pieces(ps_engine *engine, ps__thread *thread, ps__loop *loop)
 {
@@ -60,10 +88,13 @@ static void run_pieces(ps_engine *engine, ps__thread *thread, ps__loop *loop)
     bool traced = false;
     thread->loop = loop;
     thread->loops++;
-    for (; (piece = ps__add(&loop->next, 1)) < loop->pieces; done++) {
-        if (done == 0)
-            traced = trace_begin(engine, loop);
-        run_piece_of(loop, piece);
+    for (unsigned i = 0; i < loop->part_count; i++) {
+        part *from = &loop->parts[(thread->id + i) % loop->part_count];
+        for (; claim(from, &piece); done++) {
+            if (done == 0)
+                traced = trace_begin(engine, loop);
+            run_piece_of(loop, piece);
+        }
     }
     thread->loops--;
     thread->loop = outer;
@@ -149,6 +180,9 @@ static void share(ps_engine *engine, ps__thread *thread, ps__loop *loop)
         ps__unlock(&engine->lock);
         return; /* likewise */
     }
+    size_t most =
+        ps__load(&engine->workers_wanted) < PARTS ? ps__load(&engine->workers_wanted) : PARTS;
+    deal_out(loop, loop->pieces < most ? loop->pieces : most);
     loop->owner = thread;
     loop->in_task = thread->frame != NULL;
     loop->outer = thread->shared;
@@ -176,13 +210,16 @@ ps_status ps_parallel_for(ps_engine *engine, size_t count, size_t grain, ps_loop
         return ps__fail(PS_ERR_MEMORY, "no memory for the state of this thread");
     if (grain == 0 || grain > count)
         grain = count;
+    part parts[PARTS];
     ps__loop loop = {.engine = engine,
                      .body = body,
                      .arg = arg,
+                     .parts = parts,
                      .count = count,
                      .grain = grain,
                      .pieces = (count - 1) / grain + 1};
     find_task(engine, thread, &loop);
+    deal_out(&loop, 1);
     if (loop.pieces > 1)
         share(engine, thread, &loop);
     run_pieces(engine, thread, &loop);
