@@ -37,7 +37,7 @@ typedef struct ps__instruction {
 typedef struct ps__run_link {
     uint8_t code;  /* a ps__run_code */
     uint8_t v, o;  /* values that it takes */
-    uint8_t takes; /* instructions that it stands for: this one, or this and the next */
+    uint8_t takes; /* instructions that it stands for: this one, and the next one or two */
     bool keep;     /* others need what it makes */
 } ps__run_link;
 

@@ -92,19 +92,33 @@ static ps__run_link link_two(const ps__program *p, const ps__instruction *i, int
                           .o = second ? a : b};
 }
 
-/* where(o > 0, v, 0) */
+/* The floor of what the test before it looks at, for nobody but the instruction after it. */
+static bool is_floor_of(const finding *f, unsigned index, uint8_t value)
+{
+    const ps__instruction *i = &f->p->instruction[index];
+    return i->prim == PS__PRIM_floor && i->dtype == PS_FLOAT32 && i->args[0] == value &&
+           f->uses[ps__program_value(f->p, index)] == 1;
+}
+
+/* where(o > 0, v, 0), or where(o > 0, v, floor(o)) */
 static ps__run_link link_gate(const finding *f, unsigned index)
 {
     const ps__program *p = f->p;
-    const ps__instruction *test = &p->instruction[index], *choice = test + 1;
+    const ps__instruction *test = &p->instruction[index];
     ps__run_link none = {.code = PS__RUN_NONE};
     unsigned truth = ps__program_value(p, index);
-    if (index + 1 == p->instructions || choice->prim != PS__PRIM_where ||
-        choice->dtype != PS_FLOAT32 || choice->args[0] != truth || f->uses[truth] != 1 ||
-        !is_zero(p, test->args[1]) || !is_zero(p, choice->args[2]))
+    bool floor = index + 2 < p->instructions && is_floor_of(f, index + 1, test->args[0]);
+    unsigned at = index + (floor ? 2 : 1);
+    if (at >= p->instructions || f->uses[truth] != 1 || !is_zero(p, test->args[1]))
         return none;
-    return (
-        ps__run_link){.code = PS__RUN_GATE, .v = choice->args[1], .o = test->args[0], .takes = 2};
+    const ps__instruction *choice = &p->instruction[at];
+    if (choice->prim != PS__PRIM_where || choice->dtype != PS_FLOAT32 || choice->args[0] != truth ||
+        (floor ? choice->args[2] != ps__program_value(p, index + 1) : !is_zero(p, choice->args[2])))
+        return none;
+    return (ps__run_link){.code = floor ? PS__RUN_GATE_FLOOR : PS__RUN_GATE,
+                          .v = choice->args[1],
+                          .o = test->args[0],
+                          .takes = (uint8_t)(at - index + 1)};
 }
 
 /* How the instruction goes on with a value, or begins with one; PS__RUN_NONE: it does not. */
@@ -133,9 +147,9 @@ static unsigned find_run(const finding *f, ps__program *p, unsigned begin)
 {
     unsigned at = begin, steps = 0;
     int v = -1;
-    while (at < p->instructions && at - begin < PS__RUN_MOST - 1) {
+    while (at < p->instructions) {
         ps__run_link link = link_at(f, at, v);
-        if (link.code == PS__RUN_NONE)
+        if (link.code == PS__RUN_NONE || at - begin + link.takes > PS__RUN_MOST)
             break;
         v = ps__program_value(p, at + link.takes - 1u);
         link.keep = f->uses[v] > 1;

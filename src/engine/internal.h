@@ -30,6 +30,8 @@
  *      behalf (worker.c). So `running` falls, and once it has come down to what the forking thread
  *      is inside of it stays there. Everybody else looks at `parking` under the lock, in the same
  *      step in which he takes.
+ *  10. A worker that asks for a turn leaves its piece, frame and turn to whoever has the lock until it
+ *      is answered, and takes the lock itself if it is not: turn.c.
  *
  * Lock order: fork registry -> engine->lock -> (trace, pool and device locks, and that of the list of
  * threads, each a leaf).
@@ -79,7 +81,7 @@ enum {
 #define PS__HOLD_SMALL 80000u /* tasks that their pusher had better run itself */
 #define PS__HOLD_ALONE 8000u  /* tasks that cannot be grouped */
 #define PS__HOLD_LEAST 12000u /* those that can: a chain of them takes so long to be queued */
-#define PS__HOLD_MOST 20000u
+#define PS__HOLD_MOST 80000u
 #define PS__HOLD_PART 50u         /* of the estimated cost, where tasks may be grouped */
 #define PS__HOLD_GATHERING 60000u /* those of a thread that says that more are to come */
 
@@ -511,20 +513,17 @@ struct ps_engine {
     _Atomic uint32_t workers_wanted; /* written under the lock */
     ps_mode mode;
 
+    /* One line: what every push looks at. */
     _Alignas(64) ps__lock lock;
+    uint32_t watchers;           /* idle workers that are awake or nap: 0 or 1 */
     _Atomic uint64_t sequence;   /* of the last task pushed; workers read it without the lock */
     _Atomic(ps__worker *) turns; /* who want something and do not wait for the lock: turn.c */
+    ps__worker *patient;         /* the one that watches, if it waits to be given something */
     uint64_t ops;                /* queued and not complete */
     uint64_t bytes;              /* counted toward the bound */
     int64_t kept_bytes;   /* likewise: of results that only queued tasks keep. Threads tell of it
                                     late and in any order, so it may fall below 0: ps__bytes_counted */
     uint64_t fresh_bytes; /* of tasks in windows that may be grouped; not in bytes */
-    uint32_t gathering;   /* threads that say that more tasks are to come: see ps__gathering */
-    ps__worker *patient;  /* the one that watches, if it waits to be given something: turn.c */
-    uint32_t waking;      /* workers that are called and have not come yet */
-    uint32_t watchers;    /* idle workers that are awake or nap: 0 or 1 */
-    uint32_t generation;
-    ps__worker *sleepers; /* idle workers that sleep until claimed */
 
     _Alignas(64) ps__ready ready;
     _Atomic uint32_t hint; /* ready + lanes + loops: read by the watcher without the lock */
@@ -535,7 +534,11 @@ struct ps_engine {
     uint32_t piece;        /* counter */
     uint64_t need;         /* counter for window scans */
     uint64_t fresh;        /* tasks in windows */
-    uint32_t in_flight;    /* issued device tasks */
+    uint32_t generation;
+    uint32_t gathering;   /* threads that say that more tasks are to come: see ps__gathering */
+    uint32_t waking;      /* workers that are called and have not come yet */
+    ps__worker *sleepers; /* idle workers that sleep until claimed */
+    uint32_t in_flight;   /* issued device tasks */
     uint64_t outstanding[PS__GENERATIONS];
     uint32_t oldest_generation;
     ps__waiter *all_waiters;

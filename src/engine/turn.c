@@ -141,12 +141,15 @@ static bool wait_for_answer(const ps_engine *engine, const ps__worker *worker)
         for (unsigned i = 0; i < LOOK; i += ps__spin(&worker->turn.answered, LOOK - i))
             if (is_answered(worker))
                 return true;
-        uint64_t sequence = ps__load(&engine->sequence);
-        if (sequence != newest)
-            soon = now + SOON;
-        if (now >= soon || ps__load(&engine->hint) != 0)
+        if (ps__load(&engine->hint) != 0)
+            return false;
+        if (now < soon)
+            continue;
+        uint64_t sequence = ps__load(&engine->sequence); /* in a line that pushers need */
+        if (sequence == newest)
             return false;
         newest = sequence;
+        soon = now + SOON;
     }
     return is_answered(worker);
 }

@@ -29,7 +29,8 @@
 #include <stdio.h>
 
 /* All in nanoseconds. */
-#define SPIN 20000 /* the watcher polls for this long before it naps */
+#define SPIN 20000       /* the watcher polls for this long before it naps */
+#define WAITED_OUT 20000 /* a hold that ends within this is waited for without a nap */
 #define NAP 80000
 #define WORTH_WAKING 80000 /* work for which one more worker is woken */
 
@@ -283,7 +284,7 @@ static void watch(ps_engine *engine, ps__worker *worker)
         if (ps__load(&engine->hint) != 0 || ripe <= now)
             break;
         /* A hold that ends soon is waited out: getting up from a nap takes longer than that. */
-        if (now - began < spin || ripe - now <= PS__HOLD_MOST) {
+        if (now - began < spin || ripe - now <= WAITED_OUT) {
             for (int i = 0; i < LOOK; i++)
                 ps__pause();
             continue;

@@ -80,8 +80,9 @@ typedef enum ps__run_code {
     PS__RUN_DIVIDE_INTO, /* o / v */
     PS__RUN_MINIMUM,
     PS__RUN_MAXIMUM,
-    PS__RUN_GATE, /* v where o > 0, else 0 */
-    PS__RUN_KEEP  /* v, which goes to o too */
+    PS__RUN_GATE,       /* v where o > 0, else 0 */
+    PS__RUN_GATE_FLOOR, /* v where o > 0, else floor(o): 0 or NaN of a relu */
+    PS__RUN_KEEP        /* v, which goes to o too */
 } ps__run_code;
 
 typedef struct ps__run_step {

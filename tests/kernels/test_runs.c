@@ -80,9 +80,9 @@ static void take_step(const ps__kernel_set *set, const ps__run_step *s, float *v
         return;
     if (s->code > PS__RUN_ALONE)
         spread(o, s->one ? &s->same : s->o, s->one, n);
-    if (s->code == PS__RUN_GATE) {
+    if (s->code == PS__RUN_GATE || s->code == PS__RUN_GATE_FLOOR) {
         for (size_t i = 0; i < n; i++)
-            v[i] = o[i] > 0 ? v[i] : 0;
+            v[i] = o[i] > 0 ? v[i] : s->code == PS__RUN_GATE ? 0 : floorf(o[i]);
         return;
     }
     ps__prim prim = prim_of(s->code, &second);

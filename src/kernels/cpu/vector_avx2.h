@@ -77,6 +77,7 @@ static inline vfm vf_mask_and(vfm a, vfm b) { return _mm256_and_ps(a, b); }
 static inline unsigned vf_mask_bits(vfm a) { return (unsigned)_mm256_movemask_ps(a); }
 /* Where m: a, else b. */
 static inline vf vf_select(vfm m, vf a, vf b) { return _mm256_blendv_ps(b, a, m); }
+static inline vf vf_floor(vf a) { return _mm256_floor_ps(a); }
 static inline vi vf_bits(vf a) { return _mm256_castps_si256(a); }
 static inline vf vf_of_bits(vi a) { return _mm256_castsi256_ps(a); }
 static inline vf vf_of_int(vi a) { return _mm256_cvtepi32_ps(a); }

@@ -77,6 +77,7 @@ static inline vfm vf_mask_and(vfm a, vfm b) { return (vfm)(a & b); }
 static inline unsigned vf_mask_bits(vfm a) { return a; }
 /* Where m: a, else b. */
 static inline vf vf_select(vfm m, vf a, vf b) { return _mm512_mask_blend_ps(m, b, a); }
+static inline vf vf_floor(vf a) { return _mm512_roundscale_ps(a, _MM_FROUND_TO_NEG_INF | _MM_FROUND_NO_EXC); }
 static inline vi vf_bits(vf a) { return _mm512_castps_si512(a); }
 static inline vf vf_of_bits(vi a) { return _mm512_castsi512_ps(a); }
 static inline vf vf_of_int(vi a) { return _mm512_cvtepi32_ps(a); }
