@@ -75,6 +75,7 @@ enum {
 #define PS__COST_PIECE 20000u       /* and what others take from a window is about this, or */
 #define PS__COST_PIECE_EACH 5000u   /* this for each thread that runs a piece, */
 #define PS__COST_PIECE_MOST 100000u /* up to this: see ps__piece_enough */
+#define PS__COST_ALONE 50000u       /* what is waited for so soon had better be run by who waits */
 #define PS__COST_BRIEF 60000u       /* who runs a piece up to this will soon look for another */
 #define PS__COST_SMALL 250u         /* tasks below this are left to their pusher for longer */
 /* Holds, in nanoseconds. */
@@ -340,6 +341,7 @@ struct ps__window {
     uint32_t limit;             /* the owner empties it when tail reaches this */
     uint32_t staying;           /* how many of them have PS__TASK_STAYS */
     uint64_t cost;              /* sum of their estimates */
+    uint64_t since, usual;      /* of all that was added since its owner last waited; and before */
     _Atomic uint32_t occupied;  /* it is not empty */
     _Atomic uint32_t hold;      /* ns that others leave its tasks alone: see worth_taking */
     bool fusable;               /* some of them may be grouped */
@@ -680,6 +682,13 @@ void ps__windows_flush(ps_engine *engine); /* all of them */
 /* Takes tasks in order until the cost reaches `enough` or the piece is full: up to a number, or by the
  * owner, for itself, whatever there is (UINT64_MAX). */
 bool ps__window_take(ps__window *window, uint64_t newest, uint64_t enough, ps__piece *piece);
+/* Its owner waits: what it does so for is known by then. */
+static inline void ps__window_waited(ps__window *window)
+{
+    if (window->since != 0)
+        window->usual = window->since;
+    window->since = 0;
+}
 /* Moves its tasks to the front, so that there is room behind them. */
 void ps__window_pack(ps__window *window);
 /* Takes what `target`, which is in this window, needs, and the target; what is not permitted goes

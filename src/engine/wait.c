@@ -101,9 +101,11 @@ static void enter_wait(ps__waiting *wait, ps__wait_kind what)
     wait->what = what;
     ps__waiting_enter(wait);
     ps__lock_take(&wait->engine->lock);
-    ps__window *own = wait->thread->windows;
-    if (own != NULL && own->engine == wait->engine)
+    ps__window *own = ps__thread_window_at_hand(wait->thread, wait->engine);
+    if (own != NULL) {
         own->limit = PS__WINDOW; /* what comes after a wait may be a burst and no stream */
+        ps__window_waited(own);
+    }
     ps__kept_tell_own(wait->engine, wait->thread);
     if (PS_UNLIKELY(wait->thread->frame != NULL)) {
         wait->thread->depth++;

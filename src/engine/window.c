@@ -172,14 +172,20 @@ static void let_go(ps__window *window, ps_task *task)
         task->state = PS__PENDING;
 }
 
-/* Tasks that cost less than moving them would are left to their pusher for long.
+/* Its owner waits for a little at a time, and so will probably take this itself. */
+static bool is_waited_for(const ps__window *window)
+{
+    return window->usual != 0 && window->usual <= PS__COST_ALONE && window->since <= PS__COST_ALONE;
+}
+
+/* Tasks that cost less than moving them would, or that are waited for, are left to their pusher for long.
  * Of the others, those that may be grouped are left alone for a part of what they will cost, so that
  * the rest of their group can come; for those that may not there is nothing to wait for. */
 static uint32_t hold_of(const ps__window *window)
 {
     uint64_t count = window->tail - window->head;
     if (window->cost < PS__COST_GRAIN || window->cost < PS__COST_SMALL * count ||
-        window->staying == count)
+        window->staying == count || is_waited_for(window))
         return PS__HOLD_SMALL;
     if (window->fusable && window->gathering)
         return PS__HOLD_GATHERING;
@@ -238,6 +244,7 @@ void ps__window_add(ps__window *window, ps_task *task)
     task->where = window;
     window->tasks[window->tail++] = task;
     window->cost += ps__task_cost(task);
+    window->since += ps__task_cost(task);
     window->staying += (task->flags & PS__TASK_STAYS) != 0;
     window->fusable |= (task->flags & PS_TASK_FUSABLE) != 0;
     /* As in update_hold. The watcher takes the lock before it acts. */
