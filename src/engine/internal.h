@@ -417,7 +417,8 @@ struct ps__thread {
     const ps_hooks *hooks;    /* own_hooks, or NULL if it has none; owner only */
     uint64_t state;           /* ps_thread_state; owner only */
     uint32_t id;
-    ps__frame *frame;     /* owner only; written under the lock of the frame's engine */
+    ps__frame *frame;     /* owner only, or who serves it (turn.c); written under the lock of the
+                              frame's engine */
     unsigned depth;       /* frames that wait; owner only */
     unsigned loops;       /* inside ps_parallel_for pieces; owner only */
     const ps__loop *loop; /* the innermost of these loops, or NULL; owner only */
