@@ -296,6 +296,14 @@ static void watch(ps_engine *engine, ps__worker *worker)
     ripen(engine);
 }
 
+static void leave_watch(ps_engine *engine, ps__worker *worker)
+{
+    if (!worker->watching)
+        return;
+    worker->watching = false;
+    engine->watchers = 0;
+}
+
 /* Under the lock, with nothing found to run. */
 static void idle(ps_engine *engine, ps__worker *worker)
 {
@@ -308,10 +316,7 @@ static void idle(ps_engine *engine, ps__worker *worker)
         watch(engine, worker);
         return;
     }
-    if (worker->watching) {
-        worker->watching = false;
-        engine->watchers = 0;
-    }
+    leave_watch(engine, worker);
     ps__worker_list_sleeper(engine, worker);
     ps__unlock(&engine->lock);
     if (sleep_until_called(engine, worker))
@@ -322,10 +327,7 @@ static void stop_watching(ps_engine *engine, ps__worker *worker)
 {
     worker->idle_since = 0;
     worker->worked = true;
-    if (worker->watching) {
-        worker->watching = false;
-        engine->watchers = 0;
-    }
+    leave_watch(engine, worker);
 }
 
 /* ---- Working --------------------------------------------------------------------------- */
@@ -336,7 +338,8 @@ static uint64_t left_alone(const ps__window *window)
 {
     enum { PUSHES = 32 };
     uint32_t count = window->tail - window->head, since = window->fusable ? PUSHES : 0;
-    if (count <= since || window->cost / count * (count - since) < ps__piece_enough(window->engine))
+    if (!ps__window_worth_taking(window) || count <= since ||
+        window->cost / count * (count - since) < ps__piece_enough(window->engine))
         return window->ripe;
     uint64_t older = window->tasks[window->tail - 1 - since]->sequence;
     return older > window->ripe ? older : window->ripe;
@@ -397,10 +400,7 @@ bool ps__worker_take(ps_engine *engine, ps__worker *worker)
 {
     if (!ps__worker_is_free(engine, worker) || !take(engine, worker->thread, &worker->piece))
         return false;
-    if (worker->watching) {
-        worker->watching = false;
-        engine->watchers = 0;
-    }
+    leave_watch(engine, worker);
     ps__piece_begin(engine, worker->thread, &worker->piece, &worker->frame);
     return true;
 }
