@@ -341,7 +341,8 @@ struct ps__window {
     uint32_t limit;             /* the owner empties it when tail reaches this */
     uint32_t staying;           /* how many of them have PS__TASK_STAYS */
     uint64_t cost;              /* sum of their estimates */
-    uint64_t since, usual;      /* of all that was added since its owner last waited; and before */
+    uint64_t left, usual;       /* of what has left since its owner last waited; ps__window_since of
+                                    the time before */
     _Atomic uint32_t occupied;  /* it is not empty */
     _Atomic uint32_t hold;      /* ns that others leave its tasks alone: see worth_taking */
     bool fusable;               /* some of them may be grouped */
@@ -683,12 +684,17 @@ void ps__windows_flush(ps_engine *engine); /* all of them */
 /* Takes tasks in order until the cost reaches `enough` or the piece is full: up to a number, or by the
  * owner, for itself, whatever there is (UINT64_MAX). */
 bool ps__window_take(ps__window *window, uint64_t newest, uint64_t enough, ps__piece *piece);
+/* The estimates of all that was added since its owner last waited. A push adds to the cost alone. */
+static inline uint64_t ps__window_since(const ps__window *window)
+{
+    return window->cost + window->left;
+}
 /* Its owner waits: what it does so for is known by then. */
 static inline void ps__window_waited(ps__window *window)
 {
-    if (window->since != 0)
-        window->usual = window->since;
-    window->since = 0;
+    if (ps__window_since(window) != 0)
+        window->usual = ps__window_since(window);
+    window->left = 0 - window->cost;
 }
 /* Moves its tasks to the front, so that there is room behind them. */
 void ps__window_pack(ps__window *window);
@@ -736,8 +742,9 @@ static inline uint64_t ps__piece_enough(const ps_engine *engine)
 static inline bool ps__window_is_full(const ps__window *window)
 {
     uint32_t count = window->tail - window->head;
-    bool enough = count >= PS__WINDOW_STAYING || window->cost >= PS__COST_PIECE;
-    return window->tail >= window->limit || (enough && window->staying == count);
+    return PS_UNLIKELY(window->tail >= window->limit) ||
+           (PS_UNLIKELY(window->staying == count) &&
+            (count >= PS__WINDOW_STAYING || window->cost >= PS__COST_PIECE));
 }
 
 /* run.c: called with the lock held, return with it held */

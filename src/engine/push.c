@@ -437,7 +437,7 @@ static void run_leftovers(void *arg)
     ps__engine_unlock_and_wake(left->engine, false);
 }
 
-static ps_status push_and_run(ps_engine *engine, ps__thread *thread, ps__window *window,
+static __attribute__((noinline, cold)) ps_status push_and_run(ps_engine *engine, ps__thread *thread, ps__window *window,
                               const ps_task_spec *spec, ps__capture *capture)
 {
     ps__waiter waiter = {.thread = thread, .limit = UINT64_MAX};

@@ -318,7 +318,19 @@ static bool answer_poke(ps_engine *engine, ps__thread *thread, ps__frame *frame,
     return true;
 }
 
-static void run_one(ps_engine *engine, ps__thread *thread, ps__frame *frame)
+/* A member has failed, was skipped, or finishes later: those after it may depend on it. */
+static void publish_failed(ps_engine *engine, ps__thread *thread, ps__frame *frame, ps_status status)
+{
+    uint32_t index = ps__load(&frame->index); /* written by this thread */
+    frame->failed += status != LEFT && status != PS_OK;
+    ps__lock_take(&engine->lock);
+    publish(engine, thread, frame, index);
+    if (status == LEFT)
+        ps__piece_give_back(engine, frame->piece, index);
+    ps__engine_unlock_and_wake(engine, false);
+}
+
+static inline void run_one(ps_engine *engine, ps__thread *thread, ps__frame *frame)
 {
     ps__piece *piece = frame->piece;
     uint32_t index = ps__load(&frame->index); /* written by this thread */
@@ -330,14 +342,8 @@ static void run_one(ps_engine *engine, ps__thread *thread, ps__frame *frame)
     ps__store_release(&frame->index, index);
     frame->executed += !skip && status != LEFT;
     frame->skipped += skip;
-    if (PS_LIKELY(status == PS_OK && task->error == NULL))
-        return;
-    frame->failed += status != LEFT && status != PS_OK;
-    ps__lock_take(&engine->lock);
-    publish(engine, thread, frame, index);
-    if (status == LEFT)
-        ps__piece_give_back(engine, piece, index);
-    ps__engine_unlock_and_wake(engine, false);
+    if (PS_UNLIKELY(status != PS_OK || task->error != NULL))
+        publish_failed(engine, thread, frame, status);
 }
 
 void ps__piece_begin(ps_engine *engine, ps__thread *thread, ps__piece *piece, ps__frame *frame)
@@ -351,7 +357,8 @@ void ps__piece_begin(ps_engine *engine, ps__thread *thread, ps__piece *piece, ps
     piece->grouping_context = engine->grouping_context;
     frame->newest = ps__load(&engine->sequence);
     frame->brief = thread->worker && piece->estimated && piece->cost <= PS__COST_BRIEF;
-    engine->brief += frame->brief;
+    if (PS_UNLIKELY(frame->brief))
+        engine->brief++;
     thread->frame = frame;
     ps__running_begin(engine);
 }
@@ -404,8 +411,9 @@ static void prefetch_variables(const ps__piece *piece, uint32_t from, uint32_t e
 static void lock_and_end(ps_engine *engine, ps__thread *thread, const ps__piece *piece,
                          ps__frame *frame)
 {
-    prefetch_variables(piece, frame->published,
-                       ps__load(&frame->index)); /* written by this thread */
+    if (thread->worker) /* others run what they have pushed, most of the time */
+        prefetch_variables(piece, frame->published,
+                           ps__load(&frame->index)); /* written by this thread */
     ps__lock_take(&engine->lock);
     ps__piece_end(engine, thread, ps__thread_window_at_hand(thread, engine), frame);
 }

@@ -125,11 +125,23 @@ static inline void append(ps_task *task, ps__piece *piece)
     piece->estimated &= (task->flags & PS__TASK_ESTIMATED) != 0;
 }
 
-/* It leaves the window, to be taken or let go. */
-static inline void count_out(ps__window *window, const ps_task *task)
+/* Of tasks that leave a window, to be taken or let go. */
+typedef struct counted {
+    uint64_t cost;
+    uint32_t staying;
+} counted;
+
+static inline void count_out(counted *out, const ps_task *task)
 {
-    window->cost -= ps__task_cost(task);
-    window->staying -= (task->flags & PS__TASK_STAYS) != 0;
+    out->cost += ps__task_cost(task);
+    out->staying += (task->flags & PS__TASK_STAYS) != 0;
+}
+
+static inline void take_off(ps__window *window, counted out)
+{
+    window->cost -= out.cost;
+    window->left += out.cost;
+    window->staying -= out.staying;
 }
 
 static inline void add(ps_task *task, uint32_t id, ps__piece *piece)
@@ -175,7 +187,14 @@ static void let_go(ps__window *window, ps_task *task)
 /* Its owner waits for a little at a time, and so will probably take this itself. */
 static bool is_waited_for(const ps__window *window)
 {
-    return window->usual != 0 && window->usual <= PS__COST_ALONE && window->since <= PS__COST_ALONE;
+    return window->usual != 0 && window->usual <= PS__COST_ALONE &&
+           ps__window_since(window) <= PS__COST_ALONE;
+}
+
+static inline bool is_small(const ps__window *window)
+{
+    uint64_t count = window->tail - window->head;
+    return window->cost < PS__COST_GRAIN || window->cost < PS__COST_SMALL * count;
 }
 
 /* Tasks that cost less than moving them would, or that are waited for, are left to their pusher for long.
@@ -183,9 +202,7 @@ static bool is_waited_for(const ps__window *window)
  * the rest of their group can come; for those that may not there is nothing to wait for. */
 static uint32_t hold_of(const ps__window *window)
 {
-    uint64_t count = window->tail - window->head;
-    if (window->cost < PS__COST_GRAIN || window->cost < PS__COST_SMALL * count ||
-        window->staying == count || is_waited_for(window))
+    if (is_small(window) || window->staying == window->tail - window->head || is_waited_for(window))
         return PS__HOLD_SMALL;
     if (window->fusable && window->gathering)
         return PS__HOLD_GATHERING;
@@ -199,11 +216,17 @@ static uint32_t hold_of(const ps__window *window)
 
 /* Read by the watching worker without the lock; written only when it changes, so that its looking
  * does not slow down every push. */
-static void update_hold(ps__window *window)
+static void change_hold(ps__window *window)
 {
     uint32_t hold = hold_of(window);
     if (PS_UNLIKELY(hold != ps__load(&window->hold)))
         ps__store(&window->hold, hold);
+}
+
+static inline void update_hold(ps__window *window)
+{
+    if (ps__load(&window->hold) != PS__HOLD_SMALL || !is_small(window))
+        change_hold(window);
 }
 
 void ps__gathering(ps_engine *engine, bool on)
@@ -226,6 +249,7 @@ static void settle(ps__window *window)
 {
     if (window->head == window->tail) {
         window->head = window->tail = 0;
+        window->left += window->cost;
         window->cost = 0;
         window->staying = 0;
         window->fusable = false;
@@ -244,7 +268,6 @@ void ps__window_add(ps__window *window, ps_task *task)
     task->where = window;
     window->tasks[window->tail++] = task;
     window->cost += ps__task_cost(task);
-    window->since += ps__task_cost(task);
     window->staying += (task->flags & PS__TASK_STAYS) != 0;
     window->fusable |= (task->flags & PS_TASK_FUSABLE) != 0;
     /* As in update_hold. The watcher takes the lock before it acts. */
@@ -395,15 +418,17 @@ static void take_connected(ps__window *window, bool owner, uint32_t id, ps__piec
     connect_all(&c, reach_of(window, owner));
     qsort(c.members, c.count, sizeof c.members[0], ps__by_sequence);
     take_out(&c);
+    counted out = {0, 0};
     for (uint32_t i = 0; i < c.count; i++) {
         ps_task *task = c.members[i];
         task->flags &= (uint16_t)~PS__TASK_NEEDED;
-        count_out(window, task);
+        count_out(&out, task);
         if (ps__piece_fits(task, id))
             include(task, id, piece);
         else
             let_go(window, task);
     }
+    take_off(window, out);
 }
 
 /* Dear tasks that may be grouped are taken together with what they can be grouped with, whether it
@@ -440,12 +465,13 @@ static void mark_all(const ps__piece *piece, uint32_t id)
 static void take_in_order(ps__window *window, uint64_t newest, uint64_t enough, ps__piece *piece)
 {
     uint32_t id = 0; /* none yet */
+    counted out = {0, 0};
     while (window->head < window->tail && piece->count < PS__PIECE && piece->cost < enough) {
         ps_task *task = window->tasks[window->head];
         if (task->sequence > newest)
             break;
         window->head++;
-        count_out(window, task);
+        count_out(&out, task);
         if (task->waiting != 0 && id == 0) {
             id = ps__piece_number(window->engine);
             mark_all(piece, id);
@@ -459,6 +485,7 @@ static void take_in_order(ps__window *window, uint64_t newest, uint64_t enough, 
         append(task, piece);
         leave(task);
     }
+    take_off(window, out);
 }
 
 bool ps__window_take(ps__window *window, uint64_t newest, uint64_t enough, ps__piece *piece)
@@ -538,6 +565,7 @@ static bool take_needed(ps__window *window, ps_task *target, const ps__permit *p
     uint32_t end = mark_needed(window, target), kept = window->head;
     uint32_t id = ps__piece_number(window->engine);
     bool leaves = leaves_fusable(window, end, permit);
+    counted out = {0, 0};
     for (uint32_t i = window->head; i < window->tail; i++) {
         ps_task *task = window->tasks[i];
         bool needed = i < end && (task->flags & PS__TASK_NEEDED);
@@ -547,7 +575,7 @@ static bool take_needed(ps__window *window, ps_task *target, const ps__permit *p
             continue;
         }
         task->flags &= (uint16_t)~PS__TASK_NEEDED;
-        count_out(window, task);
+        count_out(&out, task);
         if (ps__run_allowed(task, permit) && !(leaves && (task->flags & PS_TASK_FUSABLE)) &&
             ps__piece_fits(task, id))
             include(task, id, piece);
@@ -555,6 +583,7 @@ static bool take_needed(ps__window *window, ps_task *target, const ps__permit *p
             let_go(window, task);
     }
     window->tail = kept;
+    take_off(window, out);
     settle(window);
     return piece->count != 0;
 }

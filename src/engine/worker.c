@@ -111,7 +111,8 @@ static uint64_t cost_at_hand(const ps_engine *engine)
 /* Enough is there for one more of those who sleep, and a processor. */
 static bool wants_another(const ps_engine *engine)
 {
-    return engine->sleepers != NULL && !engine->exiting && !engine->parking &&
+    return engine->sleepers != NULL && (engine->fresh != 0 || engine->ready.count != 0) &&
+           !engine->exiting && !engine->parking &&
            engine->running + engine->watchers + engine->waking < engine->processors &&
            cost_at_hand(engine) > (uint64_t)WORTH_WAKING * (engine->waking + 1);
 }
@@ -136,8 +137,18 @@ void ps__workers_wake(const ps__calls *calls)
         ps__worker_wake(calls->workers[i]);
 }
 
+/* Somebody watches, and there is nothing for anybody else: what ps__workers_call would find, at once. */
+static inline bool nobody_is_wanted(const ps_engine *engine, bool urgent)
+{
+    return engine->watchers != 0 && !urgent && engine->fresh == 0 && engine->ready.count == 0;
+}
+
 void ps__engine_unlock_and_wake(ps_engine *engine, bool urgent)
 {
+    if (nobody_is_wanted(engine, urgent)) {
+        ps__unlock(&engine->lock);
+        return;
+    }
     ps__calls calls;
     ps__workers_call(engine, urgent, &calls);
     ps__unlock(&engine->lock);
