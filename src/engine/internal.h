@@ -79,10 +79,10 @@ enum {
 #define PS__COST_BRIEF 60000u       /* who runs a piece up to this will soon look for another */
 #define PS__COST_SMALL 250u         /* tasks below this are left to their pusher for longer */
 /* Holds, in nanoseconds. */
-#define PS__HOLD_SMALL 80000u /* tasks that their pusher had better run itself */
+#define PS__HOLD_SMALL 80000u /* tasks that their pusher had better run itself: no others have this */
 #define PS__HOLD_ALONE 8000u  /* tasks that cannot be grouped */
 #define PS__HOLD_LEAST 12000u /* those that can: a chain of them takes so long to be queued */
-#define PS__HOLD_MOST 80000u
+#define PS__HOLD_MOST 75000u
 #define PS__HOLD_PART 50u         /* of the estimated cost, where tasks may be grouped */
 #define PS__HOLD_GATHERING 60000u /* those of a thread that says that more are to come */
 
@@ -724,6 +724,9 @@ static inline bool ps__connects(const ps_engine *engine, const ps_task *task)
 }
 
 /* Others may take from it in pieces of the usual size; else its tasks stay together. */
+_Static_assert(PS__HOLD_ALONE < PS__HOLD_SMALL && PS__HOLD_MOST < PS__HOLD_SMALL &&
+                   PS__HOLD_GATHERING < PS__HOLD_SMALL,
+               "a hold tells which it is");
 static inline bool ps__window_worth_taking(const ps__window *window)
 {
     return ps__load(&window->hold) != PS__HOLD_SMALL;
