@@ -62,6 +62,7 @@ enum {
     PS__EXTRA_ACCESSES = 15,  /* accesses in each further block */
     PS__WINDOW = 1024,        /* tasks a window holds */
     PS__WINDOW_BUSY = 256,    /* and while its owner keeps on filling it: they stay in the cache */
+    PS__WINDOW_ALONE = 32,    /* and while there is one processor: nobody takes any meanwhile */
     PS__WINDOW_STAYING = 16,  /* and while all had better stay with him, or less */
     PS__PIECE = 64,           /* tasks a piece holds */
     PS__FRESH_FREE = 16,      /* fresh tasks whose bytes need not count toward the bound; */
@@ -695,6 +696,11 @@ static inline void ps__window_waited(ps__window *window)
     if (ps__window_since(window) != 0)
         window->usual = ps__window_since(window);
     window->left = 0 - window->cost;
+}
+/* How many tasks it is to hold from now on. */
+static inline void ps__window_set_limit(ps__window *window, uint32_t limit)
+{
+    window->limit = window->engine->processors == 1 ? PS__WINDOW_ALONE : limit;
 }
 /* Moves its tasks to the front, so that there is room behind them. */
 void ps__window_pack(ps__window *window);

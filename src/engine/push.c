@@ -270,13 +270,13 @@ static void empty_window(ps_engine *engine, ps__thread *thread, ps__window *wind
     bool dear = window->cost > PS__COST_OWNER;
     if (may_run && dear && window->fusable) {
         /* Too dear for the owner alone, but giving it away task by task would group nothing. */
-        run_window(engine, thread, window, window->limit / 2, PS__COST_GRAIN);
+        run_window(engine, thread, window, window->limit / 2, PS__COST_PIECE);
         ps__window_pack(window);
     } else {
         if (!may_run || dear)
             ps__window_flush(window);
         run_window(engine, thread, window, 0, UINT64_MAX);
-        window->limit = PS__WINDOW_BUSY;
+        ps__window_set_limit(window, PS__WINDOW_BUSY);
     }
     ps__engine_unlock_and_wake(engine, false);
 }

@@ -103,7 +103,8 @@ static void enter_wait(ps__waiting *wait, ps__wait_kind what)
     ps__lock_take(&wait->engine->lock);
     ps__window *own = ps__thread_window_at_hand(wait->thread, wait->engine);
     if (own != NULL) {
-        own->limit = PS__WINDOW; /* what comes after a wait may be a burst and no stream */
+        /* What comes after a wait may be a burst and no stream. */
+        ps__window_set_limit(own, PS__WINDOW);
         ps__window_waited(own);
     }
     ps__kept_tell_own(wait->engine, wait->thread);
