@@ -4,11 +4,17 @@
 #include "engine/at_once.h"
 #include "tensor/tensor.h"
 
-/* A look without the lock, so that what cannot be done costs little. */
-static inline bool worth_trying(unsigned count, const ps_tensor *const *operands)
+/* Nobody else knows a new one: it is there, and this thread's, whoever its storage names. */
+static inline unsigned first_known(const ps__opening *o)
 {
-    for (unsigned i = 0; i < count; i++)
-        if (!ps__storage_is_settled(operands[i]->storage))
+    return o->use == PS__NEW;
+}
+
+/* A look without the lock, so that what cannot be done costs little. */
+static inline bool worth_trying(const ps__opening *o)
+{
+    for (unsigned i = first_known(o); i < o->count; i++)
+        if (!ps__storage_is_settled(o->operands[i]->storage))
             return false;
     return true;
 }
@@ -44,7 +50,7 @@ static inline bool take_write(const ps_tensor *tensor, ps__use use, char **data)
     return true;
 }
 
-static inline bool take_all(ps__opening *o)
+static inline __attribute__((always_inline)) bool take_all(ps__opening *o)
 {
     bool there = take_write(o->operands[0], o->use, &o->data[0]);
     for (unsigned i = 1; i < o->count && there; i++)
@@ -60,7 +66,7 @@ static inline void count_write(const ps_tensor *written)
 static inline bool all_own(const ps__opening *o, uint32_t name)
 {
     bool own = true;
-    for (unsigned i = 0; i < o->count; i++)
+    for (unsigned i = first_known(o); i < o->count; i++)
         own &= ps__own_is(&o->operands[i]->storage->owner, name);
     return own;
 }
@@ -91,7 +97,7 @@ static void pin_all(ps__opening *o)
     }
 }
 
-static bool open_shared(ps_engine *engine, ps__opening *o)
+static __attribute__((noinline)) bool open_shared(ps_engine *engine, ps__opening *o)
 {
     bool brief = o->cost_ns <= PS__AT_ONCE_LOCKED_NS;
     if ((!brief && o->use != PS__NEW) || !ps__at_once_begin(engine))
@@ -113,7 +119,7 @@ static bool open_shared(ps_engine *engine, ps__opening *o)
 bool ps__at_once_open(ps__opening *o)
 {
     ps_engine *engine = ps__tensor_engine();
-    if (PS_UNLIKELY(engine == NULL || !worth_trying(o->count, o->operands)))
+    if (PS_UNLIKELY(engine == NULL || !worth_trying(o)))
         return false;
     /* A new one is our own. What is allocated here serves the task if there must be one. */
     if (o->use == PS__NEW && !ps__buffer_try(ps__load(&o->operands[0]->storage->buffer)))
