@@ -173,6 +173,29 @@ static void call_steps(ps__flow *f, const ps_op *gradient, const ps_arg *args, p
 
 /* ---- flowing ----------------------------------------------------------------------------- */
 
+static void call_gradient(ps__flow *f, const ps_op *gradient, const ps_arg *args, unsigned n,
+                          ps_tensor **outputs)
+{
+    if (f->create)
+        call_steps(f, gradient, args, outputs);
+    else
+        call_whole(f, gradient, args, n, outputs);
+}
+
+ps_tensor *ps__expression_back(ps__flow *f, const char *row)
+{
+    const ps_op *op, *gradient = NULL;
+    ps_arg args[] = {ps__arg_int(0), ps__arg_tensor(f->y), ps__arg_tensor(f->dy)};
+    ps_tensor *made = NULL;
+    if (f->c.status == PS_OK)
+        f->c.status = ps_op_find(row, &op);
+    if (f->c.status == PS_OK)
+        f->c.status = ps__gradient_op(op, 1, &gradient);
+    if (f->c.status == PS_OK)
+        call_gradient(f, gradient, args, sizeof args / sizeof args[0], &made);
+    return ps__compose_own(&f->c, made);
+}
+
 /* To the arguments of a set. */
 static void flow_together(ps__flow *f, uint32_t set)
 {
@@ -183,10 +206,8 @@ static void flow_together(ps__flow *f, uint32_t set)
     if (f->c.status != PS_OK)
         return;
     unsigned n = fill_arguments(f, gradient, args);
-    if (f->c.status == PS_OK && f->create)
-        call_steps(f, gradient, args, outputs);
-    else if (f->c.status == PS_OK)
-        call_whole(f, gradient, args, n, outputs);
+    if (f->c.status == PS_OK)
+        call_gradient(f, gradient, args, n, outputs);
     for (unsigned i = 0, at = 0; i < f->node->op->nargs; i++)
         if (gradient->flows >> i & 1) {
             ps_tensor *made = ps__compose_own(&f->c, outputs[at++]);

@@ -67,6 +67,9 @@ ps_tensor *ps__flow_recall(ps__flow *flow, ps_tensor *saved, const ps__edge *edg
 /* expression.c of this layer: rows whose gradient is an expression. */
 ps_status ps__expression_needs(const ps_op *op, uint32_t wanted, ps__needs *needs);
 void ps__expression_flow(ps__flow *flow);
+/* What would flow to the only operand of a row with that result, of whose gradient the operand is no part:
+ * for activations that are part of another row. */
+ps_tensor *ps__expression_back(ps__flow *flow, const char *row);
 
 /* x, some dimensions of which were broadcast from a shape, added up to that shape; cast to its type.
  * A temporary of the composition, or x itself. */

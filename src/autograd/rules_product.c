@@ -14,15 +14,11 @@ static ps_tensor *product(ps__flow *f, ps_tensor *a, ps_tensor *b, bool turn1, b
                     ps__arg_bool(turn2));
 }
 
-/* Where relu let the product through; NaN where it is NaN. */
+/* There is one activation. */
 static ps_tensor *before_activation(ps__flow *f)
 {
-    if (f->bound.args[ACTIVATION].kind == PS_ARG_NONE)
-        return f->dy;
-    ps_tensor *open = PS__MAKE(&f->c, "greater", ps__arg_tensor(f->y), ps__arg_int(0));
-    ps_tensor *shut = PS__MAKE(&f->c, "floor", ps__arg_tensor(f->y)); /* 0 or NaN: flat */
-    return PS__MAKE(&f->c, "where", ps__arg_tensor(open), ps__arg_tensor(f->dy),
-                    ps__arg_tensor(shut));
+    bool none = f->bound.args[ACTIVATION].kind == PS_ARG_NONE;
+    return none ? f->dy : ps__expression_back(f, "relu");
 }
 
 /* Elements that repeat, as those of a spread sum do, are put into memory once for both products, which

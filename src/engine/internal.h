@@ -63,7 +63,6 @@ enum {
     PS__WINDOW = 1024,        /* tasks a window holds */
     PS__WINDOW_BUSY = 256,    /* and while its owner keeps on filling it: they stay in the cache */
     PS__WINDOW_ALONE = 32,    /* and while there is one processor: nobody takes any meanwhile */
-    PS__WINDOW_STAYING = 16,  /* and while all had better stay with him, or less */
     PS__PIECE = 64,           /* tasks a piece holds */
     PS__FRESH_FREE = 16,      /* fresh tasks whose bytes need not count toward the bound; */
     PS__FRESH_GATHERING = 48, /* and while a thread says that more are to come */
@@ -76,11 +75,13 @@ enum {
 #define PS__COST_PIECE 20000u       /* and what others take from a window is about this, or */
 #define PS__COST_PIECE_EACH 5000u   /* this for each thread that runs a piece, */
 #define PS__COST_PIECE_MOST 100000u /* up to this: see ps__piece_enough */
-#define PS__COST_ALONE 50000u       /* what is waited for so soon had better be run by who waits */
-#define PS__COST_BRIEF 60000u       /* who runs a piece up to this will soon look for another */
-#define PS__COST_SMALL 250u         /* tasks below this are left to their pusher for longer */
+#define PS__COST_STAYING 20000u /* what stays with its pusher is run by then: it is in the cache */
+#define PS__COST_ALONE 50000u   /* what is waited for so soon had better be run by who waits */
+#define PS__COST_BRIEF 60000u   /* who runs a piece up to this will soon look for another */
+#define PS__COST_SMALL 250u     /* tasks below this are left to their pusher for longer */
 /* Holds, in nanoseconds. */
-#define PS__HOLD_SMALL 80000u /* tasks that their pusher had better run itself: no others have this */
+#define PS__HOLD_SMALL                                                                             \
+    80000u /* tasks that their pusher had better run itself: no others have this */
 #define PS__HOLD_ALONE 8000u  /* tasks that cannot be grouped */
 #define PS__HOLD_LEAST 12000u /* those that can: a chain of them takes so long to be queued */
 #define PS__HOLD_MOST 75000u
@@ -336,24 +337,26 @@ ps_task *ps__ready_find(const ps__ready *ready, bool (*fits)(const ps_task *task
 struct ps__window {
     ps_engine *engine;
     _Atomic(ps__window *) next; /* of the engine; set before it is published, constant then */
-    ps__thread *owner;          /* NULL: free to be used by a new thread */
-    ps__window *next_of_thread; /* owner only */
-    uint32_t head, tail;        /* tasks[head .. tail) */
-    uint32_t limit;             /* the owner empties it when tail reaches this */
-    uint32_t staying;           /* how many of them have PS__TASK_STAYS */
-    uint64_t cost;              /* sum of their estimates */
-    uint64_t left, usual;       /* of what has left since its owner last waited; ps__window_since of
-                                    the time before */
+    /* Apart from what every push writes: the watcher looks at them again and again. */
     _Atomic uint32_t occupied;  /* it is not empty */
     _Atomic uint32_t hold;      /* ns that others leave its tasks alone: see worth_taking */
-    bool fusable;               /* some of them may be grouped */
-    bool gathering;             /* more are to come: see ps__gathering */
-    uint64_t ripe;              /* tasks up to this number have passed their hold */
     uint64_t seen;              /* the watcher's: the newest task anywhere when it first found it */
     int64_t seen_time;          /*   occupied, and when that was; 0: it is not */
-    int64_t kept;               /* owner only: not yet in engine->kept_bytes */
-    ps_task *free;              /* owner only: records */
+    ps__thread *owner;          /* NULL: free to be used by a new thread */
+    ps__window *next_of_thread; /* owner only */
+
+    _Alignas(64) uint32_t head, tail; /* tasks[head .. tail) */
+    uint32_t limit;                   /* the owner empties it when tail reaches this */
+    uint32_t staying;                 /* how many of them have PS__TASK_STAYS */
+    uint64_t cost;                    /* sum of their estimates */
+    uint64_t left, usual; /* of what has left since its owner last waited; ps__window_since of the
+                             time before */
+    bool fusable;         /* some of them may be grouped */
+    bool gathering;       /* more are to come: see ps__gathering */
     uint32_t free_count;
+    ps_task *free; /* owner only: records */
+    int64_t kept;  /* owner only: not yet in engine->kept_bytes */
+    uint64_t ripe; /* tasks up to this number have passed their hold */
     ps_task *tasks[PS__WINDOW];
 };
 
@@ -752,8 +755,7 @@ static inline bool ps__window_is_full(const ps__window *window)
 {
     uint32_t count = window->tail - window->head;
     return PS_UNLIKELY(window->tail >= window->limit) ||
-           (PS_UNLIKELY(window->staying == count) &&
-            (count >= PS__WINDOW_STAYING || window->cost >= PS__COST_PIECE));
+           (PS_UNLIKELY(window->staying == count) && window->cost >= PS__COST_STAYING);
 }
 
 /* run.c: called with the lock held, return with it held */

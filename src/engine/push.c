@@ -437,8 +437,10 @@ static void run_leftovers(void *arg)
     ps__engine_unlock_and_wake(left->engine, false);
 }
 
-static __attribute__((noinline, cold)) ps_status push_and_run(ps_engine *engine, ps__thread *thread, ps__window *window,
-                              const ps_task_spec *spec, ps__capture *capture)
+static __attribute__((noinline, cold)) ps_status push_and_run(ps_engine *engine, ps__thread *thread,
+                                                              ps__window *window,
+                                                              const ps_task_spec *spec,
+                                                              ps__capture *capture)
 {
     ps__waiter waiter = {.thread = thread, .limit = UINT64_MAX};
     if (thread->frame != NULL) { /* what it pushes may not wait for it either */

@@ -319,7 +319,8 @@ static bool answer_poke(ps_engine *engine, ps__thread *thread, ps__frame *frame,
 }
 
 /* A member has failed, was skipped, or finishes later: those after it may depend on it. */
-static void publish_failed(ps_engine *engine, ps__thread *thread, ps__frame *frame, ps_status status)
+static void publish_failed(ps_engine *engine, ps__thread *thread, ps__frame *frame,
+                           ps_status status)
 {
     uint32_t index = ps__load(&frame->index); /* written by this thread */
     frame->failed += status != LEFT && status != PS_OK;
