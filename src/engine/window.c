@@ -268,8 +268,10 @@ void ps__window_add(ps__window *window, ps_task *task)
     task->where = window;
     window->tasks[window->tail++] = task;
     window->cost += ps__task_cost(task);
-    window->staying += (task->flags & PS__TASK_STAYS) != 0;
-    window->fusable |= (task->flags & PS_TASK_FUSABLE) != 0;
+    if (task->flags & (PS__TASK_STAYS | PS_TASK_FUSABLE)) {
+        window->staying += (task->flags & PS__TASK_STAYS) != 0;
+        window->fusable |= (task->flags & PS_TASK_FUSABLE) != 0;
+    }
     /* As in update_hold. The watcher takes the lock before it acts. */
     if (window->tail == window->head + 1)
         ps__store(&window->occupied, 1);
