@@ -120,6 +120,30 @@ static void branches_share_a_pass(void **state)
         ps_tensor_release(all[i]);
 }
 
+/* Chains of inputs of their own have nothing to share: joined, they would only need more at a time. */
+static void chains_apart_are_passes_of_their_own(void **state)
+{
+    enum { CHAINS = 4 };
+    (void)state;
+    for (int64_t length = (int64_t)1 << 18; length <= (int64_t)1 << 26; length *= 4) {
+        ps_tensor *b[CHAINS], *y[CHAINS];
+        for (int i = 0; i < CHAINS; i++)
+            b[i] = ones_on("null", length);
+        workers_stop();
+        ps_engine_stats before = stats();
+        for (int i = 0; i < CHAINS; i++)
+            y[i] = chain(b[i]);
+        for (int i = 0; i < CHAINS; i++)
+            CHECK_OK(ps_tensor_wait(y[i], NULL));
+        workers_go_on();
+        assert_int_equal(stats().groups - before.groups, CHAINS);
+        for (int i = 0; i < CHAINS; i++) {
+            ps_tensor_release(b[i]);
+            ps_tensor_release(y[i]);
+        }
+    }
+}
+
 int main(void)
 {
     alarm(LIMIT_S);
@@ -127,6 +151,7 @@ int main(void)
         cmocka_unit_test(one_pass_from_a_megabyte_to_a_gigabyte),
         cmocka_unit_test(one_pass_on_the_cpu),
         cmocka_unit_test(branches_share_a_pass),
+        cmocka_unit_test(chains_apart_are_passes_of_their_own),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
