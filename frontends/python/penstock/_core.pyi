@@ -81,6 +81,12 @@ class Dialect:
         copies: Sequence[str] = ...,
         errors: dict[str, type[BaseException]] = ...,
         gradients: Sequence[str] = ...,
+        numbers: str = "check",
+        ranges: str = "any",
+        means: str = "any",
+        updates: str = "any",
+        shape: type[tuple[Any, ...]] = ...,
+        types: dict[Any, Any] = ...,
     ) -> Self: ...
     @property
     def name(self) -> str: ...

@@ -122,9 +122,11 @@ int pyps_merge(PyObject *array, PyTypeObject **type, const pyps_dialect **dialec
 
 /* ---- What is known without waiting ------------------------------------------------------- */
 
-static PyObject *tuple_of(const int64_t *values, int count, int64_t factor)
+/* A tuple, or an object of a class derived from it. */
+static PyObject *tuple_of(PyTypeObject *class, const int64_t *values, int count, int64_t factor)
 {
-    PyObject *tuple = PyTuple_New(count);
+    PyObject *tuple =
+        PYPS_LIKELY(class == &PyTuple_Type) ? PyTuple_New(count) : class->tp_alloc(class, count);
     for (int i = 0; tuple != NULL && i < count; i++) {
         PyObject *value = PyLong_FromLongLong(values[i] * factor);
         if (value == NULL)
@@ -139,7 +141,8 @@ static PyObject *get_shape(PyObject *self, void *unused)
 {
     const ps_tensor *tensor = pyps_tensor(self);
     (void)unused;
-    return tuple_of(ps_tensor_shape(tensor), ps_tensor_ndim(tensor), 1);
+    return tuple_of(pyps_dialect_get(self)->shape_class, ps_tensor_shape(tensor),
+                    ps_tensor_ndim(tensor), 1);
 }
 
 static int64_t item_bytes(PyObject *self)
@@ -151,13 +154,14 @@ static PyObject *get_strides(PyObject *self, void *unused)
 {
     const ps_tensor *tensor = pyps_tensor(self);
     (void)unused;
-    return tuple_of(ps_tensor_strides(tensor), ps_tensor_ndim(tensor), item_bytes(self));
+    return tuple_of(&PyTuple_Type, ps_tensor_strides(tensor), ps_tensor_ndim(tensor),
+                    item_bytes(self));
 }
 
 static PyObject *get_dtype(PyObject *self, void *unused)
 {
     (void)unused;
-    return Py_NewRef(pyps_dtype_object(ps_tensor_dtype(pyps_tensor(self))));
+    return Py_NewRef(pyps_dtype_for(pyps_dialect_get(self), ps_tensor_dtype(pyps_tensor(self))));
 }
 
 static PyObject *get_ndim(PyObject *self, void *unused)

@@ -76,8 +76,12 @@ PyObject *pyps_error_v(PyObject *exception, const char *format, va_list args);
 
 /* ---- dtype.c ----------------------------------------------------------------------------- */
 
+enum { PYPS_DTYPES = PS_COMPLEX128 + 1 };
+
 /* The object of an element type: borrowed. */
 PyObject *pyps_dtype_object(ps_dtype dtype);
+/* What a dialect has for it: borrowed. */
+PyObject *pyps_dtype_for(const pyps_dialect *dialect, ps_dtype dtype);
 /* From an object, a name, a Python type, a NumPy type or dtype; -1 and an exception otherwise. The
  * dialect (NULL: the native one) says what `float`, `int` and `complex` mean. */
 int pyps_dtype_parse(const pyps_dialect *dialect, PyObject *object, ps_dtype *dtype);
@@ -99,7 +103,9 @@ typedef enum pyps_form {
 
 typedef enum pyps_scalar_rule {
     PYPS_SCALAR_WEAK, /* an integer array with a float gives the default float */
-    PYPS_SCALAR_KEEP  /* the array's element type stays: of a number only what fits it counts */
+    PYPS_SCALAR_KEEP, /* the array's element type stays: of a number only what fits it counts */
+    PYPS_SCALAR_RANKS /* as weak; and arrays without dimensions change the type of others, too, only if
+                         they are of a higher kind: bool, integer, float, complex */
 } pyps_scalar_rule;
 
 typedef enum pyps_mixed_rule {
@@ -133,13 +139,17 @@ typedef struct pyps_policy {
     uint8_t float_type, int_type, bool_type, complex_type; /* ps_dtype of Python's numbers */
     uint8_t scalar;                                        /* a pyps_scalar_rule */
     uint8_t mixed;                                         /* a pyps_mixed_rule */
-    int8_t compare;          /* element type that comparisons give; -1: bool; -2: the operands' */
-    bool divide_integers;    /* integer / integer stays integer, cut toward zero */
-    bool one_dimension;      /* results without dimensions have shape (1,) */
-    bool check_late;         /* checks of scalar parameters raise at the wait */
-    uint8_t integers;        /* a pyps_integer_rule */
-    bool modulo_zero;        /* x % 0 is 0, not NaN */
-    bool refuse_foreign;     /* operands must be arrays of the dialect, or numbers */
+    int8_t compare;       /* element type that comparisons give; -1: bool; -2: the operands' */
+    bool divide_integers; /* integer / integer stays integer, cut toward zero */
+    bool one_dimension;   /* results without dimensions have shape (1,) */
+    bool check_late;      /* checks of scalar parameters raise at the wait */
+    uint8_t integers;     /* a pyps_integer_rule */
+    bool modulo_zero;     /* x % 0 is 0, not NaN */
+    bool refuse_foreign;  /* operands must be arrays of the dialect, or numbers */
+    bool wrap_numbers; /* of a number beside integers, or written to them, only what fits counts */
+    bool forward;      /* ranges of an index do not run backwards */
+    bool float_means;  /* means of integers, and the like, are an error */
+    bool update_kinds; /* x += y: only if the result is of the kind of x, or a lower one */
     bool copies[PYPS_FORMS]; /* by form; else views */
     uint32_t gradients;      /* PS_GRAD_* that arrays are attached with */
 } pyps_policy;
@@ -147,9 +157,12 @@ typedef struct pyps_policy {
 struct pyps_dialect {
     PyObject_HEAD PyObject *name; /* str */
     pyps_policy policy;
-    bool plain; /* operators need no look at the policy: weak, promoting, bool, 0-d, views */
-    bool kept;  /* an array may point to it: it has a reference that is never given up */
+    bool plain;        /* operators need no look at the policy: weak, promoting, bool, 0-d, views */
+    bool plain_floats; /* nor do those on floating-point numbers of one type */
+    bool kept;         /* an array may point to it: it has a reference that is never given up */
     PyTypeObject *array_class; /* what functions of the dialect return; NULL until a class has it */
+    PyTypeObject *shape_class; /* of shapes: tuple, or derived from it */
+    PyObject *dtypes[PYPS_DTYPES]; /* what it has for element types; NULL: the native objects */
     PyObject *errors[PYPS_ERRORS];
 };
 
@@ -176,9 +189,9 @@ const ps_op *pyps_known(pyps_known_op which);
 const ps_op *pyps_policy_op(const ps_op *op);
 /* A number as an element of that type, where the dialect takes it for one. */
 void pyps_policy_fit(const pyps_dialect *dialect, ps_dtype dtype, ps_arg *number);
-/* Whether the operands' common type is that of the array that is written: -1 and an exception. */
-int pyps_policy_check_out(const pyps_dialect *dialect, const ps_arg *args, size_t nargs,
-                          const ps_tensor *out);
+/* Whether what the operation gives may be written into that array: -1 and an exception. */
+int pyps_policy_check_out(const pyps_dialect *dialect, const ps_op *op, const ps_arg *args,
+                          size_t nargs, const ps_tensor *out);
 /* Numbers beside integer arrays, as far as the dialect lets them count. */
 void pyps_policy_cut(const pyps_dialect *dialect, const ps_op *op, ps_arg *args, size_t nargs);
 /* What an operation on `args` is called with instead: operands converted as the dialect says, into
@@ -191,6 +204,13 @@ int pyps_policy_result(const pyps_dialect *dialect, const ps_op *op, const ps_ar
 /* Integer division cut toward zero; 1 if the operands are not integers, and nothing was done. */
 int pyps_policy_divide(const pyps_dialect *dialect, const ps_op *op, ps_arg *args,
                        ps_tensor **result);
+/* Whether the rules have no say about these arguments. */
+bool pyps_policy_has_floats(const ps_arg *args, size_t nargs);
+static inline bool pyps_policy_is_idle(const pyps_dialect *dialect, const ps_arg *args,
+                                       size_t nargs)
+{
+    return dialect->plain_floats && pyps_policy_has_floats(args, nargs);
+}
 /* A view in the given form, or its copy: for all dialects. */
 int pyps_policy_form(const pyps_dialect *dialect, pyps_form form, ps_tensor **view);
 

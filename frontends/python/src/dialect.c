@@ -40,7 +40,11 @@ static const char *text_of(PyObject *object, const char *what)
     return NULL;
 }
 
-static const char *const scalar_names[] = {"weak", "keep", NULL};
+static const char *const scalar_names[] = {"weak", "keep", "ranks", NULL};
+static const char *const number_names[] = {"check", "wrap", NULL};
+static const char *const range_names[] = {"any", "forward", NULL};
+static const char *const mean_names[] = {"any", "float", NULL};
+static const char *const update_names[] = {"any", "kind", NULL};
 static const char *const mixed_names[] = {"promote", "arithmetic", "refuse", NULL};
 static const char *const integer_names[] = {"promote", "keep", "always", NULL};
 static const char *const foreign_names[] = {"take", "refuse", NULL};
@@ -148,62 +152,144 @@ static int set_errors(pyps_dialect *self, PyObject *errors)
     return 0;
 }
 
+static int set_shape(pyps_dialect *self, PyObject *shape)
+{
+    self->shape_class = &PyTuple_Type;
+    if (shape == NULL)
+        return 0;
+    if (!PyType_Check(shape) || !PyType_IsSubtype((PyTypeObject *)shape, &PyTuple_Type) ||
+        ((PyTypeObject *)shape)->tp_itemsize == 0) {
+        pyps_error(PyExc_TypeError,
+                   "Dialect: shape must be tuple or a class derived from it, not %R", shape);
+        return -1;
+    }
+    self->shape_class = (PyTypeObject *)Py_NewRef(shape);
+    return 0;
+}
+
+static int set_own_types(pyps_dialect *self, PyObject *types)
+{
+    PyObject *key, *value;
+    Py_ssize_t at = 0;
+    ps_dtype dtype;
+    while (types != NULL && PyDict_Next(types, &at, &key, &value)) {
+        if (pyps_dtype_parse(NULL, key, &dtype) != 0)
+            return -1;
+        Py_XSETREF(self->dtypes[dtype], Py_NewRef(value));
+    }
+    return 0;
+}
+
+/* As is_plain, for operands that are floating-point numbers of one type. */
+static bool is_plain_for_floats(const pyps_policy *policy)
+{
+    return policy->scalar != PYPS_SCALAR_KEEP && policy->mixed == PYPS_MIXED_PROMOTE &&
+           policy->compare == -1 && !policy->one_dimension &&
+           policy->integers == PYPS_INTEGERS_PROMOTE && !policy->modulo_zero;
+}
+
 static bool is_plain(const pyps_policy *policy)
 {
     return policy->scalar == PYPS_SCALAR_WEAK && policy->mixed == PYPS_MIXED_PROMOTE &&
+           !policy->wrap_numbers && !policy->float_means && !policy->update_kinds &&
            policy->compare == -1 && !policy->divide_integers && !policy->one_dimension &&
            policy->integers == PYPS_INTEGERS_PROMOTE && !policy->modulo_zero &&
            policy->float_type == PS_FLOAT32 && policy->int_type == PS_INT64;
 }
 
-static PyObject *dialect_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+/* Settings that are a choice between names, the first of which is meant if none is given. */
+enum { SCALAR, MIXED, INTEGERS, FOREIGN, NUMBERS, RANGES, MEANS, UPDATES, CHOICES };
+static const struct {
+    const char *what;
+    const char *const *names;
+} choices[CHOICES] =
+    {[SCALAR] = {"scalar", scalar_names},      [MIXED] = {"mixed", mixed_names},
+     [INTEGERS] = {"integers", integer_names}, [FOREIGN] = {"foreign", foreign_names},
+     [NUMBERS] = {"numbers", number_names},    [RANGES] = {"ranges", range_names},
+     [MEANS] = {"means", mean_names},          [UPDATES] = {"updates", update_names}};
+
+/* What is given: NULL for what is left out. */
+typedef struct settings {
+    PyObject *name, *types[4], *compare, *copies, *errors, *gradients, *shape, *own_types;
+    const char *choices[CHOICES];
+    int divide_integers, one_dimension, check_late, modulo_zero;
+} settings;
+
+static int read_settings(PyObject *args, PyObject *kwargs, settings *given)
 {
     static char *names[] = {"name",          "float",      "int",
                             "bool",          "complex",    "scalar",
                             "mixed",         "compare",    "divide_integers",
                             "one_dimension", "check_late", "modulo_zero",
                             "integers",      "foreign",    "copies",
-                            "errors",        "gradients",  NULL};
-    PyObject *name, *types[4] = {NULL}, *compare = NULL, *copies = NULL, *errors = NULL;
-    PyObject *gradients = NULL;
-    const char *scalar = "weak", *mixed = "promote", *foreign = "take", *integers = "promote";
-    int divide_integers = 0, one_dimension = 0, check_late = 0, modulo_zero = 0;
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "U|$OOOOssOppppssOO!O:Dialect", names, &name,
-                                     &types[0], &types[1], &types[2], &types[3], &scalar, &mixed,
-                                     &compare, &divide_integers, &one_dimension, &check_late,
-                                     &modulo_zero, &integers, &foreign, &copies, &PyDict_Type,
-                                     &errors, &gradients))
-        return NULL;
-    int scalar_rule = choose("scalar", scalar, scalar_names);
-    int mixed_rule = scalar_rule >= 0 ? choose("mixed", mixed, mixed_names) : -1;
-    int foreign_rule = mixed_rule >= 0 ? choose("foreign", foreign, foreign_names) : -1;
-    int integer_rule = foreign_rule >= 0 ? choose("integers", integers, integer_names) : -1;
-    if (integer_rule < 0)
+                            "errors",        "gradients",  "numbers",
+                            "ranges",        "means",      "updates",
+                            "shape",         "types",      NULL};
+    const char **chosen = given->choices;
+    *given = (settings){0};
+    for (int i = 0; i < CHOICES; i++)
+        chosen[i] = choices[i].names[0];
+    return PyArg_ParseTupleAndKeywords(args, kwargs, "U|$OOOOssOppppssOO!OssssOO!:Dialect", names,
+                                       &given->name, &given->types[0], &given->types[1],
+                                       &given->types[2], &given->types[3], &chosen[SCALAR],
+                                       &chosen[MIXED], &given->compare, &given->divide_integers,
+                                       &given->one_dimension, &given->check_late,
+                                       &given->modulo_zero, &chosen[INTEGERS], &chosen[FOREIGN],
+                                       &given->copies, &PyDict_Type, &given->errors,
+                                       &given->gradients, &chosen[NUMBERS], &chosen[RANGES],
+                                       &chosen[MEANS], &chosen[UPDATES], &given->shape,
+                                       &PyDict_Type, &given->own_types)
+               ? 0
+               : -1;
+}
+
+static int set_rules(pyps_policy *policy, const settings *given)
+{
+    int chosen[CHOICES];
+    for (int i = 0; i < CHOICES; i++) {
+        chosen[i] = choose(choices[i].what, given->choices[i], choices[i].names);
+        if (chosen[i] < 0)
+            return -1;
+    }
+    *policy = (pyps_policy){.float_type = PS_FLOAT32,
+                            .int_type = PS_INT64,
+                            .bool_type = PS_BOOL,
+                            .complex_type = PS_COMPLEX64,
+                            .scalar = (uint8_t)chosen[SCALAR],
+                            .mixed = (uint8_t)chosen[MIXED],
+                            .compare = -1,
+                            .divide_integers = given->divide_integers,
+                            .one_dimension = given->one_dimension,
+                            .check_late = given->check_late,
+                            .modulo_zero = given->modulo_zero,
+                            .integers = (uint8_t)chosen[INTEGERS],
+                            .refuse_foreign = chosen[FOREIGN],
+                            .wrap_numbers = chosen[NUMBERS],
+                            .forward = chosen[RANGES],
+                            .float_means = chosen[MEANS],
+                            .update_kinds = chosen[UPDATES]};
+    return 0;
+}
+
+static PyObject *dialect_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
+{
+    settings given;
+    if (read_settings(args, kwargs, &given) != 0)
         return NULL;
     pyps_dialect *self = (pyps_dialect *)type->tp_alloc(type, 0);
     if (self == NULL)
         return NULL;
-    self->name = Py_NewRef(name);
-    self->policy = (pyps_policy){.float_type = PS_FLOAT32,
-                                 .int_type = PS_INT64,
-                                 .bool_type = PS_BOOL,
-                                 .complex_type = PS_COMPLEX64,
-                                 .scalar = (uint8_t)scalar_rule,
-                                 .mixed = (uint8_t)mixed_rule,
-                                 .compare = -1,
-                                 .divide_integers = divide_integers,
-                                 .one_dimension = one_dimension,
-                                 .check_late = check_late,
-                                 .modulo_zero = modulo_zero,
-                                 .integers = (uint8_t)integer_rule,
-                                 .refuse_foreign = foreign_rule != 0};
-    if (set_types(&self->policy, types) != 0 || set_compare(&self->policy, compare) != 0 ||
-        set_copies(&self->policy, copies) != 0 || set_errors(self, errors) != 0 ||
-        set_gradients(&self->policy, gradients) != 0) {
+    self->name = Py_NewRef(given.name);
+    pyps_policy *policy = &self->policy;
+    if (set_rules(policy, &given) != 0 || set_types(policy, given.types) != 0 ||
+        set_compare(policy, given.compare) != 0 || set_copies(policy, given.copies) != 0 ||
+        set_errors(self, given.errors) != 0 || set_gradients(policy, given.gradients) != 0 ||
+        set_shape(self, given.shape) != 0 || set_own_types(self, given.own_types) != 0) {
         Py_DECREF(self);
         return NULL;
     }
-    self->plain = is_plain(&self->policy);
+    self->plain = is_plain(policy);
+    self->plain_floats = is_plain_for_floats(policy);
     return (PyObject *)self;
 }
 
@@ -213,6 +299,10 @@ static void dialect_dealloc(PyObject *object)
     Py_XDECREF(self->name);
     for (int i = 0; i < PYPS_ERRORS; i++)
         Py_XDECREF(self->errors[i]);
+    for (int i = 0; i < PYPS_DTYPES; i++)
+        Py_XDECREF(self->dtypes[i]);
+    if (self->shape_class != &PyTuple_Type)
+        Py_XDECREF(self->shape_class);
     Py_TYPE(self)->tp_free(object);
 }
 
@@ -237,10 +327,13 @@ PyDoc_STRVAR(
     "Dialect(name, *, float='float32', int='int64', bool='bool', complex='complex64', "
     "scalar='weak', mixed='promote', compare='bool', divide_integers=False, "
     "one_dimension=False, check_late=False, modulo_zero=False, integers='promote', "
-    "foreign='take', copies=(), errors={}, gradients=())\n--\n\n"
+    "foreign='take', copies=(), errors={}, gradients=(), numbers='check', ranges='any', "
+    "means='any', updates='any', shape=tuple, types={})\n--\n\n"
     "The rules of an array library, for classes that imitate it.\n\n"
     "float, int, bool, complex: element types that Python's numbers become.\n"
-    "scalar: 'weak', or 'keep' where integers stay integers beside any number.\n"
+    "scalar: 'weak', or 'keep' where integers stay integers beside any number; 'ranks' where\n"
+    "    arrays without dimensions, too, change the type of others only if they are of a\n"
+    "    higher kind: bool, integer, float, complex.\n"
     "mixed: 'promote', or 'refuse' arrays of two types; 'arithmetic' takes them in + - *\n"
     "    / % ** alone.\n"
     "compare: the type that comparisons give, or 'operands' for theirs.\n"
@@ -260,7 +353,12 @@ PyDoc_STRVAR(
     "    ties_first: of equal operands of maximum the first gets all, not half; ties_each: so\n"
     "    does each of equal elements in max, not its share; bounds_cut: nothing flows to what\n"
     "    equals a bound of clip; norm_nan: the gradient of a norm is NaN, not 0, at 0; once: what\n"
-    "    was walked and not retained cannot be walked again, even if nothing was saved.\n\n"
+    "    was walked and not retained cannot be walked again, even if nothing was saved.\n"
+    "numbers: 'check', or 'wrap' those that do not fit an array of integers.\n"
+    "ranges: of an index, 'any', or only those that run 'forward'.\n"
+    "means: of 'any' numbers, or only of 'float'.\n"
+    "updates: x += y takes 'any' y, or only what gives a number of the 'kind' of x.\n"
+    "shape: the class of shapes. types: the dialect's own objects for element types.\n\n"
     ">>> halves = ps.Dialect('halves', float='float16')\n"
     ">>> class Half(ps.ndarray, dialect=halves):\n"
     "...     pass\n"

@@ -6,18 +6,22 @@
 
 #include <structmember.h>
 
-enum { DTYPES = PS_COMPLEX128 + 1 };
-
 typedef struct dtype_object {
     PyObject_HEAD ps_dtype dtype;
 } dtype_object;
 
 static PyTypeObject dtype_type;
-static PyObject *objects[DTYPES];
+static PyObject *objects[PYPS_DTYPES];
 
 PyObject *pyps_dtype_object(ps_dtype dtype)
 {
     return objects[dtype];
+}
+
+PyObject *pyps_dtype_for(const pyps_dialect *dialect, ps_dtype dtype)
+{
+    PyObject *own = dialect->dtypes[dtype];
+    return own != NULL ? own : objects[dtype];
 }
 
 /* ---- From other objects ------------------------------------------------------------------ */
@@ -25,7 +29,7 @@ PyObject *pyps_dtype_object(ps_dtype dtype)
 /* By name; 0 and no exception if there is none. */
 static bool by_name(const char *name, ps_dtype *dtype)
 {
-    for (int i = 0; i < DTYPES; i++) {
+    for (int i = 0; i < PYPS_DTYPES; i++) {
         if (strcmp(name, ps_dtype_name((ps_dtype)i)) == 0) {
             *dtype = (ps_dtype)i;
             return true;
@@ -72,9 +76,22 @@ static bool by_python_type(const pyps_policy *policy, PyObject *object, ps_dtype
     return true;
 }
 
+/* One of the objects that the dialect has for them. */
+static bool by_dialect(const pyps_dialect *dialect, const PyObject *object, ps_dtype *dtype)
+{
+    for (int i = 0; dialect != NULL && i < PYPS_DTYPES; i++)
+        if (dialect->dtypes[i] == object) {
+            *dtype = (ps_dtype)i;
+            return true;
+        }
+    return false;
+}
+
 /* Whether the object stands for an element type, without an exception. */
 static bool look_up(const pyps_dialect *dialect, PyObject *object, ps_dtype *dtype)
 {
+    if (by_dialect(dialect, object, dtype))
+        return true;
     if (Py_IS_TYPE(object, &dtype_type)) {
         *dtype = ((dtype_object *)object)->dtype;
         return true;
@@ -242,7 +259,7 @@ int pyps_dtype_setup(PyObject *module)
 {
     if (PyModule_AddType(module, &dtype_type) != 0 || PyModule_AddFunctions(module, functions) != 0)
         return -1;
-    for (int i = 0; i < DTYPES; i++) {
+    for (int i = 0; i < PYPS_DTYPES; i++) {
         if (objects[i] == NULL) {
             dtype_object *object = PyObject_New(dtype_object, &dtype_type);
             if (object == NULL)

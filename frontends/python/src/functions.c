@@ -155,7 +155,8 @@ PyObject *pyps_op_run(pyps_call *call, const ps_op *op, size_t nargs, PyObject *
         PyObject *result = pyps_op_run(call, op, nargs, NULL);
         return result != NULL ? assign_to(call, result, out) : NULL;
     }
-    int status = PYPS_LIKELY(dialect->plain) ? run_plain(call, op) : run_policy(call, op, nargs);
+    bool plain = dialect->plain || pyps_policy_is_idle(dialect, call->args, nargs);
+    int status = PYPS_LIKELY(plain) ? run_plain(call, op) : run_policy(call, op, nargs);
     return PYPS_LIKELY(status == 0) ? pyps_wrap(type, dialect, call->output) : NULL;
 }
 

@@ -96,7 +96,7 @@ static int view_at(PyObject *self, int64_t at, ps_tensor **view)
 static int view_range(PyObject *self, PyObject *slice, ps_tensor **view)
 {
     ps_index place;
-    if (pyps_key_slice(&place, slice) != 0)
+    if (pyps_key_slice(self, &place, slice) != 0)
         return -1;
     return pyps_index_done(self, ps_tensor_index(pyps_tensor(self), &place, 1, view));
 }

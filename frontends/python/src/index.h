@@ -33,8 +33,8 @@ void pyps_key_end(pyps_key *key);
 /* Whether the call refused a key with several arrays, which may not fit together: a dialect has a
  * class for keys that are none, and that exception is set. */
 bool pyps_key_refused(const pyps_key *key, PyObject *array, ps_status status);
-/* A slice as an item. */
-int pyps_key_slice(ps_index *item, PyObject *slice);
+/* A slice as an item of a key of the array. */
+int pyps_key_slice(PyObject *array, ps_index *item, PyObject *slice);
 
 /* ---- index_value.c ----------------------------------------------------------------------- */
 

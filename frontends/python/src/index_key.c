@@ -8,11 +8,15 @@
 
 /* ---- Items ------------------------------------------------------------------------------- */
 
-int pyps_key_slice(ps_index *item, PyObject *slice)
+int pyps_key_slice(PyObject *array, ps_index *item, PyObject *slice)
 {
     Py_ssize_t start, stop, step;
     if (PySlice_Unpack(slice, &start, &stop, &step) < 0)
         return -1;
+    if (PYPS_UNLIKELY(step < 0) && pyps_dialect_get(array)->policy.forward) {
+        PyErr_SetString(PyExc_ValueError, "step must be greater than zero");
+        return -1;
+    }
     /* What Python clipped to the smallest number must not read as left out, except where both mean
      * the same: the end of a range that runs backwards. */
     item->kind = PS_INDEX_RANGE;
@@ -160,7 +164,7 @@ static int add_item(pyps_key *key, PyObject *array, PyObject *object)
     if (PyLong_CheckExact(object))
         return add_integer(key, array, object);
     if (PySlice_Check(object)) {
-        if (pyps_key_slice(&key->items[key->count], object) != 0)
+        if (pyps_key_slice(array, &key->items[key->count], object) != 0)
             return -1;
         key->count++;
         key->selects = true;

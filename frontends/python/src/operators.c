@@ -152,7 +152,7 @@ static int run_policy(const operands *two, const ps_op *op, ps_call *call)
         op = pyps_known(PYPS_MODULO);
     if (op == operators[OP_matmul] && refuses_number(two))
         return -1;
-    if (!fresh && pyps_policy_check_out(dialect, args, call->nargs, call->outputs[0]) != 0)
+    if (!fresh && pyps_policy_check_out(dialect, op, args, call->nargs, call->outputs[0]) != 0)
         return -1;
     if (op == operators[OP_divide] && dialect->policy.divide_integers) {
         ps_tensor *quotients = NULL;
@@ -183,7 +183,7 @@ static inline int run(const operands *two, const ps_op *op, size_t nargs, ps_ten
                     .noutputs = 1,
                     .location = pyps_location()};
     pyps_enter();
-    if (PYPS_UNLIKELY(!two->dialect->plain))
+    if (PYPS_UNLIKELY(!two->dialect->plain) && !pyps_policy_is_idle(two->dialect, two->args, nargs))
         return run_policy(two, op, &call);
     ps_status status = ps_op_call(op, &call);
     if (PYPS_LIKELY(status == PS_OK))

@@ -1,5 +1,6 @@
 /* A dialect's settings applied to operands and results. Plain dialects never come here. */
 #include "names.h"
+#include "ranks.h"
 
 static bool is_integer(ps_dtype dtype)
 {
@@ -17,6 +18,19 @@ static int convert(const pyps_dialect *dialect, ps_tensor *from, ps_dtype dtype,
 {
     ps_arg args[] = {ps_arg_tensor(from), ps_arg_dtype(dtype)};
     return pyps_op_tensors("cast", args, 2, to, dialect);
+}
+
+int pyps_policy_convert(const pyps_dialect *dialect, ps_dtype dtype, ps_arg *arg, ps_tensor **owned)
+{
+    ps_tensor *made = NULL;
+    if (ps_tensor_dtype(arg->as.tensor) == dtype)
+        return 0;
+    if (convert(dialect, arg->as.tensor, dtype, &made) != 0)
+        return -1;
+    ps_tensor_release(*owned);
+    *owned = made;
+    *arg = ps_arg_tensor(made);
+    return 0;
 }
 
 /* Replaces a tensor by what an operation makes of it. */
@@ -48,6 +62,22 @@ const ps_op *pyps_policy_op(const ps_op *op)
 }
 
 /* ---- Operands ---------------------------------------------------------------------------- */
+
+bool pyps_policy_has_floats(const ps_arg *args, size_t nargs)
+{
+    int dtype = -1;
+    for (size_t i = 0; i < nargs; i++) {
+        if (args[i].kind == PS_ARG_TENSORS || args[i].kind == PS_ARG_SCALAR)
+            return false;
+        if (args[i].kind != PS_ARG_TENSOR)
+            continue;
+        int given = (int)ps_tensor_dtype(args[i].as.tensor);
+        if (given <= PS_UINT64 || given >= PS_COMPLEX64 || (dtype >= 0 && given != dtype))
+            return false;
+        dtype = given;
+    }
+    return dtype >= 0;
+}
 
 static ps_op_info info_of(const ps_op *op)
 {
@@ -149,7 +179,8 @@ static int64_t wrap(int64_t value, ps_dtype dtype)
 
 void pyps_policy_fit(const pyps_dialect *dialect, ps_dtype dtype, ps_arg *number)
 {
-    if (dialect->policy.scalar != PYPS_SCALAR_KEEP || dtype > PS_UINT64)
+    const pyps_policy *policy = &dialect->policy;
+    if ((policy->scalar != PYPS_SCALAR_KEEP && !policy->wrap_numbers) || dtype > PS_UINT64)
         return;
     double value = number->kind == PS_ARG_DOUBLE ? number->as.number : 0;
     if (dtype == PS_BOOL && number->kind == PS_ARG_DOUBLE)
@@ -189,9 +220,22 @@ void pyps_policy_cut(const pyps_dialect *dialect, const ps_op *op, ps_arg *args,
     pyps_policy_fit(dialect, dtype == PS_BOOL && !stays_bool(op) ? PS_INT64 : dtype, number);
 }
 
-int pyps_policy_check_out(const pyps_dialect *dialect, const ps_arg *args, size_t nargs,
-                          const ps_tensor *out)
+/* Which arguments are operands. */
+static void find_values(const ps_op_info *info, size_t nargs, bool *values)
 {
+    for (size_t i = 0; i < nargs; i++)
+        values[i] = is_value(info, i);
+}
+
+int pyps_policy_check_out(const pyps_dialect *dialect, const ps_op *op, const ps_arg *args,
+                          size_t nargs, const ps_tensor *out)
+{
+    if (dialect->policy.update_kinds) {
+        ps_op_info info = info_of(op);
+        bool values[PYPS_ARGS];
+        find_values(&info, nargs, values);
+        return pyps_ranks_check_update(dialect, &info, args, values, nargs, out);
+    }
     ps_dtype common = ps_tensor_dtype(out), given = common;
     if (dialect->policy.mixed == PYPS_MIXED_PROMOTE)
         return 0;
@@ -207,19 +251,6 @@ int pyps_policy_check_out(const pyps_dialect *dialect, const ps_arg *args, size_
     return -1;
 }
 
-/* An operand as another type; `owned` is what was made of it, for the caller to release. */
-static int convert_operand(const pyps_dialect *dialect, ps_dtype dtype, ps_arg *arg,
-                           ps_tensor **owned)
-{
-    ps_tensor *made = NULL;
-    if (convert(dialect, arg->as.tensor, dtype, &made) != 0)
-        return -1;
-    ps_tensor_release(*owned);
-    *owned = made;
-    *arg = ps_arg_tensor(made);
-    return 0;
-}
-
 /* Minus an array of truth values, where numbers beside it would make integers of it. */
 static bool negates_bool(const pyps_policy *policy, const ps_op *op, const ps_arg *args,
                          size_t nargs)
@@ -228,13 +259,58 @@ static bool negates_bool(const pyps_policy *policy, const ps_op *op, const ps_ar
            ps_tensor_dtype(args[0].as.tensor) == PS_BOOL && op == pyps_known(PYPS_NEGATIVE);
 }
 
+/* An integer beside an array of integers: what does not fit loses its upper bits. */
+static void wrap_numbers(ps_arg *args, size_t nargs)
+{
+    for (size_t i = 0; i < nargs && nargs == 2; i++) {
+        const ps_arg *other = &args[1 - i];
+        if (args[i].kind == PS_ARG_INT && other->kind == PS_ARG_TENSOR &&
+            is_integer(ps_tensor_dtype(other->as.tensor)))
+            args[i] = ps_arg_int(wrap(args[i].as.integer, ps_tensor_dtype(other->as.tensor)));
+    }
+}
+
+static int refuse_mean(const pyps_dialect *dialect, const ps_op_info *info, const ps_arg *args)
+{
+    ps_dtype dtype =
+        args[0].kind == PS_ARG_TENSOR ? ps_tensor_dtype(args[0].as.tensor) : PS_FLOAT32;
+    if (dtype > PS_UINT64 || !(info->flags & PS_OP_TO_FLOAT) ||
+        strcmp(info->group, "reduction") != 0)
+        return 0;
+    PyErr_Format(dialect->errors[PYPS_ERROR_TYPE],
+                 "%s(): the element type must be a floating-point or complex one, not %s",
+                 info->name, ps_dtype_name(dtype));
+    return -1;
+}
+
+/* The rules of ranks, and those of integers that go with them. */
+static int apply_ranks(const pyps_dialect *dialect, const ps_op *op, ps_arg *args, size_t nargs,
+                       ps_tensor **owned)
+{
+    const pyps_policy *policy = &dialect->policy;
+    ps_op_info info = info_of(op);
+    bool values[PYPS_ARGS], elementwise = strcmp(info.group, "elementwise") == 0;
+    if (policy->float_means && nargs > 0 && refuse_mean(dialect, &info, args) != 0)
+        return -1;
+    if (policy->wrap_numbers && elementwise)
+        wrap_numbers(args, nargs);
+    if (policy->scalar != PYPS_SCALAR_RANKS || !elementwise)
+        return 0;
+    find_values(&info, nargs, values);
+    return pyps_ranks_settle(dialect, args, values, nargs, owned);
+}
+
 int pyps_policy_operands(const pyps_dialect *dialect, const ps_op *op, ps_arg *args, size_t nargs,
                          ps_tensor **owned)
 {
     const pyps_policy *policy = &dialect->policy;
+    if (policy->scalar == PYPS_SCALAR_RANKS || policy->wrap_numbers || policy->float_means) {
+        if (apply_ranks(dialect, op, args, nargs, owned) != 0)
+            return -1;
+    }
     pyps_policy_cut(dialect, op, args, nargs);
     if (negates_bool(policy, op, args, nargs) &&
-        convert_operand(dialect, PS_INT64, &args[0], &owned[0]) != 0)
+        pyps_policy_convert(dialect, PS_INT64, &args[0], &owned[0]) != 0)
         return -1;
     if (policy->float_type == PS_FLOAT32 &&
         (policy->mixed == PYPS_MIXED_PROMOTE || of_one_type(args, nargs)))
@@ -247,7 +323,7 @@ int pyps_policy_operands(const pyps_dialect *dialect, const ps_op *op, ps_arg *a
     for (size_t i = 0; i < nargs; i++) /* integers become the default float */
         if (args[i].kind == PS_ARG_TENSOR && ps_tensor_dtype(args[i].as.tensor) <= PS_UINT64 &&
             is_value(&info, i) &&
-            convert_operand(dialect, (ps_dtype)policy->float_type, &args[i], &owned[i]) != 0)
+            pyps_policy_convert(dialect, (ps_dtype)policy->float_type, &args[i], &owned[i]) != 0)
             return -1;
     return 0;
 }
