@@ -486,6 +486,8 @@ OF_DIALECT = {
     "copies": "Sequence[str] = ...",
     "gradients": "Sequence[str] = ...",
     "errors": "dict[str, type[BaseException]] = ...",
+    "shape": "type[tuple[Any, ...]] | None = None",
+    "types": "dict[Any, Any] = ...",
 }
 
 

@@ -85,7 +85,7 @@ class Dialect:
         ranges: str = "any",
         means: str = "any",
         updates: str = "any",
-        shape: type[tuple[Any, ...]] = ...,
+        shape: type[tuple[Any, ...]] | None = None,
         types: dict[Any, Any] = ...,
     ) -> Self: ...
     @property

@@ -155,7 +155,7 @@ static int set_errors(pyps_dialect *self, PyObject *errors)
 static int set_shape(pyps_dialect *self, PyObject *shape)
 {
     self->shape_class = &PyTuple_Type;
-    if (shape == NULL)
+    if (shape == NULL || shape == Py_None)
         return 0;
     if (!PyType_Check(shape) || !PyType_IsSubtype((PyTypeObject *)shape, &PyTuple_Type) ||
         ((PyTypeObject *)shape)->tp_itemsize == 0) {
@@ -328,7 +328,7 @@ PyDoc_STRVAR(
     "scalar='weak', mixed='promote', compare='bool', divide_integers=False, "
     "one_dimension=False, check_late=False, modulo_zero=False, integers='promote', "
     "foreign='take', copies=(), errors={}, gradients=(), numbers='check', ranges='any', "
-    "means='any', updates='any', shape=tuple, types={})\n--\n\n"
+    "means='any', updates='any', shape=None, types={})\n--\n\n"
     "The rules of an array library, for classes that imitate it.\n\n"
     "float, int, bool, complex: element types that Python's numbers become.\n"
     "scalar: 'weak', or 'keep' where integers stay integers beside any number; 'ranks' where\n"
@@ -358,7 +358,8 @@ PyDoc_STRVAR(
     "ranges: of an index, 'any', or only those that run 'forward'.\n"
     "means: of 'any' numbers, or only of 'float'.\n"
     "updates: x += y takes 'any' y, or only what gives a number of the 'kind' of x.\n"
-    "shape: the class of shapes. types: the dialect's own objects for element types.\n\n"
+    "shape: the class of shapes, if it is not tuple.\n"
+    "types: the dialect's own objects for element types.\n\n"
     ">>> halves = ps.Dialect('halves', float='float16')\n"
     ">>> class Half(ps.ndarray, dialect=halves):\n"
     "...     pass\n"
