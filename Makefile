@@ -11,7 +11,7 @@ PYTHON = $(firstword $(wildcard $(VENV)/bin/python) python3)
 SOURCES = git ls-files --cached --others --exclude-standard -- '*.c' '*.h' '*.cpp'
 
 .PHONY: help setup build demo test test-release test-debug test-asan test-tsan test-arm64 soak
-.PHONY: conformance conformance-autograd conformance-train record-train
+.PHONY: conformance conformance-autograd conformance-train record-train record-format
 .PHONY: bench-mxnet bench-autograd bench-scale bench-compare check-row
 .PHONY: bench-engine bench-ops bench-python bench-train bench-train-memory wheel generate format check-format install clean
 
@@ -120,6 +120,9 @@ conformance-train: build build/.setup-venv $(REAL_TORCH)/.installed ## layers an
 
 record-train: $(REAL_TORCH)/.installed ## PyTorch's answers for the tests of training
 	PYTHONPATH=tests/conformance $(REAL_TORCH)/bin/python -m train.record $(FAMILIES)
+
+record-format: $(REAL_TORCH)/.installed ## PyTorch's texts of tensors
+	$(REAL_TORCH)/bin/python tests/vectors/format_torch.py
 
 bench-mxnet: build build/.setup-venv $(REAL_MXNET)/.installed ## small operations against MXNet 1.9.1
 	$(PYTHON) bench/mxnet/run.py --real $(REAL_MXNET)/bin/python --package build/release/python

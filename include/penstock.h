@@ -744,17 +744,31 @@ PS_API ps_status ps_tensor_split(ps_tensor *tensor, int64_t axis, const int64_t 
 /* The real or the imaginary parts of a complex tensor. */
 PS_API ps_status ps_tensor_part(ps_tensor *tensor, bool imaginary, ps_tensor **view);
 
-/* Waits, then writes the elements as text, nested in brackets, at most `capacity` bytes with the
- * final zero; *length is what the whole text needs without it. */
+/* As which library the elements are written. */
+typedef enum ps_format_style {
+    PS_FORMAT_NUMPY = 0, /* as NumPy's str(); after a prefix as its repr(), with commas */
+    PS_FORMAT_TORCH = 1  /* as PyTorch, whose str() and repr() are the same */
+} ps_format_style;
+
 typedef struct ps_format_options {
     size_t size;
-    int precision;     /* digits after the point; -1: as many as are needed, at most 8 (without
-                          dimensions: all that are needed) */
+    int precision;     /* digits after the point, 100 at most; -1: NumPy as many as are needed, at
+                          most 8 (without dimensions: all that are needed), PyTorch 4 */
     int64_t threshold; /* more elements than this are summarised; -1: 1000 */
     int edge;          /* how many are shown at each end then; -1: 3 */
-    int width;         /* of a line; -1: 75 */
+    int width;         /* of a line; -1: NumPy 75, PyTorch 80 */
+    ps_format_style style;
+    int scientific;       /* 1.25e+01 for 12.5: 1 always, -1 never, 0 where the style wants it */
+    const char *prefix;   /* what the text begins with, "tensor(": lines after the first are
+                             indented by its last line, and ")" ends the text. NULL: neither */
+    const char *suffixes; /* what follows the elements, "dtype=torch.int32\nrequires_grad=True":
+                             each part between '\n' comes after a comma, and on a line of its own
+                             where it does not fit. NULL: nothing */
 } ps_format_options;
 
+/* Waits, then writes the elements as text, nested in brackets, at most `capacity` bytes with the
+ * final zero; *length is what the whole text needs without it. Without options as NumPy's str().
+ * Texts in the options are UTF-8, of which characters are counted. */
 PS_API ps_status ps_tensor_format(ps_tensor *tensor, const ps_format_options *options, char *text,
                                   size_t capacity, size_t *length);
 

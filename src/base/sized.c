@@ -19,7 +19,7 @@ NO_PADDING(ps_hooks, frontend);
 NO_PADDING(ps_place, line);
 NO_PADDING(ps_frontend, state);
 NO_PADDING(ps_memory_stats, limit);
-NO_PADDING(ps_format_options, width);
+NO_PADDING(ps_format_options, suffixes);
 NO_PADDING(ps_call, flags);
 NO_PADDING(ps_op_info, symbol);
 NO_PADDING(ps_op_def, context);

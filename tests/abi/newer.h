@@ -110,6 +110,10 @@ typedef struct ps_format_options {
     int64_t threshold;
     int edge;
     int width;
+    int style;
+    int scientific;
+    const char *prefix;
+    const char *suffixes;
     uint64_t added[2];
 } ps_format_options;
 

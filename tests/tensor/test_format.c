@@ -1,5 +1,5 @@
 /* Tensors as text: against the texts that NumPy writes (format_cases.inc), and what is ours alone:
- * lengths, truncation, strides, locales, what a summary reads. */
+ * lengths, truncation, prefixes, strides, locales, what a summary reads. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -16,6 +16,7 @@
 #include <unistd.h>
 
 #include "tensor/dlpack.h"
+#include "tensor/support/text.h"
 #include "tensor/tensor.h"
 
 typedef struct format_case {
@@ -40,52 +41,6 @@ static ps_format_options options_of(const int64_t o[4])
                                .width = (int)o[3]};
 }
 
-/* The whole text, to be freed. */
-static char *format(ps_tensor *tensor, const ps_format_options *options)
-{
-    size_t length = 0, again = 0;
-    assert_int_equal(ps_tensor_format(tensor, options, NULL, 0, &length), PS_OK);
-    char *text = malloc(length + 1);
-    assert_non_null(text);
-    assert_int_equal(ps_tensor_format(tensor, options, text, length + 1, &again), PS_OK);
-    assert_int_equal(again, length);
-    assert_int_equal(strlen(text), length);
-    return text;
-}
-
-static void assert_text(ps_tensor *tensor, const ps_format_options *options, const char *expected)
-{
-    char *text = format(tensor, options);
-    assert_string_equal(text, expected);
-    free(text);
-}
-
-static ps_tensor *tensor_of(ps_dtype dtype, int ndim, const int64_t *shape, const int64_t *strides,
-                            const void *elements)
-{
-    ps_tensor *tensor = NULL;
-    assert_int_equal(ps_tensor_from_host(dtype, ndim, shape, strides, elements, NULL, &tensor),
-                     PS_OK);
-    return tensor;
-}
-
-/* 0, 1, 2, ... */
-static ps_tensor *tensor_counted(ps_dtype dtype, int ndim, const int64_t *shape)
-{
-    int64_t count = 1;
-    for (int i = 0; i < ndim; i++)
-        count *= shape[i];
-    size_t bytes = ps_dtype_bytes(dtype);
-    char *elements = calloc((size_t)count + 1, bytes);
-    assert_non_null(elements);
-    for (int64_t i = 0; i < count; i++)
-        ps__scalar_cast((ps_scalar){.tag = PS_SCALAR_INT64, .as.i = i}, dtype,
-                        elements + (size_t)i * bytes);
-    ps_tensor *tensor = tensor_of(dtype, ndim, shape, NULL, elements);
-    free(elements);
-    return tensor;
-}
-
 /* ---- against NumPy --------------------------------------------------------------------- */
 
 static bool case_holds(const format_case *c)
@@ -94,7 +49,7 @@ static bool case_holds(const format_case *c)
     ps_tensor *tensor = c->elements == NULL
                             ? tensor_counted(c->dtype, c->ndim, c->shape)
                             : tensor_of(c->dtype, c->ndim, c->shape, NULL, c->elements);
-    char *text = format(tensor, &options);
+    char *text = text_of(tensor, &options);
     bool same = strcmp(text, c->text) == 0;
     if (!same)
         print_error("case %d, %s:\n%s\nexpected\n%s\n", (int)(c - cases), ps_dtype_name(c->dtype),
@@ -157,8 +112,68 @@ static void test_bad_arguments(void **state)
         assert_int_equal(ps_tensor_format(tensor, &options, NULL, 0, &length), PS_ERR_ARGUMENT);
         assert_non_null(strstr(ps_last_error(), "-7"));
     }
+    options = options_of((int64_t[]){-1, -1, -1, -1});
+    options.style = (ps_format_style)7;
+    assert_int_equal(ps_tensor_format(tensor, &options, NULL, 0, &length), PS_ERR_ARGUMENT);
+    assert_non_null(strstr(ps_last_error(), "no style 7"));
+    options.style = PS_FORMAT_NUMPY;
+    options.scientific = 2;
+    assert_int_equal(ps_tensor_format(tensor, &options, NULL, 0, &length), PS_ERR_ARGUMENT);
+    assert_non_null(strstr(ps_last_error(), "scientific is 2"));
     options = options_of((int64_t[]){INT32_MAX, INT64_MAX, INT32_MAX, INT32_MAX});
     assert_text(tensor, &options, "[0 1 2]");
+    ps_tensor_release(tensor);
+}
+
+/* ---- prefix and suffixes --------------------------------------------------------------- */
+
+/* After a prefix as NumPy's repr. */
+static void test_repr(void **state)
+{
+    (void)state;
+    ps_tensor *tensor = tensor_counted(PS_FLOAT64, 2, (int64_t[]){2, 3});
+    ps_format_options options = options_of((int64_t[]){-1, -1, -1, -1});
+    options.prefix = "array(";
+    assert_text(tensor, &options, "array([[0., 1., 2.],\n       [3., 4., 5.]])");
+    options.prefix = "";
+    assert_text(tensor, &options, "[[0. 1. 2.]\n [3. 4. 5.]]");
+    options.prefix = "array(";
+    options.suffixes = "dtype=float64";
+    options.width = 35; /* with the bracket it is one more than there is room for */
+    assert_text(tensor, &options,
+                "array([[0., 1., 2.],\n       [3., 4., 5.]],\n"
+                "      dtype=float64)");
+    options.width = 36;
+    assert_text(tensor, &options, "array([[0., 1., 2.],\n       [3., 4., 5.]], dtype=float64)");
+    options.width = 17;
+    assert_text(tensor, &options,
+                "array([[0., 1.,\n        2.],\n       [3., 4.,\n        5.]],\n"
+                "      dtype=float64)");
+    ps_tensor_release(tensor);
+    tensor = tensor_of(PS_FLOAT64, 0, NULL, NULL, &(double){1.0 / 3});
+    options.suffixes = NULL;
+    assert_text(tensor, &options, "array(0.33333333)");
+    ps_tensor_release(tensor);
+}
+
+static void test_scientific(void **state)
+{
+    (void)state;
+    double elements[] = {0.5, -12, 0, 1e300};
+    ps_tensor *tensor = tensor_of(PS_FLOAT64, 1, (int64_t[]){3}, NULL, elements);
+    ps_format_options options = options_of((int64_t[]){-1, -1, -1, -1});
+    options.scientific = 1;
+    assert_text(tensor, &options, "[ 5.0e-01 -1.2e+01  0.0e+00]");
+    ps_tensor_release(tensor);
+    tensor = tensor_of(PS_FLOAT64, 0, NULL, NULL, &elements[1]);
+    assert_text(tensor, &options, "-1.2e+01");
+    ps_tensor_release(tensor);
+    tensor = tensor_of(PS_FLOAT64, 1, (int64_t[]){1}, NULL, &elements[3]);
+    options.scientific = -1;
+    char *text = text_of(tensor, &options), expected[400];
+    snprintf(expected, sizeof expected, "[%.0f.]", 1e300);
+    assert_string_equal(text, expected);
+    free(text);
     ps_tensor_release(tensor);
 }
 
@@ -263,19 +278,11 @@ static void test_random_read_back(void **state)
     }
 }
 
-/* In a locale whose decimal point is a comma, if there is one on this machine. */
 static void test_locale(void **state)
 {
     (void)state;
-    static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8",  "fr_FR.UTF-8", "pl_PL.UTF-8",
-                                        "es_ES.UTF-8", "ps_AF.UTF-8", "de_DE",       "fr_FR"};
-    bool found = false;
-    for (size_t i = 0; i < sizeof names / sizeof names[0] && !found; i++)
-        found = setlocale(LC_ALL, names[i]) != NULL;
-    if (!found || strcmp(localeconv()->decimal_point, ".") == 0) {
-        setlocale(LC_ALL, "C");
+    if (!locale_with_comma())
         skip();
-    }
     double elements[] = {0.1, 1.0 / 3, 1e-9};
     ps_tensor *tensor = tensor_of(PS_FLOAT64, 1, (int64_t[]){2}, NULL, elements);
     assert_text(tensor, NULL, "[0.1        0.33333333]");
@@ -292,6 +299,8 @@ int main(void)
         cmocka_unit_test(test_numpy_texts),
         cmocka_unit_test(test_truncated),
         cmocka_unit_test(test_bad_arguments),
+        cmocka_unit_test(test_repr),
+        cmocka_unit_test(test_scientific),
         cmocka_unit_test(test_strided),
         cmocka_unit_test(test_broadcast),
         cmocka_unit_test(test_summary_reads_the_ends),

@@ -18,6 +18,8 @@ import struct
 
 import numpy as np
 
+from literal import c_text
+
 NAN, INF = float("nan"), float("inf")
 TARGET = os.path.join(os.path.dirname(__file__), "..", "tensor", "format_cases.inc")
 FLOATS = ["float16", "float32", "float64"]
@@ -34,14 +36,6 @@ def numpy_text(array, options):
                 "linewidth": 75 if width == -1 else width}
     with np.printoptions(**settings):
         return str(array) if precision == -1 else np.array2string(array)
-
-
-def c_text(data):
-    """A C string: printable bytes as they are, others in octal."""
-    special = {10: "\\n", 34: '\\"', 63: "\\?", 92: "\\\\"}
-    out = [special.get(b) or (chr(b) if 32 <= b < 127 else "\\%03o" % b) for b in data]
-    lines = ["".join(out[i:i + 72]) for i in range(0, len(out), 72)] or [""]
-    return "\n     ".join('"%s"' % line for line in lines)
 
 
 def add_row(name, shape, options, data, text):

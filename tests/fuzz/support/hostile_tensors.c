@@ -157,11 +157,16 @@ static ps_status tensor_item(void)
 
 static ps_status tensor_format(void)
 {
+    static const char *const texts[] = {NULL, "", "tensor(", "\n\377 \n\302(\n"};
     SIZED(ps_format_options, options);
     options.it.precision = wrong() ? (int)any_number() : -1;
     options.it.threshold = wrong() ? any_number() : -1;
     options.it.edge = wrong() ? (int)any_number() : -1;
     options.it.width = wrong() ? (int)any_number() : -1;
+    options.it.style = wrong() ? (ps_format_style)any_number() : (ps_format_style)below(2);
+    options.it.scientific = wrong() ? (int)any_number() : (int)below(3) - 1;
+    options.it.prefix = PICK(texts);
+    options.it.suffixes = PICK(texts);
     char text[64];
     size_t length;
     ps_tensor *tensor = any_tensor();

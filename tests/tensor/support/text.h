@@ -1,0 +1,18 @@
+/* Tensors to be written, and their texts; what cannot be done fails the test. */
+#ifndef PS_TEST_TENSOR_TEXT_H
+#define PS_TEST_TENSOR_TEXT_H
+
+#include "penstock.h"
+
+/* The whole text, to be freed. */
+char *text_of(ps_tensor *tensor, const ps_format_options *options);
+void assert_text(ps_tensor *tensor, const ps_format_options *options, const char *expected);
+
+ps_tensor *tensor_of(ps_dtype dtype, int ndim, const int64_t *shape, const int64_t *strides,
+                     const void *elements);
+/* 0, 1, 2, ... */
+ps_tensor *tensor_counted(ps_dtype dtype, int ndim, const int64_t *shape);
+/* Changes to a locale whose decimal point is a comma; false if there is none on this machine. */
+bool locale_with_comma(void);
+
+#endif
