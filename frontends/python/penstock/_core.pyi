@@ -658,6 +658,7 @@ _engine_set_fusion: Any
 _engine_set_workers: Any
 _engine_stats: Any
 _engine_workers: Any
+_format: Any
 _from_capsule: Any
 _functions: dict[str, Any]
 _grad_attach: Any

@@ -102,6 +102,37 @@ def test_subclasses():
     assert repr(Sub(theirs) + 1) == expected(theirs + 1, "Sub")
 
 
+def test_all_settings():
+    """What the packages in Python that stand for other libraries write their texts with."""
+    write = ps._core._format
+    x = ps.array([[1.5, -200.25], [0.0, float("nan")]])
+    assert write(x) == str(x)
+    assert write(x, "torch") == "[[   1.5000, -200.2500],\n [   0.0000,       nan]]"
+    assert (
+        write(x, "torch", prefix="tensor(", suffixes="dtype=torch.float32\nrequires_grad=True")
+        == "tensor([[   1.5000, -200.2500],\n"
+        "        [   0.0000,       nan]], dtype=torch.float32, requires_grad=True)"
+    )
+    assert write(x[0], "torch", precision=1, scientific=True) == "[ 1.5e+00, -2.0e+02]"
+    assert write(ps.array([1e9]), "torch", scientific=False) == "[1000000000.]"
+    row = ps.arange(7, dtype="int64")
+    assert write(row, "torch", threshold=5, edge=1) == "[0,  ..., 6]"
+    assert write(row, "torch", width=9) == "[0, 1, 2,\n 3, 4, 5,\n 6]"
+    assert write(row, prefix="array(") == repr(row)
+
+
+def test_settings_that_are_refused():
+    x = ps.array([1.0])
+    with pytest.raises(ValueError, match="no style 'paddle'"):
+        ps._core._format(x, "paddle")
+    with pytest.raises(ValueError, match="less than -1"):
+        ps._core._format(x, precision=-2)
+    with pytest.raises(TypeError, match="True, False or None, not 1"):
+        ps._core._format(x, scientific=1)
+    with pytest.raises(TypeError):
+        ps._core._format([1.0])
+
+
 def test_format():
     number = ps.array(3.14159)
     assert format(number, ".3f") == "3.142"
