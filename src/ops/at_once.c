@@ -58,9 +58,10 @@ static inline __attribute__((always_inline)) bool take_all(ps__opening *o)
     return there;
 }
 
-static inline void count_write(const ps_tensor *written)
+static inline void count_write(const ps__opening *o)
 {
-    ps__storage_count_write(written->storage, written->alias);
+    if (o->use != PS__NEW)
+        ps__storage_count_write(o->operands[0]->storage, o->operands[0]->alias);
 }
 
 static inline bool all_own(const ps__opening *o, uint32_t name)
@@ -80,7 +81,7 @@ static inline attempt open_own(ps_engine *engine, ps__opening *o)
         return QUEUE;
     bool own = all_own(o, name);
     if (PS_LIKELY(own && take_all(o))) {
-        count_write(o->operands[0]);
+        count_write(o);
         o->held = PS__OPEN_OWN;
         return OPEN;
     }
@@ -106,7 +107,7 @@ static __attribute__((noinline)) bool open_shared(ps_engine *engine, ps__opening
         ps__storage_enter(o->operands[i]->storage);
     bool there = take_all(o);
     if (there)
-        count_write(o->operands[0]);
+        count_write(o);
     o->held = brief ? PS__OPEN_LOCKED : PS__OPEN_PINNED;
     if (there && brief)
         return true;
@@ -237,7 +238,6 @@ bool ps__at_once_task(const ps__job *job, ps__task *task)
     unpin(task, task->count);
     if (status != PS_OK)
         return false;
-    job->output[0].tensor->storage->version++; /* our own yet */
     ps__own_count();
     ps__buffer_filled(task->held[0].buffer);
     return true;

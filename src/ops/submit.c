@@ -297,7 +297,8 @@ static void capture_write(capturing *c, unsigned index, const ps_tensor *tensor)
     ps__held *held = &c->task->held[index];
     ps__storage_enter(storage);
     ps__buffer *current = ps__load(&storage->buffer); /* under the lock, as its variable */
-    ps__storage_count_write(storage, tensor->alias);
+    if (PS_UNLIKELY(held->use != PS__NEW))
+        ps__storage_count_write(storage, tensor->alias);
     if (PS_UNLIKELY(held->use != PS__NEW) && c->lists.spares[index] != NULL &&
         is_needed(current, held->use) &&
         !(held->use == PS__PART && storage->pinned == PS__PINNED_NOT && is_free(current, tensor))) {

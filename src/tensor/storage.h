@@ -85,7 +85,7 @@ typedef struct ps__storage {
     _Atomic uint32_t handles;
     _Atomic uint32_t generation;  /* graph.h, as the root; written under ps__graph_lock */
     _Atomic(ps__buffer *) buffer; /* written under the lock */
-    uint64_t version;
+    uint64_t version;      /* how many writes there were to what had been made */
     uint64_t bytes;        /* of all its buffers; constant */
     struct ps__node *root; /* what made all of its elements; or NULL */
     uint32_t aside;        /* how many of the versions are of writes through aliases */
@@ -131,7 +131,8 @@ const ps__home *ps__home_cpu(void);
  * made. */
 ps_engine *ps__tensor_engine(void);
 
-/* A write is queued, or done at the call; under the engine's lock. */
+/* A write is queued, or done at the call; under the engine's lock. Not that of the operation whose
+ * result the storage is. */
 static inline void ps__storage_count_write(ps__storage *storage, bool alias)
 {
     storage->version++;
