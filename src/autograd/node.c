@@ -183,7 +183,8 @@ void ps__edge_set(ps_tensor *tensor, ps__node *node, uint32_t output)
     ps__lock_take(&ps__graph_lock.lock);
     ps__node *before = ps__load(&tensor->node); /* this and the others: under the lock */
     tensor->output = output;
-    tensor->generation = ps__load(&tensor->storage->generation);
+    /* What is written through an alias is the alias's own, whatever made the elements of others. */
+    tensor->generation = tensor->alias ? PS__DETACHED : ps__load(&tensor->storage->generation);
     ps__store(&tensor->node, node);
     ps__unlock(&ps__graph_lock.lock);
     if (before != NULL)

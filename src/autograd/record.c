@@ -280,6 +280,26 @@ static ps__node *maker_of(const recording *r, unsigned index)
     return flows && r->node != NULL ? &r->node->r.head : NULL;
 }
 
+/* Whether the node holds an output itself, rather than a snapshot of it. */
+static bool is_held(const recording *r, unsigned index)
+{
+    return r->node->versions != NULL && *ps__op_result(r->node, index) != NULL;
+}
+
+/* A storage that the node holds does not name it as its root, or neither would ever go: see view.h. */
+static void set_new(recording *r, unsigned index, ps__node *maker)
+{
+    ps_tensor *made = r->given->call->outputs[index];
+    bool held = is_held(r, index);
+    if (!held && ps__made_alone(made, maker, index))
+        return;
+    r->alone = false;
+    if (held)
+        ps__edge_set(made, maker, index);
+    else
+        ps__made(made, maker, index);
+}
+
 /* New tensors first: as long as there are no others nobody else knows the node. */
 static ps_status set_makers(recording *r, ps_tensor *const *before)
 {
@@ -288,10 +308,8 @@ static ps_status set_makers(recording *r, ps_tensor *const *before)
     r->alone = true;
     for (unsigned i = 0; i < call->noutputs; i++) {
         ps__node *maker = maker_of(r, i);
-        if (before[i] == NULL && maker != NULL && !ps__made_alone(call->outputs[i], maker, i)) {
-            ps__made(call->outputs[i], maker, i);
-            r->alone = false;
-        }
+        if (before[i] == NULL && maker != NULL)
+            set_new(r, i, maker);
     }
     for (unsigned i = 0; i < call->noutputs && status == PS_OK; i++)
         if (before[i] != NULL) {

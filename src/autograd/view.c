@@ -182,18 +182,42 @@ static ps__edge root_of(const ps__storage *storage)
     return root;
 }
 
+/* The operation that made what a handle is, or is a view of, with a reference: the root of a storage that
+ * has none because that operation keeps it. */
+static ps_status kept_root(ps_tensor *tensor, ps__edge *root)
+{
+    ps__edge edge;
+    ps_status status = ps__edge_of(tensor, &edge);
+    *root = (ps__edge){NULL, 0};
+    if (status != PS_OK || edge.node == NULL)
+        return status;
+    ps__edge made = edge;
+    while (ps__recorded_of(made.node)->kind == PS__NODE_VIEW)
+        made = ps__recorded_of(made.node)->edges[0];
+    if (ps__recorded_of(made.node)->kind == PS__NODE_OP &&
+        ((const ps__op_node *)made.node)->versions != NULL) {
+        ps__node_retain(made.node);
+        *root = made;
+    }
+    ps__node_release(edge.node);
+    return PS_OK;
+}
+
 /* Whether what a node made may be overwritten. */
 static ps_status check_target(ps__node *node)
 {
     if (ps__recorded_of(node)->policy & PS_GRAD_NO_WRITES)
         return ps__fail(PS_ERR_STATE, "a tensor that is part of a graph is written in place while "
                                       "operations are recorded");
+    bool view = ps__recorded_of(node)->kind == PS__NODE_VIEW;
     while (ps__recorded_of(node)->kind == PS__NODE_VIEW)
         node = ps__recorded_of(node)->edges[0].node;
     if (ps__recorded_of(node)->kind != PS__NODE_LEAF)
         return PS_OK;
-    return ps__fail(PS_ERR_STATE, "a tensor with a gradient attached, or a view of one, is "
-                                  "written while operations are recorded");
+    return ps__fail(PS_ERR_STATE,
+                    "%s with a gradient attached, a leaf, is written in place while operations are "
+                    "recorded",
+                    view ? "a view of a tensor" : "a tensor");
 }
 
 ps_status ps__check_write(ps_tensor *tensor, bool *recorded)
@@ -202,7 +226,7 @@ ps_status ps__check_write(ps_tensor *tensor, bool *recorded)
     ps_status status = ps__edge_of(tensor, &edge);
     if (status != PS_OK)
         return status;
-    ps__edge root = root_of(tensor->storage);
+    ps__edge root = tensor->alias ? (ps__edge){NULL, 0} : root_of(tensor->storage);
     if (edge.node != NULL && ps__records(edge.node)) {
         *recorded = true;
         status = check_target(edge.node);
@@ -217,8 +241,15 @@ ps_status ps__check_write(ps_tensor *tensor, bool *recorded)
 
 ps_status ps__written(ps_tensor *tensor, ps__node *node, uint32_t output, uint64_t location)
 {
+    if (tensor->alias) { /* other handles keep what they have */
+        ps__edge_set(tensor, node, output);
+        return PS_OK;
+    }
     ps__edge before = root_of(tensor->storage);
     ps__view_node *made = NULL;
+    ps_status status = before.node == NULL ? kept_root(tensor, &before) : PS_OK;
+    if (status != PS_OK)
+        return status;
     if (before.node != NULL || node != NULL) {
         made = node_new(PS__NODE_WRITE, tensor, tensor->dtype, 2, 2 * tensor->ndim + 2, location);
         if (made == NULL) {

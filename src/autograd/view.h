@@ -3,7 +3,11 @@
  * A storage's root is what made all of its elements. A new result's is the node that made it; a write
  * through a handle that has only some of them makes a WRITE node the root, with edges to the root
  * before and to what was written. With each write the storage's generation rises, and handles of an
- * older one get a node anew at their next use: a VIEW of the root. */
+ * older one get a node anew at their next use: a VIEW of the root.
+ *
+ * A storage keeps its root. With PS_GRAD_CHECK a node may keep its own result, so that storage has no
+ * root at first: the first write finds it by the handle that is written, which is the result or a view
+ * of it. A handle that is neither, being detached, writes what no graph knows of. */
 #ifndef PS_AUTOGRAD_VIEW_H
 #define PS_AUTOGRAD_VIEW_H
 

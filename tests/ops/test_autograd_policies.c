@@ -111,6 +111,69 @@ static void saved_values_are_checked(void **state)
     nothing_is_left();
 }
 
+/* A node that keeps its own result goes with the last handle all the same, walked or not; and writes to
+ * parts of that result, or to all of it, are in the graph. */
+static void results_that_are_kept(void **state)
+{
+    (void)state;
+    ps_tensor *x = LEAF(PS_GRAD_CHECK, 0, 0), *part, *again;
+    record();
+    ps_tensor *y = CALL("exp", T(x));
+    ps_tensor_release(y); /* nobody walks it */
+    y = CALL("exp", T(x));
+    CHECK_OK(ps_tensor_index(y, (ps_index[]){{.kind = PS_INDEX_AT, .start = 0}}, 1, &part));
+    CHECK_OK(ps_tensor_index(y, (ps_index[]){{.kind = PS_INDEX_AT, .start = 1}}, 1, &again));
+    ps_tensor_release(y); /* views keep what made them */
+    backward(again);
+    CHECK_GRAD(x, 0, 1);
+    RELEASE_ALL(part, again);
+    y = CALL("add", T(x), F(1));
+    ps_tensor *z = CALL("max", T(y)), *w = CALL("copy", T(z));
+    CHECK_OK(ps_tensor_permute(z, NULL, 0, &part));
+    CHECK_OK(call_into("multiply", ARGS(T(part), F(4)), &part)); /* through a view of a result */
+    ps_tensor *s = CALL("multiply", T(z), F(10));
+    assert_true(ps_tensor_is_recorded(s));
+    pause_it();
+    CHECK_FAILS(PS_ERR_STATE, "the result of max", ps_backward(&s, 1, NULL)); /* it came there */
+    RELEASE_ALL(x, y, z, w, part, s);
+    nothing_is_left();
+}
+
+/* What is written through an alias of a result is no part of the graph that the result is in; nor is what
+ * flows to it then part of the alias's. */
+static void aliases_are_apart(void **state)
+{
+    (void)state;
+    ps_tensor *x = LEAF(PS_GRAD_UNLESS_PAUSED | PS_GRAD_CHECK, 1, 2), *alias, *part;
+    ps_tensor *y = CALL("multiply", T(x), F(3));
+    CHECK_OK(ps_tensor_alias(y, &alias));
+    CHECK_OK(ps_tensor_index(alias, (ps_index[]){{.kind = PS_INDEX_AT, .start = 0}}, 1, &part));
+    CHECK_OK(call_into("add", ARGS(T(part), F(1)), &part));
+    CHECK_OK(call_into("multiply", ARGS(T(alias), F(2)), &alias));
+    CHECK_VALUES(y, 8, 12);
+    assert_true(ps_tensor_version(y) == 0 && ps_tensor_version(alias) == 2);
+    assert_false(ps_tensor_is_recorded(alias) || ps_tensor_is_recorded(part));
+    ps_tensor *w = CALL("multiply", T(y), F(10));
+    backward(w);
+    CHECK_GRAD(x, 30, 30);
+    CHECK_OK(call_into("multiply", ARGS(T(alias), T(x)), &alias)); /* that is recorded */
+    assert_true(ps_tensor_is_recorded(alias));
+    CHECK_OK(ps_backward(&y, 1, NULL)); /* y is what it was, and saves nothing */
+    CHECK_GRAD(x, 3, 3);
+    CHECK_OK(call_into("add", ARGS(T(y), F(1)), &y)); /* a write in the graph of y alone */
+    assert_true(ps_tensor_is_recorded(alias));
+    CHECK_OK(call_into("assign", ARGS(F(0)), &alias));
+    assert_false(ps_tensor_is_recorded(alias));
+    CHECK_FAILS(PS_ERR_STATE, "a tensor with a gradient attached, a leaf",
+                call_into("add", ARGS(T(x), F(1)), &x));
+    ps_tensor *first;
+    CHECK_OK(ps_tensor_index(x, (ps_index[]){{.kind = PS_INDEX_AT, .start = 0}}, 1, &first));
+    CHECK_FAILS(PS_ERR_STATE, "a view of a tensor with a gradient attached, a leaf",
+                call_into("add", ARGS(T(first), F(1)), &first));
+    RELEASE_ALL(x, y, alias, part, w, first);
+    nothing_is_left();
+}
+
 static void writes_are_refused(void **state)
 {
     (void)state;
@@ -257,12 +320,13 @@ int main(void)
 {
     alarm(LIMIT_S);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(when_it_is_recorded), cmocka_unit_test(walks_without_recording),
-        cmocka_unit_test(graphs_do_not_mix),   cmocka_unit_test(saved_values_are_checked),
-        cmocka_unit_test(writes_are_refused),  cmocka_unit_test(of_equal_operands),
-        cmocka_unit_test(of_equal_elements),   cmocka_unit_test(on_a_bound),
-        cmocka_unit_test(a_norm_of_zero),      cmocka_unit_test(once_only),
-        cmocka_unit_test(integers_too),        cmocka_unit_test(heads_of_many_elements),
+        cmocka_unit_test(when_it_is_recorded),   cmocka_unit_test(walks_without_recording),
+        cmocka_unit_test(graphs_do_not_mix),     cmocka_unit_test(saved_values_are_checked),
+        cmocka_unit_test(results_that_are_kept), cmocka_unit_test(aliases_are_apart),
+        cmocka_unit_test(writes_are_refused),    cmocka_unit_test(of_equal_operands),
+        cmocka_unit_test(of_equal_elements),     cmocka_unit_test(on_a_bound),
+        cmocka_unit_test(a_norm_of_zero),        cmocka_unit_test(once_only),
+        cmocka_unit_test(integers_too),          cmocka_unit_test(heads_of_many_elements),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
