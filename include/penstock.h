@@ -672,8 +672,9 @@ PS_API const int64_t *ps_tensor_shape(const ps_tensor *tensor);
 PS_API const int64_t *ps_tensor_strides(const ps_tensor *tensor);
 PS_API int64_t ps_tensor_count(const ps_tensor *tensor); /* of elements */
 PS_API ps_device *ps_tensor_device(const ps_tensor *tensor);
-/* How many operations have been queued that write the storage, by others than aliases (see
- * ps_tensor_alias); of an alias: by aliases. */
+/* How many operations have been queued that write the storage in place, after the one that made it,
+ * by others than aliases (see ps_tensor_alias); of an alias: by aliases. Views of one storage have
+ * one number. */
 PS_API uint64_t ps_tensor_version(const ps_tensor *tensor);
 /* True if both are views of one storage. */
 PS_API bool ps_tensor_shares(const ps_tensor *a, const ps_tensor *b);
@@ -1061,21 +1062,49 @@ enum {
                                        rather than its share */
     PS_GRAD_BOUNDS_CUT = 1 << 14, /* what equals a bound of clip gets nothing, rather than all */
     PS_GRAD_NORM_NAN = 1 << 15,   /* where a norm is 0 its gradient is NaN, rather than 0 */
-    PS_GRAD_ONCE = 1 << 16 /* a graph that was walked and not retained cannot be walked again,
+    PS_GRAD_ONCE = 1 << 16, /* a graph that was walked and not retained cannot be walked again,
                                        even if it saved nothing */
+
+    /* The same, of the tensor itself: what is computed of it does not differ. */
+    PS_GRAD_LAZY = 1 << 17 /* without a `grad` there is none until the first walk that comes to the
+                                       tensor makes it, rather than zeros */
 };
 
 /* Asks for the gradient of a tensor, which is cut off from what it was computed of. `grad` is where it
- * goes, of the same type and shape; NULL: a new tensor of zeros. */
+ * goes, of the same type and shape; NULL: a new tensor of zeros. The state of the thread does not matter.
+ *
+ * While operations on it are recorded, such a tensor (a leaf) and views of it cannot be written in
+ * place: PS_ERR_STATE. Otherwise they can. */
 PS_API ps_status ps_grad_attach(ps_tensor *tensor, uint32_t request, ps_tensor *grad);
-/* The gradient of a tensor that one was asked for, retained; NULL for others. */
+/* The gradient of a tensor that one was asked for, retained; NULL for others, and while there is none. */
 PS_API ps_status ps_grad_get(ps_tensor *tensor, ps_tensor **grad);
-/* Whether gradients flow to it. */
+/* From now on the gradient of a tensor that one was asked for (else PS_ERR_STATE) goes to `grad`, of the
+ * same type and shape. NULL: there is none until the next walk makes it, whatever ps_grad_attach was
+ * told. The first walk that comes there takes over what has arrived, or copies it; later ones write or
+ * add to it, so that who has got it sees that. A walk that has come there goes on with what it found.
+ *
+ * A gradient that is in a graph itself (of a walk under `create`, for one) which leads to the tensor keeps
+ * it, and is kept by it, until another one, or NULL, is set. */
+PS_API ps_status ps_grad_set(ps_tensor *tensor, ps_tensor *grad);
+
+typedef struct ps_grad_info {
+    size_t size;
+    bool flows;            /* gradients flow to it */
+    bool leaf;             /* one was asked for it itself: ps_grad_attach */
+    uint8_t spare[6];      /* 0 */
+    const char *operation; /* what made it: the name of the operation, "view", "write" if a part of
+                              it was written in place, or the name of a ps_node_spec, which lives
+                              until the tensor is released, written or attached; NULL: nothing */
+} ps_grad_info;
+
+PS_API ps_status ps_grad_get_info(ps_tensor *tensor, ps_grad_info *info);
+/* ps_grad_info.flows by itself. */
 PS_API bool ps_tensor_is_recorded(ps_tensor *tensor);
 /* A view of all of it that is part of no graph. */
 PS_API ps_status ps_tensor_detach(ps_tensor *tensor, ps_tensor **detached);
 /* The same, and what is written through it, or through views of it, is not counted by the versions of
- * other tensors: PS_GRAD_CHECK does not see it. All aliases of a storage count together. */
+ * other tensors: PS_GRAD_CHECK does not see it. All aliases of a storage count together. Other tensors
+ * stay what they are in their graphs, also if what is written is recorded: that is the alias's. */
 PS_API ps_status ps_tensor_alias(ps_tensor *tensor, ps_tensor **alias);
 
 typedef struct ps_backward_options {
@@ -1165,8 +1194,8 @@ PS_API ps_status ps_node_create(const ps_node_spec *spec);
  * now: after it was written in place, or ps_grad_attach, it is another. */
 typedef enum ps_hook_kind {
     PS_HOOK_GRADIENT = 0,   /* when the gradient is complete, before it is used */
-    PS_HOOK_ACCUMULATED = 1 /* after ps_backward has written, or added to, the gradient of a tensor
-                               that one was asked for: with that */
+    PS_HOOK_ACCUMULATED = 1 /* after ps_backward has made, written, or added to, the gradient of a
+                               tensor that one was asked for: with that. It may call ps_grad_set */
 } ps_hook_kind;
 
 /* A gradient of the same type and shape in `replacement`, a reference that is the walk's then,

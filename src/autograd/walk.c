@@ -449,6 +449,17 @@ static ps_status check_once(const walk *w, ps__recorded *node)
     return before ? ps__fail(PS_ERR_STATE, "the graph was walked before; ask to retain it") : PS_OK;
 }
 
+/* Hooks that see what a leaf's gradient is now; they may set another. */
+static ps_status run_accumulated(ps__leaf_node *leaf)
+{
+    if (!ps__hooks_any(&leaf->r))
+        return PS_OK;
+    ps_tensor *grad = ps__leaf_grad(leaf);
+    ps_status status = ps__hooks_call(&leaf->r, PS_HOOK_ACCUMULATED, &grad);
+    ps_tensor_release(grad);
+    return status;
+}
+
 static void turn(walk *w, ps__visit *v)
 {
     ps__recorded *node = ps__recorded_of(v->node);
@@ -464,7 +475,7 @@ static void turn(walk *w, ps__visit *v)
         run_other(w, node, v->sums[0]);
     bool written = node->kind == PS__NODE_LEAF && w->asked == NULL && v->sums[0] != NULL;
     if (w->status == PS_OK && written)
-        w->status = ps__hooks_run(node, PS_HOOK_ACCUMULATED, &((ps__leaf_node *)node)->grad);
+        w->status = run_accumulated((ps__leaf_node *)node);
     if (PS_UNLIKELY(w->status != PS_OK))
         name_lines(line_of_node(w, node));
     for (uint32_t i = 0; i < v->node->outputs; i++) {

@@ -309,6 +309,26 @@ static void gradients(void)
     CHILD_CHECK(ps_graph_get_stats(&left) == PS_OK && left.nodes == 0 && left.saves == 0);
 }
 
+/* Gradients that the first of two walks makes, and what is known of them. */
+static void lazy_gradients(void)
+{
+    uint64_t before = ps_thread_state();
+    ps_tensor *x = ramp(), *y = NULL, *dx = NULL;
+    if (x != NULL && fine(ps_grad_attach(x, PS_GRAD_ADD | PS_GRAD_LAZY, NULL)) &&
+        fine(ps_thread_set_state(before | PS_STATE_RECORDING))) {
+        y = CALL("multiply", tensor_arg(x), tensor_arg(x));
+        CHILD_CHECK(ps_thread_set_state(before) == PS_OK);
+    }
+    ps_grad_info info = {.size = sizeof info};
+    ps_backward_options retain = {.size = sizeof retain, .retain = true};
+    if (y != NULL && fine(ps_grad_get_info(y, &info)) && fine(ps_backward(&y, 1, &retain)) &&
+        fine(ps_backward(&y, 1, NULL)) && fine(ps_grad_get(x, &dx)) && fine(ps_grad_set(x, NULL)))
+        fine(ps_tensor_wait(dx, NULL));
+    RELEASE(x, y, dx);
+    ps_graph_stats left = {.size = sizeof left};
+    CHILD_CHECK(ps_graph_get_stats(&left) == PS_OK && left.nodes == 0 && left.saves == 0);
+}
+
 static float conv_value(int i)
 {
     int row = i / SIDE, column = i % SIDE, rows = row == 0 || row == SIDE - 1 ? 2 : 3;
@@ -438,6 +458,7 @@ SCENARIO(text)
 SCENARIO(added_row)
 SCENARIO(random_numbers)
 SCENARIO(gradients)
+SCENARIO(lazy_gradients)
 SCENARIO(convolution)
 SCENARIO(synchronous)
 
@@ -579,6 +600,7 @@ int main(void)
         cmocka_unit_test(test_added_row),
         cmocka_unit_test(test_random_numbers),
         cmocka_unit_test(test_gradients),
+        cmocka_unit_test(test_lazy_gradients),
         cmocka_unit_test(test_convolution),
         cmocka_unit_test(test_synchronous),
         cmocka_unit_test(test_everything),

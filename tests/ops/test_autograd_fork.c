@@ -14,11 +14,10 @@ static bool set_recording(bool on)
 }
 
 /* Ones, with a gradient attached. */
-static ps_tensor *new_leaf(void)
+static ps_tensor *new_leaf(uint32_t request)
 {
     ps_tensor *x = NULL;
-    if (ps_ones(PS_INTS(SIDE, SIDE), &x) == PS_OK &&
-        ps_grad_attach(x, PS_GRAD_WRITE, NULL) == PS_OK)
+    if (ps_ones(PS_INTS(SIDE, SIDE), &x) == PS_OK && ps_grad_attach(x, request, NULL) == PS_OK)
         return x;
     ps_tensor_release(x);
     return NULL;
@@ -60,20 +59,26 @@ static uint64_t nodes(void)
     return ps_graph_get_stats(&stats) == PS_OK ? stats.nodes + stats.saves : UINT64_MAX;
 }
 
-static bool whole_step(void)
+static bool step_of(uint32_t request)
 {
-    ps_tensor *x = new_leaf(), *head = x != NULL ? forward(x) : NULL;
+    ps_tensor *x = new_leaf(request), *head = x != NULL ? forward(x) : NULL;
     bool right = walk(x, head);
     ps_tensor_release(head);
     ps_tensor_release(x);
     return right;
 }
 
+static bool whole_step(void)
+{
+    return step_of(PS_GRAD_WRITE) && step_of(PS_GRAD_ADD | PS_GRAD_LAZY);
+}
+
 static void both_walk(void **state)
 {
     (void)state;
     for (int i = 0; i < FORKS; i++) {
-        ps_tensor *x = new_leaf(), *head = forward(x);
+        ps_tensor *x = new_leaf(i % 2 ? PS_GRAD_WRITE : PS_GRAD_ADD | PS_GRAD_LAZY);
+        ps_tensor *head = forward(x);
         assert_non_null(head);
         pid_t child = fork_flushed();
         if (child == 0) {

@@ -271,6 +271,15 @@ static ps_status by_backward(bag *b, trial *t, ps_tensor *head, ps_tensor **dx, 
     return status == PS_OK ? grads_of(t->x, t->w, dx, dw) : status;
 }
 
+/* Gradients that the walk makes. */
+static ps_status by_lazy_backward(bag *b, trial *t, ps_tensor *head, ps_tensor **dx, ps_tensor **dw)
+{
+    ps_status status = ps_grad_set(t->x, NULL);
+    if (status == PS_OK)
+        status = ps_grad_set(t->w, NULL);
+    return status == PS_OK ? by_backward(b, t, head, dx, dw) : status;
+}
+
 static ps_status by_grad(bag *b, trial *t, ps_tensor *head, ps_tensor **dx, ps_tensor **dw)
 {
     (void)b;
@@ -502,6 +511,12 @@ static void no_memory_for_backward(void **state)
     in_both_modes(by_backward);
 }
 
+static void no_memory_for_gradients_that_are_not_there(void **state)
+{
+    (void)state;
+    in_both_modes(by_lazy_backward);
+}
+
 static void no_memory_for_grad(void **state)
 {
     (void)state;
@@ -522,6 +537,7 @@ int main(void)
         cmocka_unit_test(a_chain_of_a_million_saves_is_walked),
         cmocka_unit_test(a_walk_needs_two_layers),
         cmocka_unit_test(no_memory_for_backward),
+        cmocka_unit_test(no_memory_for_gradients_that_are_not_there),
         cmocka_unit_test(no_memory_for_grad),
         cmocka_unit_test(no_memory_for_gradients_of_gradients),
         cmocka_unit_test(threads_with_graphs_of_their_own),

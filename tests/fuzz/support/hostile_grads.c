@@ -4,7 +4,7 @@
 static ps_status grad_attach(void)
 {
     ps_tensor *grad = below(4) ? NULL : any_tensor();
-    uint32_t request = (uint32_t)below(3) | (below(4) ? 0 : (uint32_t)below(256) << 8);
+    uint32_t request = (uint32_t)below(3) | (below(4) ? 0 : (uint32_t)below(1 << 10) << 8);
     return ps_grad_attach(any_tensor(), wrong() ? (uint32_t)any_number() : request, grad);
 }
 
@@ -14,6 +14,17 @@ static ps_status grad_get(void)
     ps_status status = ps_grad_get(any_tensor(), wrong() ? NULL : &grad);
     ps_tensor_release(grad);
     return status;
+}
+
+static ps_status grad_set(void)
+{
+    return ps_grad_set(any_tensor(), below(2) ? NULL : any_tensor());
+}
+
+static ps_status grad_get_info(void)
+{
+    SIZED(ps_grad_info, info);
+    return ps_grad_get_info(any_tensor(), wrong() ? NULL : &info.it);
 }
 
 static ps_status is_recorded(void)
@@ -193,6 +204,8 @@ static ps_status graph_get_stats(void)
 const hostile_call hostile_grad_calls[] = {
     {"ps_grad_attach", grad_attach, 20},
     {"ps_grad_get", grad_get, 2},
+    {"ps_grad_set", grad_set, 4},
+    {"ps_grad_get_info", grad_get_info, 2},
     {"ps_tensor_is_recorded", is_recorded, 2},
     {"ps_tensor_detach", detach, 4},
     {"ps_tensor_alias", alias, 4},
