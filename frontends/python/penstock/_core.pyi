@@ -661,11 +661,16 @@ _engine_workers: Any
 _format: Any
 _from_capsule: Any
 _functions: dict[str, Any]
+_grad_alias: Any
 _grad_attach: Any
+_grad_get: Any
+_grad_info: Any
+_grad_is_paused: Any
 _grad_is_recorded: Any
 _grad_is_recording: Any
 _grad_is_training: Any
 _grad_node: Any
+_grad_set: Any
 _grad_set_state: Any
 _grad_stats: Any
 _grad_walk: Any
@@ -700,6 +705,7 @@ _to_capsule: Any
 _trace_read: Any
 _trace_start: Any
 _trace_stop: Any
+_version: Any
 def array(
     object: Any,
     dtype: _DTypeLike | None = None,

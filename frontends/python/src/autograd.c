@@ -25,25 +25,35 @@ static PyObject *is_training(PyObject *module, PyObject *unused)
     return is_set(PS_STATE_TRAINING);
 }
 
-/* Whether recording and training are to be on: True, False or None, for each; None keeps what is.
- * Gives what they were in the same form, so that calling it with that goes back. */
+static PyObject *is_paused(PyObject *module, PyObject *unused)
+{
+    (void)module;
+    (void)unused;
+    return is_set(PS_STATE_PAUSED);
+}
+
+/* Whether recording, training, and the pause of what is recorded unless paused, are to be on: True,
+ * False or None, for each; None keeps what is. Gives what they were in the same form, so that calling
+ * it with that goes back. */
 static PyObject *set_state(PyObject *module, PyObject *const *args, Py_ssize_t nargs)
 {
-    static const uint64_t bits[] = {PS_STATE_RECORDING, PS_STATE_TRAINING};
-    PyObject *before[] = {Py_None, Py_None};
+    static const uint64_t bits[] = {PS_STATE_RECORDING, PS_STATE_TRAINING, PS_STATE_PAUSED};
+    static const char *const names[] = {"recording", "train_mode", "paused"};
+    PyObject *before[] = {Py_None, Py_None, Py_None};
     uint64_t old = ps_thread_state(), state = old;
     (void)module;
     for (Py_ssize_t i = 0; i < nargs && i < (Py_ssize_t)PYPS_COUNT(bits); i++) {
         if (args[i] == Py_None)
             continue;
         if (!PyBool_Check(args[i]))
-            return pyps_error(PyExc_TypeError, "%s must be True or False, not %R",
-                              i == 0 ? "recording" : "train_mode", args[i]);
+            return pyps_error(PyExc_TypeError, "%s must be True or False, not %R", names[i],
+                              args[i]);
         before[i] = old & bits[i] ? Py_True : Py_False;
         state = args[i] == Py_True ? state | bits[i] : state & ~bits[i];
     }
     ps_status status = state != old ? ps_thread_set_state(state) : PS_OK;
-    return status == PS_OK ? PyTuple_Pack(2, before[0], before[1]) : pyps_raise(NULL, status);
+    return status == PS_OK ? PyTuple_Pack(3, before[0], before[1], before[2])
+                           : pyps_raise(NULL, status);
 }
 
 /* ---- Arrays -------------------------------------------------------------------------------- */
@@ -98,14 +108,59 @@ static PyObject *attach_given(PyObject *module, PyObject *args)
     return attach(array, request, pyps_tensor(grad));
 }
 
-static PyObject *get_grad(PyObject *self, void *closure)
+/* `known` itself, an array or None, if it is the gradient. */
+static PyObject *wrap_grad(PyObject *self, PyObject *known)
 {
     ps_tensor *grad = NULL;
-    (void)closure;
     ps_status status = ps_grad_get(pyps_tensor(self), &grad);
     if (status != PS_OK)
         return pyps_raise(pyps_dialect_get(self), status);
-    return grad != NULL ? pyps_wrap_like(self, grad) : Py_NewRef(Py_None);
+    if (grad == NULL)
+        Py_RETURN_NONE;
+    if (known == Py_None || pyps_tensor(known) != grad)
+        return pyps_wrap_like(self, grad);
+    ps_tensor_release(grad);
+    return Py_NewRef(known);
+}
+
+static PyObject *get_grad(PyObject *self, void *closure)
+{
+    (void)closure;
+    return wrap_grad(self, Py_None);
+}
+
+static bool is_array_or_none(PyObject *object)
+{
+    return object == Py_None || pyps_is_array(object);
+}
+
+/* The gradient of an array, or None; what is given with it is given back if it is that, so that a
+ * library in which x.grad is one object can keep it. */
+static PyObject *get_grad_known(PyObject *module, PyObject *args)
+{
+    PyObject *array, *known;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O!O:_grad_get", &pyps_array_type, &array, &known))
+        return NULL;
+    if (!is_array_or_none(known))
+        return pyps_error(PyExc_TypeError, "grad: expected an array or None, not %R", known);
+    return wrap_grad(array, known);
+}
+
+/* Where the gradient of an array goes from now on; None: none until the next backward makes it. */
+static PyObject *put_grad(PyObject *module, PyObject *args)
+{
+    PyObject *array, *grad;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "O!O:_grad_set", &pyps_array_type, &array, &grad))
+        return NULL;
+    if (!is_array_or_none(grad)) {
+        pyps_error(PyExc_TypeError, "grad must be an array or None, not %R", grad);
+        pyps_translate(pyps_dialect_get(array));
+        return NULL;
+    }
+    ps_status status = ps_grad_set(pyps_tensor(array), grad != Py_None ? pyps_tensor(grad) : NULL);
+    return status == PS_OK ? Py_NewRef(Py_None) : pyps_raise(pyps_dialect_get(array), status);
 }
 
 static int set_grad(PyObject *self, PyObject *value, void *closure)
@@ -119,14 +174,43 @@ static int set_grad(PyObject *self, PyObject *value, void *closure)
     return -1;
 }
 
-static PyObject *detach(PyObject *self, PyObject *unused)
+static PyObject *detach_by(PyObject *array, ps_status (*by)(ps_tensor *, ps_tensor **))
 {
     ps_tensor *detached = NULL;
-    (void)unused;
     pyps_enter();
-    ps_status status = ps_tensor_detach(pyps_tensor(self), &detached);
-    return status == PS_OK ? pyps_wrap_like(self, detached)
-                           : pyps_raise(pyps_dialect_get(self), status);
+    ps_status status = by(pyps_tensor(array), &detached);
+    return status == PS_OK ? pyps_wrap_like(array, detached)
+                           : pyps_raise(pyps_dialect_get(array), status);
+}
+
+static PyObject *detach(PyObject *self, PyObject *unused)
+{
+    (void)unused;
+    return detach_by(self, ps_tensor_detach);
+}
+
+static int check_array(const char *what, PyObject *object)
+{
+    if (pyps_is_array(object))
+        return 0;
+    pyps_error(PyExc_TypeError, "%s: expected an array, not %R", what, object);
+    return -1;
+}
+
+/* The same, through which writes are not counted. */
+static PyObject *alias(PyObject *module, PyObject *array)
+{
+    (void)module;
+    return check_array("_grad_alias", array) == 0 ? detach_by(array, ps_tensor_alias) : NULL;
+}
+
+/* How often an array, or one that it shares its elements with, was written in place. */
+static PyObject *version(PyObject *module, PyObject *array)
+{
+    (void)module;
+    if (check_array("_version", array) != 0)
+        return NULL;
+    return PyLong_FromUnsignedLongLong(ps_tensor_version(pyps_tensor(array)));
 }
 
 /* ---- Walks --------------------------------------------------------------------------------- */
@@ -239,36 +323,36 @@ static PyObject *walk_results(walk *w, PyObject *wanted)
     return list;
 }
 
-static bool walk_run(walk *w, bool retain, bool create, bool backward)
+static bool walk_run(walk *w, ps_backward_options *options, bool backward)
 {
-    ps_backward_options options = {.size = sizeof options,
-                                   .gradients = w->gradients,
-                                   .retain = retain,
-                                   .create = create,
-                                   .location = pyps_location()};
     pyps_walk raised;
+    options->size = sizeof *options;
+    options->gradients = w->gradients;
+    options->location = pyps_location();
     pyps_enter();
     pyps_walk_begin(&raised);
-    ps_status status = backward ? ps_backward(w->heads, (size_t)w->count, &options)
+    ps_status status = backward ? ps_backward(w->heads, (size_t)w->count, options)
                                 : ps_grad(w->heads, (size_t)w->count, w->wanted, (size_t)w->nwanted,
-                                          &options, w->results);
+                                          options, w->results);
     return pyps_walk_end(&raised, w->dialect, status);
 }
 
 /* Lists of heads, of their gradients or None, and of variables, or None for all that have a
- * gradient attached; then whether to retain what was saved, and whether the walk is recorded. */
+ * gradient attached; then whether to retain what was saved, whether the walk is recorded, and
+ * whether only heads of one element may do without a gradient. */
 static PyObject *run_walk(PyObject *module, PyObject *args)
 {
     PyObject *heads, *gradients, *wanted, *result = NULL;
-    int retain, create;
+    int retain, create, scalars = 0;
     (void)module;
-    if (!PyArg_ParseTuple(args, "O!OOpp:_grad_walk", &PyList_Type, &heads, &gradients, &wanted,
-                          &retain, &create))
+    if (!PyArg_ParseTuple(args, "O!OOpp|p:_grad_walk", &PyList_Type, &heads, &gradients, &wanted,
+                          &retain, &create, &scalars))
         return NULL;
+    ps_backward_options options = {.retain = retain, .create = create, .scalars = scalars};
     bool backward = wanted == Py_None;
     walk w = {.what = backward ? "backward" : "grad", .dialect = pyps_native};
     if (walk_begin(&w, heads, gradients, wanted) == 0) {
-        if (walk_run(&w, retain != 0, create != 0, backward))
+        if (walk_run(&w, &options, backward))
             result = backward ? Py_NewRef(Py_None) : walk_results(&w, wanted);
     } else {
         pyps_translate(w.dialect);
@@ -281,6 +365,21 @@ static PyObject *is_recorded(PyObject *module, PyObject *array)
 {
     (void)module;
     return PyBool_FromLong(pyps_is_array(array) && ps_tensor_is_recorded(pyps_tensor(array)));
+}
+
+/* Whether gradients flow to an array, whether one was asked for it itself, and the name of what made it,
+ * or None. */
+static PyObject *info(PyObject *module, PyObject *array)
+{
+    ps_grad_info found = {.size = sizeof found};
+    (void)module;
+    if (check_array("_grad_info", array) != 0)
+        return NULL;
+    ps_status status = ps_grad_get_info(pyps_tensor(array), &found);
+    if (status != PS_OK)
+        return pyps_raise(pyps_dialect_get(array), status);
+    return Py_BuildValue("(OOz)", found.flows ? Py_True : Py_False, found.leaf ? Py_True : Py_False,
+                         found.operation);
 }
 
 /* ---- Statistics ---------------------------------------------------------------------------- */
@@ -340,10 +439,16 @@ static PyGetSetDef properties[] = {
 
 static PyMethodDef functions[] = {{"_grad_is_recording", is_recording, METH_NOARGS, NULL},
                                   {"_grad_is_training", is_training, METH_NOARGS, NULL},
+                                  {"_grad_is_paused", is_paused, METH_NOARGS, NULL},
                                   {"_grad_set_state", (PyCFunction)(void (*)(void))set_state,
                                    METH_FASTCALL, NULL},
                                   {"_grad_attach", attach_given, METH_VARARGS, NULL},
+                                  {"_grad_get", get_grad_known, METH_VARARGS, NULL},
+                                  {"_grad_set", put_grad, METH_VARARGS, NULL},
+                                  {"_grad_alias", alias, METH_O, NULL},
+                                  {"_version", version, METH_O, NULL},
                                   {"_grad_walk", run_walk, METH_VARARGS, NULL},
+                                  {"_grad_info", info, METH_O, NULL},
                                   {"_grad_is_recorded", is_recorded, METH_O, NULL},
                                   {"_grad_stats", graph_stats, METH_NOARGS, NULL},
                                   {NULL, NULL, 0, NULL}};

@@ -55,7 +55,7 @@ static const char *const error_names[] = {"value", "type",    "index",   "memory
 /* As PS_GRAD_UNLESS_PAUSED and those after it. */
 static const char *const gradient_names[] = {"unless_paused", "check",     "no_writes",  "integers",
                                              "ties_first",    "ties_each", "bounds_cut", "norm_nan",
-                                             "once",          NULL};
+                                             "once",          "lazy",      NULL};
 
 static int set_types(pyps_policy *policy, PyObject *const types[4])
 {
@@ -353,7 +353,8 @@ PyDoc_STRVAR(
     "    ties_first: of equal operands of maximum the first gets all, not half; ties_each: so\n"
     "    does each of equal elements in max, not its share; bounds_cut: nothing flows to what\n"
     "    equals a bound of clip; norm_nan: the gradient of a norm is NaN, not 0, at 0; once: what\n"
-    "    was walked and not retained cannot be walked again, even if nothing was saved.\n"
+    "    was walked and not retained cannot be walked again, even if nothing was saved; lazy: there\n"
+    "    is no gradient, x.grad is None, until a backward has come to the array.\n"
     "numbers: 'check', or 'wrap' those that do not fit an array of integers.\n"
     "ranges: of an index, 'any', or only those that run 'forward'.\n"
     "means: of 'any' numbers, or only of 'float'.\n"

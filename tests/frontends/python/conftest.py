@@ -35,12 +35,13 @@ def nothing_recorded():
     yield
     import gc
 
-    from penstock import autograd
+    from penstock import _core, autograd
 
     if autograd.stats() != (0, 0):  # exceptions hold frames in cycles
         gc.collect()
     assert autograd.stats() == (0, 0)
     assert (autograd.is_recording(), autograd.is_training()) == (False, False)
+    assert not _core._grad_is_paused()
 
 
 @pytest.fixture
