@@ -72,7 +72,8 @@ typedef struct ps__op_node {
     ps__op_more *more; /* of the others; NULL: there are none */
     ps__saves_word users;
     bool saves;         /* there are some, or were */
-    uint64_t *versions; /* PS_GRAD_CHECK: of each argument and each output; else NULL */
+    uint64_t *versions; /* PS_GRAD_CHECK: of each argument and each output, PS__SNAPSHOT of what the
+                           call overwrites; else NULL */
     ps_tensor *result;  /* a snapshot of output 0, if the rule needs it */
     ps__recipe
         *recipe;   /* has the operands that the rule needs, and serves for output 0 if it is cheap;
@@ -81,6 +82,8 @@ typedef struct ps__op_node {
     ps_arg args[]; /* as bound; tensors are snapshots, or NULL where the rule needs none, or by the
                            recipe */
 } ps__op_node;
+
+#define PS__SNAPSHOT UINT64_MAX /* in place of a version: what is saved cannot change */
 
 static inline ps__recorded *ps__recorded_of(ps__node *node)
 {

@@ -14,7 +14,8 @@ typedef struct recording {
     const ps__bound_call *given;
     ps__bound_call call; /* with snapshots where the rule needs an operand */
     ps__needs needs;
-    uint32_t from;     /* bits of the outputs that something flows from */
+    uint32_t from;     /* bits of the outputs that something flows from, */
+    uint32_t into;     /* and of those that were given */
     bool alone;        /* only new tensors that nobody else has know the node */
     ps__op_node *node; /* NULL: nothing flows to the operands */
     unsigned nedges, dims;
@@ -32,6 +33,7 @@ static void recording_begin(recording *r, const ps__bound_call *call)
     memcpy(r->call.args, call->args, call->op->nargs * sizeof call->args[0]);
     r->needs = (ps__needs){0, 0};
     r->from = 1;
+    r->into = 0;
     r->alone = false;
     r->node = NULL;
     r->nedges = r->dims = 0;
@@ -138,10 +140,25 @@ static ps_status find_needs(recording *r)
     return PS_OK;
 }
 
-/* Where the version of an argument, or of an output behind them, is kept; NULL: it is not. */
-static uint64_t *version_at(const recording *r, unsigned index)
+/* Whether the call writes what a tensor has. */
+static bool is_overwritten(const recording *r, const ps_tensor *tensor)
 {
-    return r->node->versions != NULL ? &r->node->versions[index] : NULL;
+    for (unsigned i = 0; r->into >> i != 0; i++)
+        if (r->into >> i & 1 && r->given->call->outputs[i]->storage == tensor->storage)
+            return true;
+    return false;
+}
+
+/* Where the version of an argument, or of an output behind them, is kept; NULL: it is saved as a
+ * snapshot. What the call itself overwrites is: it is needed as it was, and a storage whose root leads
+ * to the node must not be kept by that. */
+static uint64_t *version_at(const recording *r, unsigned index, const ps_tensor *saved)
+{
+    if (r->node->versions == NULL)
+        return NULL;
+    uint64_t *version = &r->node->versions[index];
+    *version = PS__SNAPSHOT;
+    return is_overwritten(r, saved) ? NULL : version;
 }
 
 /* A tensor that the rule needs, unless the recipe has it. */
@@ -150,8 +167,10 @@ static ps_status save_argument(recording *r, unsigned index, ps_tensor **saved)
     r->node->saves = true;
     if (r->node->recipe != NULL)
         return PS_OK;
-    ps_status status = ps__save(r->given->args[index].as.tensor, version_at(r, index), saved);
-    if (status == PS_OK && r->node->versions == NULL)
+    ps_tensor *tensor = r->given->args[index].as.tensor;
+    uint64_t *version = version_at(r, index, tensor);
+    ps_status status = ps__save(tensor, version, saved);
+    if (status == PS_OK && version == NULL)
         r->call.args[index].as.tensor = *saved;
     return status;
 }
@@ -266,7 +285,7 @@ static ps_status save_output(recording *r, unsigned index)
         return PS_OK;
     r->node->saves = true;
     if (recipe == NULL || !ps__recipe_is_cheap(recipe))
-        return ps__save(made, version_at(r, r->given->op->nargs + index),
+        return ps__save(made, version_at(r, r->given->op->nargs + index, made),
                         ps__op_result(r->node, index));
     ps__recipe_want(recipe);
     return PS_OK;
@@ -375,6 +394,8 @@ static ps_status record(recording *r, bool wants)
     const ps_call *call = r->given->call;
     ps_status status = PS_OK;
     memcpy(before, call->outputs, call->noutputs * sizeof before[0]);
+    for (unsigned i = 0; i < call->noutputs; i++)
+        r->into |= (uint32_t)(before[i] != NULL) << i;
     if (wants)
         status = node_begin(r);
     if (status == PS_OK)

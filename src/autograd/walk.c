@@ -167,7 +167,7 @@ static void check_version(ps__flow *f, unsigned index, const ps_tensor *saved)
     if (PS_LIKELY(node->versions == NULL) || f->c.status != PS_OK)
         return;
     uint64_t now = ps_tensor_version(saved), then = node->versions[index];
-    if (now == then)
+    if (now == then || then == PS__SNAPSHOT)
         return;
     f->c.status =
         ps__fail(PS_ERR_STATE,

@@ -139,6 +139,29 @@ static void results_that_are_kept(void **state)
     nothing_is_left();
 }
 
+/* What a call overwrites is kept as it was, and does not keep what made it. */
+static void operands_that_are_overwritten(void **state)
+{
+    (void)state;
+    ps_tensor *x = LEAF(PS_GRAD_CHECK, 2, 3);
+    for (int walked = 0; walked < 2; walked++) {
+        record();
+        ps_tensor *y = CALL("multiply", T(x), F(2)), *z = CALL("multiply", T(x), F(1));
+        CHECK_OK(call_into("multiply", ARGS(T(y), T(x)), &y)); /* 2 x x */
+        CHECK_OK(call_into("exp", ARGS(T(z)), &z));
+        pause_it();
+        if (walked) {
+            backward(y);
+            CHECK_GRAD(x, 8, 12);
+            backward(z);
+            CHECK_GRAD(x, exp(2), exp(3));
+        }
+        RELEASE_ALL(y, z);
+    }
+    ps_tensor_release(x);
+    nothing_is_left();
+}
+
 /* What is written through an alias of a result is no part of the graph that the result is in; nor is what
  * flows to it then part of the alias's. */
 static void aliases_are_apart(void **state)
@@ -320,13 +343,21 @@ int main(void)
 {
     alarm(LIMIT_S);
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(when_it_is_recorded),   cmocka_unit_test(walks_without_recording),
-        cmocka_unit_test(graphs_do_not_mix),     cmocka_unit_test(saved_values_are_checked),
-        cmocka_unit_test(results_that_are_kept), cmocka_unit_test(aliases_are_apart),
-        cmocka_unit_test(writes_are_refused),    cmocka_unit_test(of_equal_operands),
-        cmocka_unit_test(of_equal_elements),     cmocka_unit_test(on_a_bound),
-        cmocka_unit_test(a_norm_of_zero),        cmocka_unit_test(once_only),
-        cmocka_unit_test(integers_too),          cmocka_unit_test(heads_of_many_elements),
+        cmocka_unit_test(when_it_is_recorded),
+        cmocka_unit_test(walks_without_recording),
+        cmocka_unit_test(graphs_do_not_mix),
+        cmocka_unit_test(saved_values_are_checked),
+        cmocka_unit_test(results_that_are_kept),
+        cmocka_unit_test(operands_that_are_overwritten),
+        cmocka_unit_test(aliases_are_apart),
+        cmocka_unit_test(writes_are_refused),
+        cmocka_unit_test(of_equal_operands),
+        cmocka_unit_test(of_equal_elements),
+        cmocka_unit_test(on_a_bound),
+        cmocka_unit_test(a_norm_of_zero),
+        cmocka_unit_test(once_only),
+        cmocka_unit_test(integers_too),
+        cmocka_unit_test(heads_of_many_elements),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

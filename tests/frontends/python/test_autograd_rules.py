@@ -157,6 +157,26 @@ def test_what_was_overwritten():
     assert y.tolist() == [5.0, 1.0, 1.0] and x.grad.tolist() == [0.0, 1.0, 1.0]
 
 
+def test_operands_that_the_operation_itself_overwrites():
+    x = leaf(2.0, 3.0)
+    y = x * 2
+    y *= x
+    backward(y.sum())
+    assert x.grad.tolist() == [8.0, 12.0]
+
+
+@pytest.mark.parametrize("name", ["exp", "tanh", "sqrt", "max"])
+def test_what_nobody_walks_goes(name):
+    x = leaf(2.0, 3.0)
+    function = getattr(ps, name)
+    function(x)
+    if name != "max":
+        y = x * 2
+        function(y, out=y)
+        del y
+    assert autograd.stats() == (1, 0)
+
+
 def test_writes_through_an_alias_are_no_part_of_the_graph():
     x = leaf(1.0, 1.0)
     y = x * 2
