@@ -85,10 +85,10 @@ typedef struct ps__storage {
     _Atomic uint32_t handles;
     _Atomic uint32_t generation;  /* graph.h, as the root; written under ps__graph_lock */
     _Atomic(ps__buffer *) buffer; /* written under the lock */
-    uint64_t version;      /* how many writes there were to what had been made */
-    uint64_t bytes;        /* of all its buffers; constant */
-    struct ps__node *root; /* what made all of its elements; or NULL */
-    uint32_t aside;        /* how many of the versions are of writes through aliases */
+    uint64_t version;             /* how many writes there were to what had been made */
+    uint64_t bytes;               /* of all its buffers; constant */
+    struct ps__node *root;        /* what made all of its elements; or NULL */
+    uint32_t aside;               /* how many of the versions are of writes through aliases */
     uint16_t root_output;
     uint8_t pinned;  /* a ps__pinned: its buffer is another storage's, until it is written */
     ps__owner owner; /* own.h */
