@@ -48,17 +48,7 @@ static bool case_holds(const torch_case *c)
                                  .scientific = (int)c->options[4],
                                  .prefix = c->prefix,
                                  .suffixes = c->suffixes};
-    ps_tensor *tensor = c->elements == NULL
-                            ? tensor_counted(c->dtype, c->ndim, c->shape)
-                            : tensor_of(c->dtype, c->ndim, c->shape, NULL, c->elements);
-    char *text = text_of(tensor, &options);
-    bool same = strcmp(text, c->text) == 0;
-    if (!same)
-        print_error("case %d, %s:\n%s\nexpected\n%s\n", (int)(c - cases), ps_dtype_name(c->dtype),
-                    text, c->text);
-    free(text);
-    ps_tensor_release(tensor);
-    return same;
+    return text_holds(c->dtype, c->ndim, c->shape, c->elements, &options, c->text);
 }
 
 static void test_torch_texts(void **state)

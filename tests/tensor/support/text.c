@@ -57,6 +57,20 @@ ps_tensor *tensor_counted(ps_dtype dtype, int ndim, const int64_t *shape)
     return tensor;
 }
 
+bool text_holds(ps_dtype dtype, int ndim, const int64_t *shape, const void *elements,
+                const ps_format_options *options, const char *expected)
+{
+    ps_tensor *tensor = elements == NULL ? tensor_counted(dtype, ndim, shape)
+                                         : tensor_of(dtype, ndim, shape, NULL, elements);
+    char *text = text_of(tensor, options);
+    bool same = strcmp(text, expected) == 0;
+    if (!same)
+        print_error("%s:\n%s\nexpected\n%s\n", ps_dtype_name(dtype), text, expected);
+    free(text);
+    ps_tensor_release(tensor);
+    return same;
+}
+
 bool locale_with_comma(void)
 {
     static const char *const names[] = {"de_DE.UTF-8", "de_DE.utf8",  "fr_FR.UTF-8", "pl_PL.UTF-8",

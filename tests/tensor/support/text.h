@@ -12,6 +12,10 @@ ps_tensor *tensor_of(ps_dtype dtype, int ndim, const int64_t *shape, const int64
                      const void *elements);
 /* 0, 1, 2, ... */
 ps_tensor *tensor_counted(ps_dtype dtype, int ndim, const int64_t *shape);
+/* Whether a recorded tensor, without elements a counted one, has the text that was recorded; says what it
+ * has if not. */
+bool text_holds(ps_dtype dtype, int ndim, const int64_t *shape, const void *elements,
+                const ps_format_options *options, const char *expected);
 /* Changes to a locale whose decimal point is a comma; false if there is none on this machine. */
 bool locale_with_comma(void);
 
