@@ -19,8 +19,25 @@ static ps_arg any_update_arg(ps_tensor **list, size_t count)
     }
 }
 
+/* One tensor, times 2: mostly right. Of those below hardly any is. */
+static ps_status double_one(void)
+{
+    const ps_op *op = NULL;
+    ps_tensor *list[] = {world.tensors[below(FRIENDLY)]};
+    ps_arg args[] = {ps_arg_tensors(list, 1), ps_arg_int(2)};
+    (void)ps_op_find("multiply", &op);
+    SIZED(ps_update, update);
+    update.it.count = 1;
+    update.it.args = args;
+    update.it.nargs = 2;
+    update.it.location = any_location();
+    return ps_op_update(op, &update.it);
+}
+
 static ps_status op_update(void)
 {
+    if (below(4) == 0)
+        return double_one();
     static const char *const names[] = {"multiply",       "sgd_update", "momentum_update",
                                         "rmsprop_update", "add",        "sum",
                                         "adam_update"};
