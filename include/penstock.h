@@ -108,7 +108,8 @@ extern "C" {
     X(ERR_DEVICE, 16, "a device failed")                                                           \
     X(ERR_TYPE, 17, "wrong element type")                                                          \
     X(ERR_INDEX, 18, "position out of range")                                                      \
-    X(ERR_UNSUPPORTED, 19, "the device cannot do this")
+    X(ERR_UNSUPPORTED, 19, "the device cannot do this")                                            \
+    X(ERR_AXIS, 20, "no such dimension")
 
 typedef enum ps_status {
 #define PS_STATUS_ENUM(name, number, text) PS_##name = number,
@@ -127,7 +128,8 @@ typedef enum ps_error_kind {
     PS_ERROR_TYPE = 2,
     PS_ERROR_INDEX = 3,
     PS_ERROR_MEMORY = 4,
-    PS_ERROR_TIMEOUT = 5
+    PS_ERROR_TIMEOUT = 5,
+    PS_ERROR_AXIS = 6 /* a dimension that there is not: a value in most languages */
 } ps_error_kind;
 
 PS_API ps_error_kind ps_status_kind(ps_status status);
@@ -678,6 +680,14 @@ PS_API ps_device *ps_tensor_device(const ps_tensor *tensor);
 PS_API uint64_t ps_tensor_version(const ps_tensor *tensor);
 /* True if both are views of one storage. */
 PS_API bool ps_tensor_shares(const ps_tensor *a, const ps_tensor *b);
+/* Where a tensor's elements are: for languages that show it. */
+typedef struct ps_tensor_place {
+    size_t size;
+    uint64_t storage; /* a number that tensors of one storage share, and no others at that time */
+    int64_t offset;   /* of the first element, in elements from the storage's beginning */
+    uint64_t bytes;   /* of the storage */
+} ps_tensor_place;
+PS_API ps_status ps_tensor_get_place(const ps_tensor *tensor, ps_tensor_place *place);
 
 /* A tensor with a copy of the caller's elements, taken before the call returns. `strides` (in
  * elements) may be NULL: then they lie side by side, the last dimension fastest. `device` may be

@@ -2,6 +2,7 @@
 #include "tensor/handle.h"
 
 #include "base/error.h"
+#include "base/sized.h"
 
 /* Of elements in memory of their own; views that repeat them may have more. It is also what the
  * engine takes for the bytes of a task. */
@@ -114,6 +115,16 @@ uint64_t ps_tensor_version(const ps_tensor *tensor)
 bool ps_tensor_shares(const ps_tensor *a, const ps_tensor *b)
 {
     return a != NULL && b != NULL && a->storage == b->storage;
+}
+
+ps_status ps_tensor_get_place(const ps_tensor *tensor, ps_tensor_place *place)
+{
+    if (tensor == NULL)
+        return ps__fail(PS_ERR_ARGUMENT, "ps_tensor_get_place: tensor is NULL");
+    ps_tensor_place full = {.storage = (uint64_t)(uintptr_t)tensor->storage,
+                            .offset = tensor->offset,
+                            .bytes = tensor->storage->bytes};
+    return ps__sized_write("ps_tensor_get_place: place", place, &full, sizeof full);
 }
 
 ps_status ps_tensor_wait(ps_tensor *tensor, const ps_wait_options *options)

@@ -35,18 +35,18 @@ static inline pyps_array *allocate(PyTypeObject *type)
     if (PYPS_LIKELY(list != NULL && list->count > 0)) {
         pyps_array *self = list->objects[--list->count];
         PyObject_Init((PyObject *)self, type);
-        self->weakrefs = NULL;
+        self->weakrefs = self->extra = NULL;
         if (list == &derived)
             PyObject_GC_Track(self);
         return self;
     }
     pyps_array *self = (pyps_array *)type->tp_alloc(type, 0);
     if (self != NULL)
-        self->weakrefs = NULL;
+        self->weakrefs = self->extra = NULL;
     return self;
 }
 
-PyObject *pyps_wrap(PyTypeObject *type, const pyps_dialect *dialect, ps_tensor *tensor)
+PyObject *pyps_wrap_as(PyTypeObject *type, const pyps_dialect *dialect, ps_tensor *tensor)
 {
     pyps_array *self = allocate(type);
     if (PYPS_UNLIKELY(self == NULL)) {
@@ -63,12 +63,27 @@ static void array_dealloc(PyObject *object)
     pyps_array *self = (pyps_array *)object;
     if (PYPS_UNLIKELY(self->weakrefs != NULL))
         PyObject_ClearWeakRefs(object);
+    if (PYPS_UNLIKELY(self->extra != NULL))
+        Py_CLEAR(self->extra);
     ps_tensor_release(self->tensor);
     spares *list = spares_of(Py_TYPE(object));
     if (PYPS_LIKELY(list != NULL && list->count < SPARE))
         list->objects[list->count++] = self;
     else
         Py_TYPE(object)->tp_free(object);
+}
+
+/* For classes derived in Python, which the collector looks at; the plain class has no extra. */
+static int array_traverse(PyObject *object, visitproc visit, void *arg)
+{
+    Py_VISIT(((pyps_array *)object)->extra);
+    return 0;
+}
+
+static int array_clear(PyObject *object)
+{
+    Py_CLEAR(((pyps_array *)object)->extra);
+    return 0;
 }
 
 /* ndarray(object, dtype=None, *, copy=True, device=None): as penstock.array, of the class. */
@@ -94,7 +109,7 @@ static PyObject *array_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
     if (tensor == NULL && !PyErr_Occurred())
         pyps_error(PyExc_TypeError, "ndarray: cannot make an array of %.200s object %R",
                    Py_TYPE(object)->tp_name, object);
-    return tensor != NULL ? pyps_wrap(type, dialect, tensor) : NULL;
+    return tensor != NULL ? pyps_wrap_as(type, dialect, tensor) : NULL;
 }
 
 int pyps_merge(PyObject *array, PyTypeObject **type, const pyps_dialect **dialect)
@@ -282,7 +297,7 @@ static PyObject *as_subclass(PyObject *self, PyObject *cls)
     ps_status status = ps_tensor_retain(tensor);
     if (status != PS_OK)
         return pyps_raise(pyps_dialect_get(self), status);
-    return pyps_wrap((PyTypeObject *)cls, pyps_dialect_of((PyTypeObject *)cls), tensor);
+    return pyps_wrap_as((PyTypeObject *)cls, pyps_dialect_of((PyTypeObject *)cls), tensor);
 }
 
 static PyObject *array_namespace(PyObject *self, PyObject *args, PyObject *kwargs)
@@ -358,6 +373,8 @@ PyTypeObject pyps_array_type = {
     .tp_doc = array_doc,
     .tp_new = array_new,
     .tp_dealloc = array_dealloc,
+    .tp_traverse = array_traverse,
+    .tp_clear = array_clear,
     .tp_weaklistoffset = offsetof(pyps_array, weakrefs),
     .tp_repr = pyps_repr,
     .tp_str = pyps_str,
@@ -373,7 +390,76 @@ PyTypeObject pyps_array_type = {
     .tp_methods = array_methods,
 };
 
+/* ---- For classes that are written in Python --------------------------------------------------- */
+
+static int check_array(const char *what, PyObject *object)
+{
+    if (pyps_is_array(object))
+        return 0;
+    pyps_error(PyExc_TypeError, "%s: expected an array, not %R", what, object);
+    return -1;
+}
+
+static PyObject *extra_of(PyObject *module, PyObject *args)
+{
+    PyObject *object;
+    int create;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "Op:_extra", &object, &create) || check_array("_extra", object) != 0)
+        return NULL;
+    pyps_array *self = (pyps_array *)object;
+    if (Py_IS_TYPE(object, &pyps_array_type))
+        return pyps_error(PyExc_TypeError, "_extra: arrays of the native class have none");
+    if (self->extra == NULL && create)
+        self->extra = PyDict_New();
+    return self->extra != NULL ? Py_NewRef(self->extra) : create ? NULL : Py_NewRef(Py_None);
+}
+
+static PyObject *layout_of(PyObject *module, PyObject *array)
+{
+    ps_tensor_place place = {.size = sizeof place};
+    (void)module;
+    if (check_array("_layout", array) != 0)
+        return NULL;
+    const ps_tensor *tensor = pyps_tensor(array);
+    ps_status status = ps_tensor_get_place(tensor, &place);
+    if (status != PS_OK)
+        return pyps_raise(pyps_dialect_get(array), status);
+    PyObject *strides =
+        tuple_of(&PyTuple_Type, ps_tensor_strides(tensor), ps_tensor_ndim(tensor), 1);
+    return strides != NULL
+               ? Py_BuildValue("(KLNK)", (unsigned long long)place.storage,
+                               (long long)place.offset, strides, (unsigned long long)place.bytes)
+               : NULL;
+}
+
+static PyObject *become(PyObject *module, PyObject *args)
+{
+    PyObject *array, *other;
+    (void)module;
+    if (!PyArg_ParseTuple(args, "OO:_become", &array, &other) ||
+        check_array("_become", array) != 0 || check_array("_become", other) != 0)
+        return NULL;
+    ps_tensor *before = pyps_tensor(array);
+    ps_status status = ps_tensor_retain(pyps_tensor(other));
+    if (status != PS_OK)
+        return pyps_raise(pyps_dialect_get(array), status);
+    ((pyps_array *)array)->tensor = pyps_tensor(other);
+    ps_tensor_release(before);
+    Py_RETURN_NONE;
+}
+
 int pyps_array_setup(PyObject *module)
 {
-    return PyModule_AddType(module, &pyps_array_type);
+    static PyMethodDef functions[] = {
+        {"_extra", extra_of, METH_VARARGS,
+         "_extra(array, create)\n\nThe dict of what is kept with an array; None if there is none."},
+        {"_layout", layout_of, METH_O,
+         "_layout(array)\n\nStorage, first element, strides in elements, bytes of the storage."},
+        {"_become", become, METH_VARARGS,
+         "_become(array, other)\n\nFrom here on the array is what the other is."},
+        {NULL, NULL, 0, NULL},
+    };
+    return PyModule_AddType(module, &pyps_array_type) == 0 ? PyModule_AddFunctions(module, functions)
+                                                           : -1;
 }

@@ -131,6 +131,8 @@ typedef enum pyps_error_kind {
     PYPS_ERROR_KEY,     /* an index of a kind that is none */
     PYPS_ERROR_OPERAND, /* no array where a function wants one */
     PYPS_ERROR_RUNTIME, /* all others */
+    PYPS_ERROR_ARGUMENT, /* an object of a Python type that an argument cannot be */
+    PYPS_ERROR_AXIS,     /* a dimension that there is not */
     PYPS_ERRORS
 } pyps_error_kind;
 
@@ -150,6 +152,10 @@ typedef struct pyps_policy {
     bool forward;      /* ranges of an index do not run backwards */
     bool float_means;  /* means of integers, and the like, are an error */
     bool update_kinds; /* x += y: only if the result is of the kind of x, or a lower one */
+    bool check_zeros;  /* integer division by zero fails, while running */
+    bool same_products; /* products of two element types are an error */
+    bool base_results;  /* operations on classes derived from the dialect's give the dialect's */
+    bool array_values;  /* what is assigned to elements is an array of the dialect, or a number */
     bool copies[PYPS_FORMS]; /* by form; else views */
     uint32_t gradients;      /* PS_GRAD_* that arrays are attached with */
 } pyps_policy;
@@ -182,7 +188,9 @@ typedef enum pyps_known_op {
     PYPS_DIVIDE,
     PYPS_NEGATIVE,
     PYPS_REMAINDER,
-    PYPS_MODULO
+    PYPS_MODULO,
+    PYPS_FLOOR_DIVIDE,
+    PYPS_FMOD
 } pyps_known_op;
 const ps_op *pyps_known(pyps_known_op which);
 /* What is called instead of an operation, in dialects where x % 0 is 0. */
@@ -220,6 +228,7 @@ typedef struct pyps_array {
     PyObject_HEAD ps_tensor *tensor; /* NULL only before it is set up */
     const pyps_dialect *dialect;
     PyObject *weakrefs;
+    PyObject *extra; /* a dict of what a class written in Python keeps with it, or NULL */
 } pyps_array;
 
 extern PyTypeObject pyps_array_type;
@@ -242,7 +251,15 @@ static inline const pyps_dialect *pyps_dialect_get(PyObject *array)
 }
 
 /* An array of the type around a tensor, which it takes over, also on failure. */
-PyObject *pyps_wrap(PyTypeObject *type, const pyps_dialect *dialect, ps_tensor *tensor);
+PyObject *pyps_wrap_as(PyTypeObject *type, const pyps_dialect *dialect, ps_tensor *tensor);
+/* The same for what an operation gives, which in some dialects is never of a derived class. */
+static inline PyObject *pyps_wrap(PyTypeObject *type, const pyps_dialect *dialect,
+                                  ps_tensor *tensor)
+{
+    if (PYPS_UNLIKELY(type != &pyps_array_type) && dialect->policy.base_results)
+        type = dialect->array_class;
+    return pyps_wrap_as(type, dialect, tensor);
+}
 /* The same, of the class and dialect of `like`, an array. */
 static inline PyObject *pyps_wrap_like(PyObject *like, ps_tensor *tensor)
 {

@@ -45,13 +45,17 @@ static const char *const number_names[] = {"check", "wrap", NULL};
 static const char *const range_names[] = {"any", "forward", NULL};
 static const char *const mean_names[] = {"any", "float", NULL};
 static const char *const update_names[] = {"any", "kind", NULL};
+static const char *const zero_names[] = {"any", "raise", NULL};
+static const char *const product_names[] = {"promote", "same", NULL};
+static const char *const result_names[] = {"class", "base", NULL};
+static const char *const value_names[] = {"any", "arrays", NULL};
 static const char *const mixed_names[] = {"promote", "arithmetic", "refuse", NULL};
 static const char *const integer_names[] = {"promote", "keep", "always", NULL};
 static const char *const foreign_names[] = {"take", "refuse", NULL};
 static const char *const form_names[] = {"block",   "strided", "newaxis",   "permute",
                                          "reshape", "flatten", "broadcast", NULL};
-static const char *const error_names[] = {"value", "type",    "index",   "memory", "timeout",
-                                          "key",   "operand", "runtime", NULL};
+static const char *const error_names[] = {"value",   "type",    "index",    "memory", "timeout", "key",
+                                          "operand", "runtime", "argument", "axis",   NULL};
 /* As PS_GRAD_UNLESS_PAUSED and those after it. */
 static const char *const gradient_names[] = {"unless_paused", "check",     "no_writes",  "integers",
                                              "ties_first",    "ties_each", "bounds_cut", "norm_nan",
@@ -132,9 +136,10 @@ static int set_errors(pyps_dialect *self, PyObject *errors)
 {
     PyObject *const plain[PYPS_ERRORS] = {PyExc_ValueError,  PyExc_TypeError,    PyExc_IndexError,
                                           PyExc_MemoryError, PyExc_TimeoutError, PyExc_IndexError,
-                                          PyExc_TypeError,   PyExc_RuntimeError};
+                                          PyExc_TypeError,   PyExc_RuntimeError, NULL,
+                                          NULL};
     for (int i = 0; i < PYPS_ERRORS; i++)
-        self->errors[i] = Py_NewRef(plain[i]);
+        self->errors[i] = Py_XNewRef(plain[i]);
     PyObject *key, *value;
     Py_ssize_t at = 0;
     while (errors != NULL && PyDict_Next(errors, &at, &key, &value)) {
@@ -147,8 +152,12 @@ static int set_errors(pyps_dialect *self, PyObject *errors)
                        name, value);
             return -1;
         }
-        Py_SETREF(self->errors[kind], Py_NewRef(value));
+        Py_XSETREF(self->errors[kind], Py_NewRef(value));
     }
+    if (self->errors[PYPS_ERROR_ARGUMENT] == NULL)
+        self->errors[PYPS_ERROR_ARGUMENT] = Py_NewRef(self->errors[PYPS_ERROR_TYPE]);
+    if (self->errors[PYPS_ERROR_AXIS] == NULL)
+        self->errors[PYPS_ERROR_AXIS] = Py_NewRef(self->errors[PYPS_ERROR_VALUE]);
     return 0;
 }
 
@@ -192,13 +201,28 @@ static bool is_plain(const pyps_policy *policy)
 {
     return policy->scalar == PYPS_SCALAR_WEAK && policy->mixed == PYPS_MIXED_PROMOTE &&
            !policy->wrap_numbers && !policy->float_means && !policy->update_kinds &&
+           !policy->check_zeros && !policy->same_products &&
            policy->compare == -1 && !policy->divide_integers && !policy->one_dimension &&
            policy->integers == PYPS_INTEGERS_PROMOTE && !policy->modulo_zero &&
            policy->float_type == PS_FLOAT32 && policy->int_type == PS_INT64;
 }
 
 /* Settings that are a choice between names, the first of which is meant if none is given. */
-enum { SCALAR, MIXED, INTEGERS, FOREIGN, NUMBERS, RANGES, MEANS, UPDATES, CHOICES };
+enum {
+    SCALAR,
+    MIXED,
+    INTEGERS,
+    FOREIGN,
+    NUMBERS,
+    RANGES,
+    MEANS,
+    UPDATES,
+    ZEROS,
+    PRODUCTS,
+    RESULTS,
+    VALUES,
+    CHOICES
+};
 static const struct {
     const char *what;
     const char *const *names;
@@ -206,7 +230,9 @@ static const struct {
     {[SCALAR] = {"scalar", scalar_names},      [MIXED] = {"mixed", mixed_names},
      [INTEGERS] = {"integers", integer_names}, [FOREIGN] = {"foreign", foreign_names},
      [NUMBERS] = {"numbers", number_names},    [RANGES] = {"ranges", range_names},
-     [MEANS] = {"means", mean_names},          [UPDATES] = {"updates", update_names}};
+     [MEANS] = {"means", mean_names},          [UPDATES] = {"updates", update_names},
+     [ZEROS] = {"zero_division", zero_names},  [PRODUCTS] = {"products", product_names},
+     [RESULTS] = {"results", result_names},    [VALUES] = {"values", value_names}};
 
 /* What is given: NULL for what is left out. */
 typedef struct settings {
@@ -224,12 +250,14 @@ static int read_settings(PyObject *args, PyObject *kwargs, settings *given)
                             "integers",      "foreign",    "copies",
                             "errors",        "gradients",  "numbers",
                             "ranges",        "means",      "updates",
-                            "shape",         "types",      NULL};
+                            "shape",         "types",      "zero_division",
+                            "products",      "results",    "values",
+                            NULL};
     const char **chosen = given->choices;
     *given = (settings){0};
     for (int i = 0; i < CHOICES; i++)
         chosen[i] = choices[i].names[0];
-    return PyArg_ParseTupleAndKeywords(args, kwargs, "U|$OOOOssOppppssOO!OssssOO!:Dialect", names,
+    return PyArg_ParseTupleAndKeywords(args, kwargs, "U|$OOOOssOppppssOO!OssssOO!ssss:Dialect", names,
                                        &given->name, &given->types[0], &given->types[1],
                                        &given->types[2], &given->types[3], &chosen[SCALAR],
                                        &chosen[MIXED], &given->compare, &given->divide_integers,
@@ -238,7 +266,8 @@ static int read_settings(PyObject *args, PyObject *kwargs, settings *given)
                                        &given->copies, &PyDict_Type, &given->errors,
                                        &given->gradients, &chosen[NUMBERS], &chosen[RANGES],
                                        &chosen[MEANS], &chosen[UPDATES], &given->shape,
-                                       &PyDict_Type, &given->own_types)
+                                       &PyDict_Type, &given->own_types, &chosen[ZEROS],
+                                       &chosen[PRODUCTS], &chosen[RESULTS], &chosen[VALUES])
                ? 0
                : -1;
 }
@@ -267,8 +296,18 @@ static int set_rules(pyps_policy *policy, const settings *given)
                             .wrap_numbers = chosen[NUMBERS],
                             .forward = chosen[RANGES],
                             .float_means = chosen[MEANS],
-                            .update_kinds = chosen[UPDATES]};
+                            .update_kinds = chosen[UPDATES],
+                            .check_zeros = chosen[ZEROS],
+                            .same_products = chosen[PRODUCTS],
+                            .base_results = chosen[RESULTS],
+                            .array_values = chosen[VALUES]};
     return 0;
+}
+
+static void settle(pyps_dialect *self)
+{
+    self->plain = is_plain(&self->policy);
+    self->plain_floats = is_plain_for_floats(&self->policy);
 }
 
 static PyObject *dialect_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)
@@ -288,9 +327,27 @@ static PyObject *dialect_new(PyTypeObject *type, PyObject *args, PyObject *kwarg
         Py_DECREF(self);
         return NULL;
     }
-    self->plain = is_plain(policy);
-    self->plain_floats = is_plain_for_floats(policy);
+    settle(self);
     return (PyObject *)self;
+}
+
+/* What Python's numbers become from now on. */
+static PyObject *dialect_set_types(PyObject *object, PyObject *args, PyObject *kwargs)
+{
+    static char *names[] = {"float", "int", "bool", "complex", NULL};
+    pyps_dialect *self = (pyps_dialect *)object;
+    PyObject *types[4] = {NULL};
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|$OOOO:set_types", names, &types[0], &types[1],
+                                     &types[2], &types[3]))
+        return NULL;
+    if (self == pyps_native)
+        return pyps_error(PyExc_ValueError, "set_types: the native rules are as they are");
+    pyps_policy changed = self->policy;
+    if (set_types(&changed, types) != 0)
+        return NULL;
+    self->policy = changed;
+    settle(self);
+    Py_RETURN_NONE;
 }
 
 static void dialect_dealloc(PyObject *object)
@@ -322,13 +379,21 @@ static PyGetSetDef dialect_getset[] = {
     {NULL, NULL, NULL, NULL, NULL},
 };
 
+static PyMethodDef dialect_methods[] = {
+    {"set_types", (PyCFunction)(void (*)(void))dialect_set_types, METH_VARARGS | METH_KEYWORDS,
+     "set_types($self, *, float=..., int=..., bool=..., complex=...)\n--\n\n"
+     "Other element types that Python's numbers become, from now on."},
+    {NULL, NULL, 0, NULL},
+};
+
 PyDoc_STRVAR(
     dialect_doc,
     "Dialect(name, *, float='float32', int='int64', bool='bool', complex='complex64', "
     "scalar='weak', mixed='promote', compare='bool', divide_integers=False, "
     "one_dimension=False, check_late=False, modulo_zero=False, integers='promote', "
     "foreign='take', copies=(), errors={}, gradients=(), numbers='check', ranges='any', "
-    "means='any', updates='any', shape=None, types={})\n--\n\n"
+    "means='any', updates='any', shape=None, types={}, zero_division='any', products='promote', "
+    "results='class', values='any')\n--\n\n"
     "The rules of an array library, for classes that imitate it.\n\n"
     "float, int, bool, complex: element types that Python's numbers become.\n"
     "scalar: 'weak', or 'keep' where integers stay integers beside any number; 'ranks' where\n"
@@ -346,7 +411,9 @@ PyDoc_STRVAR(
     "foreign: 'take' arrays of other libraries as operands, or 'refuse' them.\n"
     "copies: which of block, strided, newaxis, permute, reshape, flatten and broadcast\n"
     "    give copies rather than views.\n"
-    "errors: exception classes for value, type, index, memory, timeout, key, operand, runtime.\n"
+    "errors: exception classes for value, type, index, memory, timeout, key, operand, runtime;\n"
+    "    for argument, an object of a wrong type, which is type's unless given, and for axis, a\n"
+    "    dimension that there is not, which is value's.\n"
     "gradients: what differs about them. unless_paused: recorded unless that is off; check: a\n"
     "    value that is needed and was overwritten is an error, not kept; no_writes: recorded\n"
     "    arrays cannot be written while recording; integers: integers have gradients, too;\n"
@@ -360,7 +427,12 @@ PyDoc_STRVAR(
     "means: of 'any' numbers, or only of 'float'.\n"
     "updates: x += y takes 'any' y, or only what gives a number of the 'kind' of x.\n"
     "shape: the class of shapes, if it is not tuple.\n"
-    "types: the dialect's own objects for element types.\n\n"
+    "types: the dialect's own objects for element types.\n"
+    "zero_division: of integers gives 'any' number, or is to 'raise', where it is waited for.\n"
+    "products: of two element types 'promote', or must be of the 'same'.\n"
+    "results: of operations on a derived 'class' are of that class, or of the 'base' that has\n"
+    "    the dialect.\n"
+    "values: that elements are set to are of 'any' kind, or 'arrays' of the dialect and numbers.\n\n"
     ">>> halves = ps.Dialect('halves', float='float16')\n"
     ">>> class Half(ps.ndarray, dialect=halves):\n"
     "...     pass\n"
@@ -376,6 +448,7 @@ PyTypeObject pyps_dialect_type = {
     .tp_dealloc = dialect_dealloc,
     .tp_repr = dialect_repr,
     .tp_getset = dialect_getset,
+    .tp_methods = dialect_methods,
 };
 
 /* Arrays point to it from here on, whatever becomes of their class. */

@@ -131,6 +131,7 @@ static const uint8_t kinds[] = {
     [PS_ERROR_RUNTIME] = PYPS_ERROR_RUNTIME, [PS_ERROR_VALUE] = PYPS_ERROR_VALUE,
     [PS_ERROR_TYPE] = PYPS_ERROR_TYPE,       [PS_ERROR_INDEX] = PYPS_ERROR_INDEX,
     [PS_ERROR_MEMORY] = PYPS_ERROR_MEMORY,   [PS_ERROR_TIMEOUT] = PYPS_ERROR_TIMEOUT,
+    [PS_ERROR_AXIS] = PYPS_ERROR_AXIS,
 };
 
 static PyObject *make(PyObject *class, PyObject *text)
@@ -184,9 +185,11 @@ static PyObject *class_for(const pyps_dialect *dialect, PyObject *type)
 {
     PyObject *const plain[] = {PyExc_ValueError, PyExc_TypeError, PyExc_IndexError,
                                PyExc_MemoryError};
+    static const uint8_t own[] = {PYPS_ERROR_VALUE, PYPS_ERROR_ARGUMENT, PYPS_ERROR_INDEX,
+                                  PYPS_ERROR_MEMORY};
     for (int i = 0; i < (int)PYPS_COUNT(plain); i++)
         if (type == plain[i])
-            return dialect->errors[PYPS_ERROR_VALUE + i];
+            return dialect->errors[own[i]];
     return NULL;
 }
 

@@ -152,6 +152,11 @@ PyObject *pyps_op_run(pyps_call *call, const ps_op *op, size_t nargs, PyObject *
     if (out != NULL && out != Py_None) {
         if (dialect->plain || !pyps_is_array(out) || !gives_new(op))
             return run_into(call, op, out);
+        if (dialect->policy.update_kinds &&
+            pyps_policy_check_out(dialect, op, call->args, nargs, pyps_tensor(out)) != 0)
+            return NULL;
+        if (dialect->policy.update_kinds && pyps_policy_is_idle(dialect, call->args, nargs))
+            return run_into(call, op, out);
         PyObject *result = pyps_op_run(call, op, nargs, NULL);
         return result != NULL ? assign_to(call, result, out) : NULL;
     }
@@ -512,7 +517,7 @@ static PyObject *get_doc(PyObject *object, void *unused)
 /* What for_dialect is given: None for what is left out. */
 typedef struct dialect_options {
     PyObject *dialect, *name, *signature, *module, *numbers, *unusual;
-    int arrays, ndim;
+    int arrays, ndim, variadic;
 } dialect_options;
 
 static bool is_str_or_none(PyObject *object)
@@ -549,13 +554,14 @@ static PyObject *unless_none(PyObject *object)
 /* The function by which the same operation is called in another dialect. */
 static PyObject *for_dialect(PyObject *object, PyObject *args, PyObject *kwargs)
 {
-    static char *names[] = {"",        "name",   "signature", "module", "numbers",
-                            "unusual", "arrays", "ndim",      NULL};
+    static char *names[] = {"",        "name",   "signature", "module",   "numbers",
+                            "unusual", "arrays", "ndim",      "variadic", NULL};
     const function *self = (const function *)object;
-    dialect_options given = {NULL, Py_None, Py_None, Py_None, Py_None, Py_None, 0, -1};
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOO$OOpi:for_dialect", names, &given.dialect,
+    dialect_options given = {NULL, Py_None, Py_None, Py_None, Py_None, Py_None, 0, -1, -1};
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOO$OOpip:for_dialect", names, &given.dialect,
                                      &given.name, &given.signature, &given.module, &given.numbers,
-                                     &given.unusual, &given.arrays, &given.ndim) ||
+                                     &given.unusual, &given.arrays, &given.ndim,
+                                     &given.variadic) ||
         check_options(self, &given) != 0)
         return NULL;
     function *made =
@@ -569,6 +575,8 @@ static PyObject *for_dialect(PyObject *object, PyObject *args, PyObject *kwargs)
     made->unusual = unless_none(given.unusual);
     made->arrays = given.arrays != 0;
     made->ndim = given.ndim;
+    if (given.variadic >= 0)
+        made->variadic = given.variadic != 0;
     if ((made->own_signature != NULL || made->unusual != NULL) && make_ready(made) != 0)
         Py_CLEAR(made);
     return (PyObject *)made;
@@ -592,13 +600,14 @@ static PyGetSetDef function_getset[] = {
 static PyMethodDef function_methods[] = {
     {"for_dialect", (PyCFunction)(void (*)(void))for_dialect, METH_VARARGS | METH_KEYWORDS,
      "for_dialect($self, dialect, /, name=None, signature=None, module=None, *, numbers=None, "
-     "unusual=None, arrays=False, ndim=-1)\n--\n\n"
+     "unusual=None, arrays=False, ndim=-1, variadic=None)\n--\n\n"
      "The same function for another dialect. A signature has its names for the arguments of the\n"
      "operation: 'a:x, axis=None, out=None'. numbers is called when no argument is an array,\n"
      "unusual when one of them is not plain: an array of another dialect, an integer that is no\n"
      "int, a length below 1 but -1, an empty tuple, a name that the signature does not have. Both\n"
      "get the arguments as they are. arrays=True\n"
-     "refuses numbers in the place of arrays; with ndim, arrays must have so many dimensions."},
+     "refuses numbers in the place of arrays; with ndim, arrays must have so many dimensions;\n"
+     "with variadic the last argument by position is all that follow."},
     {"__reduce__", function_reduce, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

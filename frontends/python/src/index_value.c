@@ -36,6 +36,11 @@ int pyps_value_take(PyObject *array, PyObject *value, ps_arg *arg, ps_tensor **m
         pyps_policy_fit(pyps_dialect_get(array), ps_tensor_dtype(pyps_tensor(array)), arg);
         return 0;
     }
+    if (number == 0 && pyps_dialect_get(array)->policy.array_values) {
+        PyErr_Format(PyExc_TypeError, "can't assign a %.200s to elements of a %.200s",
+                     Py_TYPE(value)->tp_name, Py_TYPE(array)->tp_name);
+        return -1;
+    }
     if (number < 0)
         PyErr_Clear(); /* too large for an argument: importing it says what is wrong, or takes it */
     *made = import_value(array, value, number != 0 || pyps_is_sequence(value));

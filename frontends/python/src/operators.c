@@ -336,7 +336,7 @@ static int do_bool(PyObject *self)
 {
     int64_t count = ps_tensor_count(pyps_tensor(self));
     if (count != 1) {
-        PyErr_Format(PyExc_ValueError,
+        PyErr_Format(pyps_dialect_get(self)->errors[PYPS_ERROR_VALUE],
                      "the truth value of an array with %lld elements is ambiguous: use any() or "
                      "all()",
                      (long long)count);

@@ -159,7 +159,7 @@ static PyObject *rebuild(PyObject *module, PyObject *args)
     ps_tensor *tensor = read_elements(shape, dtype, elements);
     if (tensor == NULL)
         return NULL;
-    return pyps_wrap((PyTypeObject *)cls, pyps_dialect_of((PyTypeObject *)cls), tensor);
+    return pyps_wrap_as((PyTypeObject *)cls, pyps_dialect_of((PyTypeObject *)cls), tensor);
 }
 
 /* ---- copy and deepcopy ------------------------------------------------------------------- */

@@ -1,6 +1,7 @@
 /* A dialect's settings applied to operands and results. Plain dialects never come here. */
 #include "names.h"
 #include "ranks.h"
+#include "zeros.h"
 
 static bool is_integer(ps_dtype dtype)
 {
@@ -49,7 +50,8 @@ static int replace(const pyps_dialect *dialect, const char *name, ps_arg *args, 
 
 const ps_op *pyps_known(pyps_known_op which)
 {
-    static const char *const names[] = {"divide", "negative", "remainder", "modulo"};
+    static const char *const names[] = {"divide",       "negative", "remainder", "modulo",
+                                        "floor_divide", "fmod"};
     static const ps_op *ops[PYPS_COUNT(names)]; /* found at the first call */
     if (PYPS_UNLIKELY(ops[which] == NULL) && ps_op_find(names[which], &ops[which]) != PS_OK)
         return NULL;
@@ -283,6 +285,28 @@ static int refuse_mean(const pyps_dialect *dialect, const ps_op_info *info, cons
     return -1;
 }
 
+/* Products are of one element type, where the dialect wants that. */
+static int check_product(const pyps_dialect *dialect, const ps_op_info *info, const ps_arg *args,
+                         size_t nargs)
+{
+    bool product = strcmp(info->group, "product") == 0 || strcmp(info->name, "linear") == 0 ||
+                   strncmp(info->name, "conv", 4) == 0;
+    int first = -1;
+    for (size_t i = 0; i < nargs && product; i++) {
+        int dtype =
+            args[i].kind == PS_ARG_TENSOR ? (int)ps_tensor_dtype(args[i].as.tensor) : first;
+        if (first >= 0 && dtype != first) {
+            PyErr_Format(dialect->errors[PYPS_ERROR_VALUE],
+                         "%s: expected m1 and m2 to have the same dtype, but got: %s != %s",
+                         info->name, ps_dtype_name((ps_dtype)first),
+                         ps_dtype_name((ps_dtype)dtype));
+            return -1;
+        }
+        first = dtype;
+    }
+    return 0;
+}
+
 /* The rules of ranks, and those of integers that go with them. */
 static int apply_ranks(const pyps_dialect *dialect, const ps_op *op, ps_arg *args, size_t nargs,
                        ps_tensor **owned)
@@ -292,8 +316,12 @@ static int apply_ranks(const pyps_dialect *dialect, const ps_op *op, ps_arg *arg
     bool values[PYPS_ARGS], elementwise = strcmp(info.group, "elementwise") == 0;
     if (policy->float_means && nargs > 0 && refuse_mean(dialect, &info, args) != 0)
         return -1;
+    if (policy->same_products && check_product(dialect, &info, args, nargs) != 0)
+        return -1;
     if (policy->wrap_numbers && elementwise)
         wrap_numbers(args, nargs);
+    if (policy->check_zeros && elementwise && pyps_zeros_check(dialect, op, args, nargs, owned) != 0)
+        return -1;
     if (policy->scalar != PYPS_SCALAR_RANKS || !elementwise)
         return 0;
     find_values(&info, nargs, values);
@@ -304,7 +332,8 @@ int pyps_policy_operands(const pyps_dialect *dialect, const ps_op *op, ps_arg *a
                          ps_tensor **owned)
 {
     const pyps_policy *policy = &dialect->policy;
-    if (policy->scalar == PYPS_SCALAR_RANKS || policy->wrap_numbers || policy->float_means) {
+    if (policy->scalar == PYPS_SCALAR_RANKS || policy->wrap_numbers || policy->float_means ||
+        policy->check_zeros || policy->same_products) {
         if (apply_ranks(dialect, op, args, nargs, owned) != 0)
             return -1;
     }

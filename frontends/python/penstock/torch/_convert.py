@@ -1,0 +1,139 @@
+"""Other element types and devices."""
+
+from .. import _core
+from . import _device
+from ._dialect import row
+from ._dtypes import BY_NATIVE, NAMES, TITLES, dtype
+from ._tensor import Tensor, cast
+
+__all__ = ["can_cast", "promote_types", "result_type"]
+
+_move = row("to_device", "to", "input:x, device")
+
+
+def to(tensor, *args, **kwargs):
+    """(dtype), (device), (device, dtype), (other), each also by name; itself if nothing changes."""
+    one, where, copy = _wanted(args, kwargs)
+    made = tensor
+    if where is not None and where.penstock_device != _native_device(tensor):
+        made = _move(made, device=where.penstock_device)
+    if one is not None and one is not made.dtype:
+        made = cast(made, one)
+    return made.clone() if copy and made is tensor else made
+
+
+_native_device = _core.ndarray.device.__get__
+_OPTIONS = ("dtype", "device", "other", "non_blocking", "copy", "memory_format")
+
+
+def _wanted(args, kwargs):
+    one, where, copy = kwargs.get("dtype"), kwargs.get("device"), kwargs.get("copy", False)
+    for name in kwargs:
+        if name not in _OPTIONS:
+            raise TypeError(f"to() received an invalid combination of arguments: there is no {name}")
+    for arg in (*args, kwargs.get("other")):
+        if isinstance(arg, dtype):
+            one = arg
+        elif isinstance(arg, Tensor):
+            one, where = arg.dtype, arg.device
+        elif isinstance(arg, (str, _device.device)) or type(arg) is int:
+            where = arg
+        elif arg is not None and not isinstance(arg, bool):
+            raise TypeError(
+                "to() received an invalid combination of arguments - got "
+                f"({', '.join(type(each).__name__ for each in args)})"
+            )
+    if where is not None and not isinstance(where, _device.device):
+        where = _device.device(where)
+    if one is not None and not isinstance(one, dtype):
+        raise TypeError(f"to(): dtype must be a torch.dtype, not {one!r}")
+    return one, where, copy
+
+
+_BY_TITLE = {f"torch.{title}Tensor": one for one, title in TITLES.items()}
+
+
+def of_type(tensor, given):
+    """A dtype, 'torch.FloatTensor', or torch.FloatTensor."""
+    if isinstance(given, str):
+        if given not in _BY_TITLE:
+            raise ValueError(f"invalid type: '{given}'")
+        given = _BY_TITLE[given]
+    one = getattr(given, "_element_type", given)
+    if not isinstance(one, dtype):
+        raise TypeError(f"type(): a dtype is needed, not {given!r}")
+    return tensor if one is tensor.dtype else cast(tensor, one)
+
+
+def to_cuda(tensor, where):
+    """On the GPU of a number, or on the current one."""
+    if where is None:
+        from . import cuda
+
+        where = cuda.current_device() if cuda.is_available() else 0
+    return to(tensor, _device.device(where))
+
+
+def _as(name):
+    one = NAMES[name]
+
+    def method(self, memory_format=None):
+        return self if self.dtype is one else cast(self, one)
+
+    method.__name__ = method.__qualname__ = name
+    method.__doc__ = f"The elements as {one}; the tensor itself if they are."
+    return method
+
+
+for _name in "bool short int long half bfloat16 float double cfloat cdouble".split():
+    setattr(Tensor, _name, _as(_name))
+Tensor.byte, Tensor.char = _as("uint8"), _as("int8")
+del _name
+
+# ---- Which type results have ------------------------------------------------------------------------
+
+
+def promote_types(type1, type2):
+    """The type of what tensors of two types give."""
+    return BY_NATIVE[_core._promote(type1._native, type2._native)]
+
+
+def result_type(tensor1, tensor2):
+    """The type of what two operands give, by the ranks of tensors and numbers."""
+    from ._create import zeros_like
+
+    two = [zeros_like(one) if isinstance(one, Tensor) else one for one in (tensor1, tensor2)]
+    if not isinstance(two[0], Tensor) and not isinstance(two[1], Tensor):
+        from ._create import tensor
+
+        two = [tensor(one) for one in two]
+    two = [one if isinstance(one, Tensor) else type(one)(1) for one in two]
+    return _where(_truth(), *two).dtype
+
+
+_where = row("where", "where", "condition, input:x1, other:x2")
+
+
+def _truth():
+    from ._create import tensor
+
+    return tensor(True)
+
+
+def can_cast(from_, to):
+    """Whether a type can become another within its kind or a higher one."""
+    kinds = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}
+    return kinds[from_._native.kind] <= kinds[to._native.kind]
+
+
+def is_floating_point(input):
+    """Whether elements are floating-point numbers."""
+    return input.dtype.is_floating_point
+
+
+def is_complex(input):
+    """Whether elements are complex numbers."""
+    return input.dtype.is_complex
+
+
+__all__ += ["is_floating_point", "is_complex"]

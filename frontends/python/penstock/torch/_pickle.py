@@ -1,0 +1,39 @@
+"""Tensors in pickles: element type, shape and bytes; views are pickled as tensors of their own."""
+
+from .. import _core
+from ._dtypes import named
+
+
+def reduced(tensor):
+    """What pickle asks a tensor for. Waits."""
+    flows, leaf, _ = _core._grad_info(tensor)
+    if flows and not leaf:
+        raise RuntimeError(
+            "Only Tensors created explicitly by the user (graph leaves) can be pickled: detach() first"
+        )
+    extra = _core._extra(tensor, False) or {}
+    kept = {name: value for name, value in extra.items() if name not in ("_grad", "_retains")}
+    elements = _core.ndarray.tobytes(tensor)
+    return _restored, (
+        type(tensor),
+        tensor.dtype._name,
+        tuple(tensor.shape),
+        elements,
+        str(tensor.device),
+        flows,
+        kept,
+    )
+
+
+def _restored(cls, name, shape, elements, device, requires_grad, kept):
+    from ._create import frombuffer, zeros
+
+    one = named(name)
+    made = frombuffer(elements, dtype=one) if elements else zeros(0, dtype=one)
+    made = made.reshape(shape).clone().to(device)
+    made = _core.ndarray.as_subclass(made, cls)
+    if requires_grad:
+        made.requires_grad = True
+    if kept:
+        _core._extra(made, True).update(kept)
+    return made
