@@ -155,6 +155,8 @@ typedef struct pyps_policy {
     bool check_zeros;  /* integer division by zero fails, while running */
     bool same_products; /* products of two element types are an error */
     bool base_results;  /* operations on classes derived from the dialect's give the dialect's */
+    bool select_first; /* integers of an index select before its arrays do, and so do those that are
+                          arrays without dimensions, which are waited for */
     bool array_values;  /* what is assigned to elements is an array of the dialect, or a number */
     bool copies[PYPS_FORMS]; /* by form; else views */
     uint32_t gradients;      /* PS_GRAD_* that arrays are attached with */

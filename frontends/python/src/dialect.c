@@ -49,6 +49,7 @@ static const char *const zero_names[] = {"any", "raise", NULL};
 static const char *const product_names[] = {"promote", "same", NULL};
 static const char *const result_names[] = {"class", "base", NULL};
 static const char *const value_names[] = {"any", "arrays", NULL};
+static const char *const index_names[] = {"numpy", "select", NULL};
 static const char *const mixed_names[] = {"promote", "arithmetic", "refuse", NULL};
 static const char *const integer_names[] = {"promote", "keep", "always", NULL};
 static const char *const foreign_names[] = {"take", "refuse", NULL};
@@ -221,6 +222,7 @@ enum {
     PRODUCTS,
     RESULTS,
     VALUES,
+    INDICES,
     CHOICES
 };
 static const struct {
@@ -232,7 +234,8 @@ static const struct {
      [NUMBERS] = {"numbers", number_names},    [RANGES] = {"ranges", range_names},
      [MEANS] = {"means", mean_names},          [UPDATES] = {"updates", update_names},
      [ZEROS] = {"zero_division", zero_names},  [PRODUCTS] = {"products", product_names},
-     [RESULTS] = {"results", result_names},    [VALUES] = {"values", value_names}};
+     [RESULTS] = {"results", result_names},    [VALUES] = {"values", value_names},
+     [INDICES] = {"indices", index_names}};
 
 /* What is given: NULL for what is left out. */
 typedef struct settings {
@@ -252,12 +255,12 @@ static int read_settings(PyObject *args, PyObject *kwargs, settings *given)
                             "ranges",        "means",      "updates",
                             "shape",         "types",      "zero_division",
                             "products",      "results",    "values",
-                            NULL};
+                            "indices",       NULL};
     const char **chosen = given->choices;
     *given = (settings){0};
     for (int i = 0; i < CHOICES; i++)
         chosen[i] = choices[i].names[0];
-    return PyArg_ParseTupleAndKeywords(args, kwargs, "U|$OOOOssOppppssOO!OssssOO!ssss:Dialect", names,
+    return PyArg_ParseTupleAndKeywords(args, kwargs, "U|$OOOOssOppppssOO!OssssOO!sssss:Dialect", names,
                                        &given->name, &given->types[0], &given->types[1],
                                        &given->types[2], &given->types[3], &chosen[SCALAR],
                                        &chosen[MIXED], &given->compare, &given->divide_integers,
@@ -267,7 +270,8 @@ static int read_settings(PyObject *args, PyObject *kwargs, settings *given)
                                        &given->gradients, &chosen[NUMBERS], &chosen[RANGES],
                                        &chosen[MEANS], &chosen[UPDATES], &given->shape,
                                        &PyDict_Type, &given->own_types, &chosen[ZEROS],
-                                       &chosen[PRODUCTS], &chosen[RESULTS], &chosen[VALUES])
+                                       &chosen[PRODUCTS], &chosen[RESULTS], &chosen[VALUES],
+                                       &chosen[INDICES])
                ? 0
                : -1;
 }
@@ -300,7 +304,8 @@ static int set_rules(pyps_policy *policy, const settings *given)
                             .check_zeros = chosen[ZEROS],
                             .same_products = chosen[PRODUCTS],
                             .base_results = chosen[RESULTS],
-                            .array_values = chosen[VALUES]};
+                            .array_values = chosen[VALUES],
+                            .select_first = chosen[INDICES]};
     return 0;
 }
 
@@ -393,7 +398,7 @@ PyDoc_STRVAR(
     "one_dimension=False, check_late=False, modulo_zero=False, integers='promote', "
     "foreign='take', copies=(), errors={}, gradients=(), numbers='check', ranges='any', "
     "means='any', updates='any', shape=None, types={}, zero_division='any', products='promote', "
-    "results='class', values='any')\n--\n\n"
+    "results='class', values='any', indices='numpy')\n--\n\n"
     "The rules of an array library, for classes that imitate it.\n\n"
     "float, int, bool, complex: element types that Python's numbers become.\n"
     "scalar: 'weak', or 'keep' where integers stay integers beside any number; 'ranks' where\n"
@@ -432,7 +437,9 @@ PyDoc_STRVAR(
     "products: of two element types 'promote', or must be of the 'same'.\n"
     "results: of operations on a derived 'class' are of that class, or of the 'base' that has\n"
     "    the dialect.\n"
-    "values: that elements are set to are of 'any' kind, or 'arrays' of the dialect and numbers.\n\n"
+    "values: that elements are set to are of 'any' kind, or 'arrays' of the dialect and numbers.\n"
+    "indices: mean what they do in 'numpy', or integers 'select' before arrays do; then those\n"
+    "    that are arrays without dimensions are integers too, and waited for.\n\n"
     ">>> halves = ps.Dialect('halves', float='float16')\n"
     ">>> class Half(ps.ndarray, dialect=halves):\n"
     "...     pass\n"

@@ -132,13 +132,20 @@ static PyObject *read_key(PyObject *self, PyObject *object)
     if (pyps_key_begin(&key, self, object) != 0)
         return NULL;
     bool arrays = key.arrays > 0;
+    ps_tensor *selected = NULL;
     if (arrays) { /* something is queued */
         location = pyps_location();
         pyps_enter();
+        if (pyps_key_select(&key, self, &selected) < 0) {
+            pyps_key_end(&key);
+            return NULL;
+        }
     }
-    ps_status status = ps_tensor_get(pyps_tensor(self), key.items, key.count, location, &result);
+    ps_status status = ps_tensor_get(selected != NULL ? selected : pyps_tensor(self), key.items,
+                                     key.count, location, &result);
     bool refused = pyps_key_refused(&key, self, status);
     pyps_key_end(&key);
+    ps_tensor_release(selected);
     if (refused || pyps_index_done(self, status) != 0)
         return NULL;
     /* What arrays selected has elements of its own. */
@@ -162,22 +169,28 @@ PyObject *pyps_getitem(PyObject *self, PyObject *key)
 
 /* ---- Writing ----------------------------------------------------------------------------- */
 
-static ps_status set(PyObject *self, const ps_index *items, size_t count, const ps_arg *value)
+static ps_status set(ps_tensor *tensor, const ps_index *items, size_t count, const ps_arg *value)
 {
     uint64_t location = pyps_location();
     pyps_enter();
-    return ps_tensor_set(pyps_tensor(self), items, count, *value, location);
+    return ps_tensor_set(tensor, items, count, *value, location);
 }
 
 /* -1 and an exception if the key is none; else *status says how it went. */
 static int write_key(PyObject *self, PyObject *object, const ps_arg *value, ps_status *status)
 {
     pyps_key key;
+    ps_tensor *selected = NULL;
     if (pyps_key_begin(&key, self, object) != 0)
         return -1;
-    *status = set(self, key.items, key.count, value);
+    if (pyps_key_select(&key, self, &selected) < 0) {
+        pyps_key_end(&key);
+        return -1;
+    }
+    *status = set(selected != NULL ? selected : pyps_tensor(self), key.items, key.count, value);
     bool refused = pyps_key_refused(&key, self, *status);
     pyps_key_end(&key);
+    ps_tensor_release(selected);
     return refused ? -1 : 0;
 }
 
@@ -187,7 +200,7 @@ static int write_value(PyObject *self, PyObject *key, const ps_arg *value, ps_st
     bool all = means_all(self, key);
     if (!all && !small_integer(key, &place.start))
         return write_key(self, key, value, status);
-    *status = set(self, &place, all ? 0 : 1, value);
+    *status = set(pyps_tensor(self), &place, all ? 0 : 1, value);
     return 0;
 }
 

@@ -33,6 +33,9 @@ void pyps_key_end(pyps_key *key);
 /* Whether the call refused a key with several arrays, which may not fit together: a dialect has a
  * class for keys that are none, and that exception is set. */
 bool pyps_key_refused(const pyps_key *key, PyObject *array, ps_status status);
+/* In dialects where integers select before arrays do: whether the key has both; then *view is what its
+ * integers select, for the caller to release, and the key is what is left of it. -1 and an exception. */
+int pyps_key_select(pyps_key *key, PyObject *array, ps_tensor **view);
 /* A slice as an item of a key of the array. */
 int pyps_key_slice(PyObject *array, ps_index *item, PyObject *slice);
 

@@ -131,8 +131,21 @@ static int add_truth(pyps_key *key, PyObject *array, bool truth)
     return add_tensor(key, array, tensor, false);
 }
 
+/* An integer that is not known yet, where it selects as any other: waits for it. */
+static int add_computed(pyps_key *key, PyObject *array, PyObject *object)
+{
+    PyObject *integer = pyps_item(object);
+    int status = integer != NULL ? add_integer(key, array, integer) : -1;
+    Py_XDECREF(integer);
+    return status;
+}
+
 static int add_array(pyps_key *key, PyObject *array, PyObject *object)
 {
+    const ps_tensor *tensor = pyps_tensor(object);
+    if (pyps_dialect_get(array)->policy.select_first && ps_tensor_ndim(tensor) == 0 &&
+        is_integer(ps_tensor_dtype(tensor)))
+        return add_computed(key, array, object);
     if (pyps_index_done(array, ps_tensor_retain(pyps_tensor(object))) != 0)
         return -1;
     return add_tensor(key, array, pyps_tensor(object), false);
@@ -215,6 +228,45 @@ void pyps_key_end(pyps_key *key)
         if (key->items[i].kind == PS_INDEX_ARRAY || key->items[i].kind == PS_INDEX_MASK)
             ps_tensor_release((ps_tensor *)(intptr_t)key->items[i].start);
     key->arrays = 0;
+}
+
+static bool has_integers(const pyps_key *key)
+{
+    for (unsigned i = 0; i < key->count; i++)
+        if (key->items[i].kind == PS_INDEX_AT)
+            return true;
+    return false;
+}
+
+/* How many dimensions an item is about. */
+static int dimensions_of(const ps_index *item)
+{
+    if (item->kind == PS_INDEX_MASK)
+        return ps_tensor_ndim((const ps_tensor *)(intptr_t)item->start);
+    return item->kind == PS_INDEX_NEW ? 0 : 1;
+}
+
+int pyps_key_select(pyps_key *key, PyObject *array, ps_tensor **view)
+{
+    static const ps_index all = {.kind = PS_INDEX_RANGE, .stop = INT64_MAX, .step = 1};
+    ps_index first[PYPS_KEY_ROOM];
+    unsigned count = 0, left = 0;
+    if (!pyps_dialect_get(array)->policy.select_first || key->arrays == 0 || !has_integers(key))
+        return 0;
+    for (unsigned i = 0; i < key->count; i++) {
+        const ps_index *item = &key->items[i];
+        bool as_it_is = item->kind == PS_INDEX_AT || item->kind == PS_INDEX_ELLIPSIS;
+        for (int j = 0; j < (as_it_is ? 1 : dimensions_of(item)); j++) {
+            if (count == PYPS_KEY_ROOM)
+                return fail(array, PYPS_ERROR_INDEX, "more than %d indices", (int)PYPS_KEY_ROOM);
+            first[count++] = as_it_is ? *item : all;
+        }
+        if (item->kind != PS_INDEX_AT)
+            key->items[left++] = *item;
+    }
+    key->count = left;
+    ps_status status = ps_tensor_index(pyps_tensor(array), first, count, view);
+    return pyps_index_done(array, status) == 0 ? 1 : -1;
 }
 
 bool pyps_key_refused(const pyps_key *key, PyObject *array, ps_status status)

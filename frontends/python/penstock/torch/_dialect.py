@@ -31,6 +31,7 @@ rules = Dialect(
     scalar="ranks",
     numbers="wrap",
     ranges="forward",
+    indices="select",
     means="float",
     updates="kind",
     zero_division="raise",

@@ -23,10 +23,22 @@ def made_of(data, one, device):
 
 
 def _imported(data, device):
-    made = _new(Tensor, data, device=device)
+    made = _new(Tensor, _typed(data), device=device)
     if made.dtype is ALL["uint64"] and not hasattr(data, "dtype"):
         raise ValueError("Overflow when unpacking long long")
     return made
+
+
+def _typed(data):
+    """NumPy's float64 is a Python float too, but keeps its type: such data goes through NumPy."""
+    first = data
+    while isinstance(first, (list, tuple)) and first:
+        first = first[0]
+    if type(first) is float or not isinstance(first, float):
+        return data
+    import numpy
+
+    return numpy.asarray(data) if isinstance(first, numpy.generic) else data
 
 
 def _too_large(one):

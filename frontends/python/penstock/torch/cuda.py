@@ -7,7 +7,7 @@
 tensor([2., 2.])
 """
 
-from .. import _core, engine, memory
+from .. import _core, memory, waitall
 from . import _missing
 from ._device import device as _device
 
@@ -34,7 +34,7 @@ def synchronize(device=None):
     """Wait until all that was queued is done, on whatever devices there are."""
     if device is not None and not isinstance(device, (_device, str, int)):
         raise TypeError(f"synchronize: a device is needed, not {device!r}")
-    engine.waitall()
+    waitall()
 
 
 def _need(what):
