@@ -172,12 +172,15 @@ static void claim(ps__owner *owner, uint32_t found)
     ps__threads_unlock();
 }
 
+uint32_t ps__own_name(void)
+{
+    const ps__thread *self = ps__thread_current;
+    return PS_LIKELY(self != NULL) ? ps__load(&self->name) : PS__NOBODY;
+}
+
 void ps__own_claim(ps__owner *owner)
 {
     uint32_t found = ps__load(owner); /* changes under the lock only, which is held */
-    const ps__thread *self = ps__thread_current;
-    if (PS_LIKELY(found == PS__SHARED ||
-                  (self != NULL && (found & ~(uint32_t)PS__CLAIMED) == ps__load(&self->name))))
-        return;
-    claim(owner, found);
+    if (PS_UNLIKELY(found != PS__SHARED && !ps__own_is(owner, ps__own_name())))
+        claim(owner, found);
 }

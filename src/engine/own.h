@@ -55,5 +55,12 @@ static inline bool ps__own_is(const ps__owner *owner, uint32_t name)
 
 /* Under the engine's lock: makes sure that the calling thread may use it under the lock. */
 void ps__own_claim(ps__owner *owner);
+/* The same for several: the thread's name, which lasts as long as it has the lock, is asked for once. */
+uint32_t ps__own_name(void);
+static inline void ps__own_claim_as(ps__owner *owner, uint32_t name)
+{
+    if (PS_UNLIKELY(ps__load(owner) != PS__SHARED && !ps__own_is(owner, name)))
+        ps__own_claim(owner);
+}
 
 #endif

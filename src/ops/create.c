@@ -1,9 +1,36 @@
 /* New tensors: of one value, of a series, with ones on a diagonal. */
 #include "base/error.h"
+#include "ops/at_once.h"
 #include "ops/calls.h"
 
 #include <inttypes.h>
 #include <math.h>
+
+/* What is short is done at the call, without a description of it: it reads nothing, and cannot fail. */
+static bool create_at_once(const ps__output *output, const ps__job *job, const ps__home *home)
+{
+    const ps_tensor *tensor = output->tensor;
+    if (output->use != PS__NEW || !home->host || job->cost_ns > PS__AT_ONCE_LOCKED_NS ||
+        !ps__at_once())
+        return false;
+    ps__opening o; /* its lists are large, and mostly unused */
+    o.count = 1;
+    o.operands = &tensor;
+    o.use = PS__NEW;
+    o.cost_ns = (float)job->cost_ns;
+    if (!ps__at_once_open(&o))
+        return false;
+    ps__operand operand = {.data = o.data[0],
+                           .old = o.data[0],
+                           .shape = ps__shape(tensor),
+                           .strides = ps__strides(tensor), /* nobody looks: it lies side by side */
+                           .dtype = tensor->dtype,
+                           .ndim = tensor->ndim};
+    ps__lane lane = {.engine = ps__tensor_engine(), .device = home->device};
+    (void)home->backend->run[job->work->kind](&lane, job->work, &operand, 1);
+    ps__at_once_close(&o);
+    return true;
+}
 
 /* Work that writes one output and reads nothing. */
 static ps_status submit_creation(const ps__bound_call *call, ps_dtype dtype, int ndim,
@@ -15,9 +42,20 @@ static ps_status submit_creation(const ps__bound_call *call, ps_dtype dtype, int
         status = ps__new_home(call, &home);
     if (status != PS_OK)
         return status;
+    ps__output output;
+    status = ps__output_begin(call, 0, home, dtype, ndim, shape, 0, &output);
+    if (status != PS_OK)
+        return status;
     double bytes = (double)*count * (double)ps__dtype_bytes(dtype);
-    ps__job job = {.call = call, .work = work, .cost_ns = 20 + (uint64_t)(bytes * 0.03)};
-    return ps__submit_output(&job, home, dtype, ndim, shape);
+    ps__job job = {.call = call,
+                   .work = work,
+                   .cost_ns = 20 + (uint64_t)(bytes * 0.03),
+                   .home = home,
+                   .output = &output,
+                   .outputs = 1};
+    if (!create_at_once(&output, &job, home))
+        status = ps__submit(&job);
+    return ps__output_end(call, &output, status);
 }
 
 /* ---- one value --------------------------------------------------------------------------- */

@@ -193,7 +193,8 @@ typedef struct capturing {
     const ps__job *job;
     ps__task *task;
     lists lists;
-    bool done; /* registered: the engine has the task */
+    uint32_t name; /* of the thread, while it has the lock: see own.h */
+    bool done;     /* registered: the engine has the task */
 } capturing;
 
 static ps_status lists_begin(lists *l, unsigned count, unsigned outputs)
@@ -244,7 +245,7 @@ static void end_spares(lists *l, unsigned outputs)
 
 static void capture_read(capturing *c, ps__held *held, ps__storage *storage)
 {
-    ps__storage_enter(storage);
+    ps__own_claim_as(&storage->owner, c->name);
     held->buffer = ps__load(&storage->buffer); /* this and its variable: under the lock */
     ps__buffer_retain_reader(held->buffer);
     c->capture.reads[c->capture.nreads++] = ps__load(&held->buffer->var);
@@ -295,10 +296,12 @@ static void capture_write(capturing *c, unsigned index, const ps_tensor *tensor)
 {
     ps__storage *storage = tensor->storage;
     ps__held *held = &c->task->held[index];
-    ps__storage_enter(storage);
     ps__buffer *current = ps__load(&storage->buffer); /* under the lock, as its variable */
-    if (PS_UNLIKELY(held->use != PS__NEW))
+    if (PS_UNLIKELY(held->use != PS__NEW)) { /* nobody else has a new one */
+        ps__own_claim_as(&storage->owner, c->name);
+        current = ps__load(&storage->buffer);
         ps__storage_count_write(storage, tensor->alias);
+    }
     if (PS_UNLIKELY(held->use != PS__NEW) && c->lists.spares[index] != NULL &&
         is_needed(current, held->use) &&
         !(held->use == PS__PART && storage->pinned == PS__PINNED_NOT && is_free(current, tensor))) {
@@ -317,6 +320,7 @@ static void capture_all(ps__capture *capture)
 {
     capturing *c = (capturing *)capture;
     ps__task *task = c->task;
+    c->name = ps__own_name();
     for (unsigned i = task->outputs; i < task->count; i++)
         capture_read(c, &task->held[i], job_operand(c->job, i)->storage);
     for (unsigned i = 0; i < task->outputs; i++)
@@ -352,9 +356,7 @@ static uint32_t flags_of(const ps__job *job, const ps__home *home)
 static bool stays(const ps__job *job, const ps__task *task)
 {
     enum { LONGEST = 3000, MOVING = 1000 };
-    if (job->cost_ns >= LONGEST)
-        return false;
-    if (job->work->kind != PS__WORK_MAP)
+    if (job->cost_ns < MOVING || job->cost_ns >= LONGEST || job->work->kind != PS__WORK_MAP)
         return job->cost_ns < MOVING;
     uint64_t bytes = 0;
     for (unsigned i = 0; i < task->count; i++)

@@ -417,15 +417,31 @@ bool ps__buffer_try(ps__buffer *buffer)
     return buffer->data != NULL;
 }
 
-bool ps__storage_peek(ps__storage *storage, int64_t offset, size_t bytes, void *to)
+/* Of a storage that this thread may use: its own, inside; or under the lock. */
+static bool copy_if_there(const ps__storage *storage, int64_t offset, size_t bytes, void *to)
 {
-    ps_engine *engine = ps__tensor_engine(); /* exists: a storage has a variable of it */
-    ps__engine_lock(engine);
-    ps__storage_enter(storage);
-    ps__buffer *buffer = ps__load(&storage->buffer);
+    const ps__buffer *buffer = ps__load(&storage->buffer); /* changes under the lock only */
     bool there = buffer->data != NULL && ps__var_is_clean(ps__load(&buffer->var));
     if (PS_LIKELY(there))
         memcpy(to, (const char *)buffer->data + offset, bytes);
+    return there;
+}
+
+bool ps__storage_peek(ps__storage *storage, int64_t offset, size_t bytes, void *to)
+{
+    ps_engine *engine = ps__tensor_engine(); /* exists: a storage has a variable of it */
+    uint32_t name;
+    bool there;
+    if (PS_LIKELY(ps__own_enter(engine, &name))) {
+        bool own = ps__own_is(&storage->owner, name);
+        there = own && copy_if_there(storage, offset, bytes, to);
+        ps__own_leave(false);
+        if (PS_LIKELY(own))
+            return there;
+    }
+    ps__engine_lock(engine);
+    ps__storage_enter(storage);
+    there = copy_if_there(storage, offset, bytes, to);
     ps__engine_unlock(engine);
     return there;
 }

@@ -166,7 +166,7 @@ struct pyps_dialect {
     PyObject_HEAD PyObject *name; /* str */
     pyps_policy policy;
     bool plain;        /* operators need no look at the policy: weak, promoting, bool, 0-d, views */
-    bool plain_floats; /* nor do those on floating-point numbers of one type */
+    bool plain_results; /* results are as the table has them, if the operands are floating-point */
     bool kept;         /* an array may point to it: it has a reference that is never given up */
     PyTypeObject *array_class; /* what functions of the dialect return; NULL until a class has it */
     PyTypeObject *shape_class; /* of shapes: tuple, or derived from it */
@@ -214,12 +214,15 @@ int pyps_policy_result(const pyps_dialect *dialect, const ps_op *op, const ps_ar
 /* Integer division cut toward zero; 1 if the operands are not integers, and nothing was done. */
 int pyps_policy_divide(const pyps_dialect *dialect, const ps_op *op, ps_arg *args,
                        ps_tensor **result);
-/* Whether the rules have no say about these arguments. */
-bool pyps_policy_has_floats(const ps_arg *args, size_t nargs);
-static inline bool pyps_policy_is_idle(const pyps_dialect *dialect, const ps_arg *args,
-                                       size_t nargs)
+/* Whether the rules have no say about operands: they are floating-point numbers of one type, or there
+ * are none. */
+bool pyps_policy_is_idle(const ps_arg *args, size_t nargs);
+/* Whether they may have a say about what such operands gave. */
+static inline bool pyps_policy_judges(const pyps_dialect *dialect, const ps_tensor *result)
 {
-    return dialect->plain_floats && pyps_policy_has_floats(args, nargs);
+    ps_dtype dtype = ps_tensor_dtype(result);
+    return !dialect->plain_results &&
+           (dtype <= PS_UINT64 || dtype >= PS_COMPLEX64 || ps_tensor_ndim(result) == 0);
 }
 /* A view in the given form, or its copy: for all dialects. */
 int pyps_policy_form(const pyps_dialect *dialect, pyps_form form, ps_tensor **view);

@@ -190,12 +190,11 @@ static int set_own_types(pyps_dialect *self, PyObject *types)
     return 0;
 }
 
-/* As is_plain, for operands that are floating-point numbers of one type. */
-static bool is_plain_for_floats(const pyps_policy *policy)
+/* Whether what operations on floating-point numbers of one type give stays as it is. */
+static bool keeps_results(const pyps_policy *policy)
 {
-    return policy->scalar != PYPS_SCALAR_KEEP && policy->mixed == PYPS_MIXED_PROMOTE &&
-           policy->compare == -1 && !policy->one_dimension &&
-           policy->integers == PYPS_INTEGERS_PROMOTE && !policy->modulo_zero;
+    return policy->compare == -1 && !policy->one_dimension &&
+           policy->integers != PYPS_INTEGERS_ALWAYS;
 }
 
 static bool is_plain(const pyps_policy *policy)
@@ -312,7 +311,7 @@ static int set_rules(pyps_policy *policy, const settings *given)
 static void settle(pyps_dialect *self)
 {
     self->plain = is_plain(&self->policy);
-    self->plain_floats = is_plain_for_floats(&self->policy);
+    self->plain_results = keeps_results(&self->policy);
 }
 
 static PyObject *dialect_new(PyTypeObject *type, PyObject *args, PyObject *kwargs)

@@ -139,6 +139,16 @@ static int run_plain(pyps_call *call, const ps_op *op)
     return -1;
 }
 
+/* Operands that no rule applies to. */
+static int run_idle(pyps_call *call, const ps_op *op, size_t nargs)
+{
+    if (run_plain(call, op) != 0)
+        return -1;
+    if (!pyps_policy_judges(call->dialect, call->output))
+        return 0;
+    return pyps_policy_result(call->dialect, op, call->args, nargs, &call->output);
+}
+
 PyObject *pyps_op_run(pyps_call *call, const ps_op *op, size_t nargs, PyObject *out)
 {
     const pyps_dialect *dialect = call->dialect;
@@ -155,13 +165,14 @@ PyObject *pyps_op_run(pyps_call *call, const ps_op *op, size_t nargs, PyObject *
         if (dialect->policy.update_kinds &&
             pyps_policy_check_out(dialect, op, call->args, nargs, pyps_tensor(out)) != 0)
             return NULL;
-        if (dialect->policy.update_kinds && pyps_policy_is_idle(dialect, call->args, nargs))
+        if (dialect->policy.update_kinds && pyps_policy_is_idle(call->args, nargs))
             return run_into(call, op, out);
         PyObject *result = pyps_op_run(call, op, nargs, NULL);
         return result != NULL ? assign_to(call, result, out) : NULL;
     }
-    bool plain = dialect->plain || pyps_policy_is_idle(dialect, call->args, nargs);
-    int status = PYPS_LIKELY(plain) ? run_plain(call, op) : run_policy(call, op, nargs);
+    int status = PYPS_LIKELY(dialect->plain) ? run_plain(call, op)
+                 : pyps_policy_is_idle(call->args, nargs) ? run_idle(call, op, nargs)
+                                                          : run_policy(call, op, nargs);
     return PYPS_LIKELY(status == 0) ? pyps_wrap(type, dialect, call->output) : NULL;
 }
 
@@ -350,17 +361,14 @@ static PyObject *apply_copy(const function *self, const ps_arg *from, PyObject *
     return result;
 }
 
-static PyObject *call_it(function *self, PyObject *const *args, size_t nargsf, PyObject *names)
+/* With arguments that have their places; `values` has room for a tuple in the place of the last. */
+static PyObject *call_bound(function *self, PyObject *const *args, size_t nargsf, PyObject *names,
+                            PyObject **values)
 {
-    Py_ssize_t nargs = PyVectorcall_NARGS(nargsf), rest, count;
-    PyObject *values[PYPS_PARAMS], *out = NULL, *result = NULL, *gathered = NULL, *copy = NULL;
-    if (PYPS_UNLIKELY(self->signature == NULL) && make_ready(self) != 0)
-        return NULL;
-    if (pyps_signature_bind(self->signature, self->name, args, nargs, names, self->variadic, values,
-                            &rest) != 0)
-        return NULL;
-    if (rest > 0) {
-        int last = self->signature->positional - 1;
+    Py_ssize_t nargs = PyVectorcall_NARGS(nargsf), count;
+    PyObject *out = NULL, *result = NULL, *gathered = NULL, *copy = NULL;
+    int last = self->signature->positional - 1;
+    if (nargs > last + 1) {
         gathered = gather(args, last, nargs);
         if (gathered == NULL)
             return NULL;
@@ -386,19 +394,34 @@ static PyObject *call_it(function *self, PyObject *const *args, size_t nargsf, P
     return result;
 }
 
-static bool is_usual(const function *self, PyObject *const *args, size_t nargsf, PyObject *names)
+static PyObject *call_it(function *self, PyObject *const *args, size_t nargsf, PyObject *names)
 {
+    PyObject *values[PYPS_PARAMS];
+    Py_ssize_t rest;
+    if (PYPS_UNLIKELY(self->signature == NULL) && make_ready(self) != 0)
+        return NULL;
+    if (pyps_signature_bind(self->signature, self->name, args, PyVectorcall_NARGS(nargsf), names,
+                            self->variadic, values, &rest) != 0)
+        return NULL;
+    return call_bound(self, args, nargsf, names, values);
+}
+
+/* What is not plain goes to a function of Python's. */
+static PyObject *call_plain(function *self, PyObject *const *args, size_t nargsf, PyObject *names)
+{
+    PyObject *values[PYPS_PARAMS];
     pyps_plain plain = {self->dialect, self->ndim, self->variadic};
-    return pyps_is_plain(&plain, self->signature, args, PyVectorcall_NARGS(nargsf), names);
+    if (pyps_is_plain(&plain, self->signature, args, PyVectorcall_NARGS(nargsf), names, values))
+        return call_bound(self, args, nargsf, names, values);
+    return PyObject_Vectorcall(self->unusual, args, nargsf, names);
 }
 
 static PyObject *function_call(PyObject *object, PyObject *const *args, size_t nargsf,
                                PyObject *names)
 {
     function *self = (function *)object;
-    PyObject *result = PYPS_UNLIKELY(self->unusual != NULL) && !is_usual(self, args, nargsf, names)
-                           ? PyObject_Vectorcall(self->unusual, args, nargsf, names)
-                           : call_it(self, args, nargsf, names);
+    PyObject *result = PYPS_UNLIKELY(self->unusual != NULL) ? call_plain(self, args, nargsf, names)
+                                                            : call_it(self, args, nargsf, names);
     if (PYPS_UNLIKELY(result == NULL) && self->dialect != pyps_native)
         pyps_translate(self->dialect);
     return result;

@@ -148,8 +148,6 @@ static int run_policy(const operands *two, const ps_op *op, ps_call *call)
     ps_tensor *made[2] = {NULL, NULL};
     const pyps_dialect *dialect = two->dialect;
     bool fresh = call->outputs[0] == NULL;
-    if (op == operators[OP_remainder] && dialect->policy.modulo_zero)
-        op = pyps_known(PYPS_MODULO);
     if (op == operators[OP_matmul] && refuses_number(two))
         return -1;
     if (!fresh && pyps_policy_check_out(dialect, op, args, call->nargs, call->outputs[0]) != 0)
@@ -174,6 +172,24 @@ static int run_policy(const operands *two, const ps_op *op, ps_call *call)
     return fresh ? pyps_policy_result(dialect, op, two->args, call->nargs, call->outputs) : 0;
 }
 
+/* Most operands are such that no rule applies to them. */
+static int run_dialect(const operands *two, const ps_op *op, ps_call *call)
+{
+    bool fresh = call->outputs[0] == NULL;
+    if (op == operators[OP_remainder] && two->dialect->policy.modulo_zero)
+        op = pyps_known(PYPS_MODULO);
+    if (op == operators[OP_matmul] || !pyps_policy_is_idle(two->args, call->nargs))
+        return run_policy(two, op, call);
+    ps_status status = ps_op_call(op, call);
+    if (PYPS_UNLIKELY(status != PS_OK)) {
+        pyps_raise(two->dialect, status);
+        return -1;
+    }
+    if (!fresh || !pyps_policy_judges(two->dialect, call->outputs[0]))
+        return 0;
+    return pyps_policy_result(two->dialect, op, two->args, call->nargs, call->outputs);
+}
+
 static inline int run(const operands *two, const ps_op *op, size_t nargs, ps_tensor **out)
 {
     ps_call call = {.size = sizeof call,
@@ -183,8 +199,8 @@ static inline int run(const operands *two, const ps_op *op, size_t nargs, ps_ten
                     .noutputs = 1,
                     .location = pyps_location()};
     pyps_enter();
-    if (PYPS_UNLIKELY(!two->dialect->plain) && !pyps_policy_is_idle(two->dialect, two->args, nargs))
-        return run_policy(two, op, &call);
+    if (PYPS_UNLIKELY(!two->dialect->plain))
+        return run_dialect(two, op, &call);
     ps_status status = ps_op_call(op, &call);
     if (PYPS_LIKELY(status == PS_OK))
         return 0;

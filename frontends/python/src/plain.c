@@ -65,9 +65,8 @@ static bool is_plain_rest(const pyps_plain *plain, const pyps_signature *signatu
 }
 
 bool pyps_is_plain(const pyps_plain *plain, const pyps_signature *signature, PyObject *const *args,
-                   Py_ssize_t nargs, PyObject *names)
+                   Py_ssize_t nargs, PyObject *names, PyObject **values)
 {
-    PyObject *values[PYPS_PARAMS];
     if (pyps_signature_place(signature, args, nargs, names, values) != NULL ||
         !is_plain_rest(plain, signature, args, nargs))
         return false;

@@ -65,7 +65,7 @@ const ps_op *pyps_policy_op(const ps_op *op)
 
 /* ---- Operands ---------------------------------------------------------------------------- */
 
-bool pyps_policy_has_floats(const ps_arg *args, size_t nargs)
+bool pyps_policy_is_idle(const ps_arg *args, size_t nargs)
 {
     int dtype = -1;
     for (size_t i = 0; i < nargs; i++) {
@@ -78,7 +78,7 @@ bool pyps_policy_has_floats(const ps_arg *args, size_t nargs)
             return false;
         dtype = given;
     }
-    return dtype >= 0;
+    return true;
 }
 
 static ps_op_info info_of(const ps_op *op)

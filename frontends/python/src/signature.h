@@ -52,8 +52,9 @@ typedef struct pyps_plain {
     bool variadic; /* its last integers may be given one by one */
 } pyps_plain;
 
-/* plain.c: whether all arguments are plain, and have a place in the signature. */
+/* plain.c: whether all arguments are plain, and have a place in the signature; then values[count] has
+ * them, as pyps_signature_bind gives them. */
 bool pyps_is_plain(const pyps_plain *plain, const pyps_signature *signature, PyObject *const *args,
-                   Py_ssize_t nargs, PyObject *names);
+                   Py_ssize_t nargs, PyObject *names, PyObject **values);
 
 #endif

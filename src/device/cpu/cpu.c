@@ -62,21 +62,26 @@ static void name_others(void)
     }
 }
 
-ps_device *ps__device_cpu_named(const char *name)
-{
-    if (strncmp(name, "cpu:", 4) != 0)
-        return NULL;
-    pthread_once(&once, name_others);
-    for (unsigned i = 1; i < PS__CPU_NAMES; i++)
-        if (strcmp(others[i].name, name) == 0)
-            return &others[i];
-    return NULL;
-}
-
 ps_device *ps__device_cpu_at(unsigned index)
 {
     pthread_once(&once, name_others);
     return index == 0 ? &cpu_device : &others[index];
+}
+
+/* The number that a name ends with, written as numbers are; PS__CPU_NAMES if it is none of ours. */
+static unsigned number_of(const char *digits)
+{
+    unsigned number = 0, count = 0;
+    for (; digits[count] >= '0' && digits[count] <= '9' && number < PS__CPU_NAMES; count++)
+        number = 10 * number + (unsigned)(digits[count] - '0');
+    bool written_so = count > 0 && digits[count] == 0 && (digits[0] != '0' || count == 1);
+    return written_so && number < PS__CPU_NAMES ? number : PS__CPU_NAMES;
+}
+
+ps_device *ps__device_cpu_named(const char *name)
+{
+    unsigned number = strncmp(name, "cpu:", 4) == 0 ? number_of(name + 4) : PS__CPU_NAMES;
+    return number < PS__CPU_NAMES ? ps__device_cpu_at(number) : NULL;
 }
 
 unsigned ps__device_cpu_index(const ps_device *device)
