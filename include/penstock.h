@@ -108,8 +108,7 @@ extern "C" {
     X(ERR_DEVICE, 16, "a device failed")                                                           \
     X(ERR_TYPE, 17, "wrong element type")                                                          \
     X(ERR_INDEX, 18, "position out of range")                                                      \
-    X(ERR_UNSUPPORTED, 19, "the device cannot do this")                                            \
-    X(ERR_AXIS, 20, "no such dimension")
+    X(ERR_UNSUPPORTED, 19, "the device cannot do this")
 
 typedef enum ps_status {
 #define PS_STATUS_ENUM(name, number, text) PS_##name = number,
@@ -129,7 +128,8 @@ typedef enum ps_error_kind {
     PS_ERROR_INDEX = 3,
     PS_ERROR_MEMORY = 4,
     PS_ERROR_TIMEOUT = 5,
-    PS_ERROR_AXIS = 6 /* a dimension that there is not: a value in most languages */
+    PS_ERROR_AXIS = 6 /* a dimension that there is not, which in most languages is a wrong value: only
+                         ps_error_info says so, the status is PS_ERR_ARGUMENT */
 } ps_error_kind;
 
 PS_API ps_error_kind ps_status_kind(ps_status status);

@@ -206,18 +206,34 @@ static ps_status keep(const failure *fresh)
     return status;
 }
 
+static ps_status keep_written(failure *fresh, const char *format, va_list arguments)
+{
+    int length = vsnprintf(fresh->message, sizeof fresh->message, format, arguments);
+    if (length < 0) /* the format could not be written out: the status still can */
+        copy_text(fresh->message, sizeof fresh->message, ps_status_text(fresh->info.status));
+    else if ((size_t)length >= sizeof fresh->message)
+        mark_as_cut(fresh->message, sizeof fresh->message);
+    return keep(fresh);
+}
+
 ps_status ps__fail(ps_status status, const char *format, ...)
 {
     failure fresh = {.info = {.status = status}};
     va_list arguments;
     va_start(arguments, format);
-    int length = vsnprintf(fresh.message, sizeof fresh.message, format, arguments);
+    keep_written(&fresh, format, arguments);
     va_end(arguments);
-    if (length < 0) /* the format could not be written out: the status still can */
-        copy_text(fresh.message, sizeof fresh.message, ps_status_text(status));
-    else if ((size_t)length >= sizeof fresh.message)
-        mark_as_cut(fresh.message, sizeof fresh.message);
-    return keep(&fresh);
+    return status;
+}
+
+ps_status ps__fail_axis(const char *format, ...)
+{
+    failure fresh = {.info = {.status = PS_ERR_ARGUMENT, .kind = PS_ERROR_AXIS}};
+    va_list arguments;
+    va_start(arguments, format);
+    keep_written(&fresh, format, arguments);
+    va_end(arguments);
+    return PS_ERR_ARGUMENT;
 }
 
 ps_status ps__fail_info(const ps_error_info *info)
@@ -369,6 +385,7 @@ ps_status ps_last_error_info(ps_error_info *info)
             find_place(own);
     }
     ps_error_info told = last != NULL ? *last : nothing;
-    told.kind = ps_status_kind(told.status);
+    if (told.kind == PS_ERROR_RUNTIME) /* none was noted */
+        told.kind = ps_status_kind(told.status);
     return ps__sized_fill(info, &told, sizeof told) ? PS_OK : PS_ERR_ARGUMENT;
 }

@@ -22,6 +22,10 @@ static inline ps_status ps__status_checked(ps_status status)
 PS_PRINTF(2, 3)
 __attribute__((cold)) ps_status ps__fail(ps_status status, const char *format, ...);
 
+/* The same for a dimension that there is not: PS_ERR_ARGUMENT, of a kind of its own. */
+PS_PRINTF(1, 2)
+__attribute__((cold)) ps_status ps__fail_axis(const char *format, ...);
+
 /* How often this thread has noted one: whether a function of the user's has done so. */
 uint64_t ps__fail_count(void);
 /* A function of the user's has failed, `what` of operation `name`: keeps the text that it noted since

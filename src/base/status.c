@@ -42,8 +42,6 @@ ps_error_kind ps_status_kind(ps_status status)
         return PS_ERROR_MEMORY;
     case PS_ERR_TIMEOUT:
         return PS_ERROR_TIMEOUT;
-    case PS_ERR_AXIS:
-        return PS_ERROR_AXIS;
     default:
         return PS_ERROR_RUNTIME;
     }

@@ -90,8 +90,8 @@ const char *ps__shape_write(char *text, int ndim, const int64_t *shape)
 ps_status ps__axis(const char *what, int64_t axis, int ndim, int *result)
 {
     if (axis < -ndim || axis >= ndim)
-        return ps__fail(PS_ERR_AXIS, "%s: axis %" PRId64 " is out of range for %d dimensions", what,
-                        ps__stated(axis), ndim);
+        return ps__fail_axis("%s: axis %" PRId64 " is out of range for %d dimensions", what,
+                             ps__stated(axis), ndim);
     *result = (int)(axis < 0 ? axis + ndim : axis);
     return PS_OK;
 }

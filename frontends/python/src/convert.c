@@ -214,7 +214,7 @@ int pyps_arg_tensor(pyps_call *call, ps_arg *arg, PyObject *object, const char *
         return note_class(call, object);
     }
     int number = pyps_number(object, arg);
-    if (number == 0 && call->dialect->policy.refuse_foreign)
+    if (number == 0 && pyps_policy_takes_numpy(call->dialect))
         number = pyps_numpy_number(object, arg);
     if (number != 0)
         return number > 0 ? 0 : -1;

@@ -82,6 +82,8 @@ enum { PYPS_DTYPES = PS_COMPLEX128 + 1 };
 PyObject *pyps_dtype_object(ps_dtype dtype);
 /* What a dialect has for it: borrowed. */
 PyObject *pyps_dtype_for(const pyps_dialect *dialect, ps_dtype dtype);
+/* As NumPy's: one letter for the kind of number. */
+char pyps_dtype_kind(ps_dtype dtype);
 /* From an object, a name, a Python type, a NumPy type or dtype; -1 and an exception otherwise. The
  * dialect (NULL: the native one) says what `float`, `int` and `complex` mean. */
 int pyps_dtype_parse(const pyps_dialect *dialect, PyObject *object, ps_dtype *dtype);
@@ -157,6 +159,7 @@ typedef struct pyps_policy {
     bool base_results;  /* operations on classes derived from the dialect's give the dialect's */
     bool select_first; /* integers of an index select before its arrays do, and so do those that are
                           arrays without dimensions, which are waited for */
+    bool refuse_minus; /* nothing is subtracted from truth values, nor they from anything */
     bool array_values;  /* what is assigned to elements is an array of the dialect, or a number */
     bool copies[PYPS_FORMS]; /* by form; else views */
     uint32_t gradients;      /* PS_GRAD_* that arrays are attached with */
@@ -192,7 +195,8 @@ typedef enum pyps_known_op {
     PYPS_REMAINDER,
     PYPS_MODULO,
     PYPS_FLOOR_DIVIDE,
-    PYPS_FMOD
+    PYPS_FMOD,
+    PYPS_SUBTRACT
 } pyps_known_op;
 const ps_op *pyps_known(pyps_known_op which);
 /* What is called instead of an operation, in dialects where x % 0 is 0. */
@@ -214,6 +218,11 @@ int pyps_policy_result(const pyps_dialect *dialect, const ps_op *op, const ps_ar
 /* Integer division cut toward zero; 1 if the operands are not integers, and nothing was done. */
 int pyps_policy_divide(const pyps_dialect *dialect, const ps_op *op, ps_arg *args,
                        ps_tensor **result);
+/* Whether NumPy's numbers count as Python's. */
+static inline bool pyps_policy_takes_numpy(const pyps_dialect *dialect)
+{
+    return dialect->policy.refuse_foreign || dialect->policy.scalar == PYPS_SCALAR_RANKS;
+}
 /* Whether the rules have no say about operands: they are floating-point numbers of one type, or there
  * are none. */
 bool pyps_policy_is_idle(const ps_arg *args, size_t nargs);

@@ -50,6 +50,7 @@ static const char *const product_names[] = {"promote", "same", NULL};
 static const char *const result_names[] = {"class", "base", NULL};
 static const char *const value_names[] = {"any", "arrays", NULL};
 static const char *const index_names[] = {"numpy", "select", NULL};
+static const char *const minus_names[] = {"any", "numbers", NULL};
 static const char *const mixed_names[] = {"promote", "arithmetic", "refuse", NULL};
 static const char *const integer_names[] = {"promote", "keep", "always", NULL};
 static const char *const foreign_names[] = {"take", "refuse", NULL};
@@ -201,7 +202,7 @@ static bool is_plain(const pyps_policy *policy)
 {
     return policy->scalar == PYPS_SCALAR_WEAK && policy->mixed == PYPS_MIXED_PROMOTE &&
            !policy->wrap_numbers && !policy->float_means && !policy->update_kinds &&
-           !policy->check_zeros && !policy->same_products &&
+           !policy->check_zeros && !policy->same_products && !policy->refuse_minus &&
            policy->compare == -1 && !policy->divide_integers && !policy->one_dimension &&
            policy->integers == PYPS_INTEGERS_PROMOTE && !policy->modulo_zero &&
            policy->float_type == PS_FLOAT32 && policy->int_type == PS_INT64;
@@ -222,6 +223,7 @@ enum {
     RESULTS,
     VALUES,
     INDICES,
+    DIFFERENCES,
     CHOICES
 };
 static const struct {
@@ -234,7 +236,7 @@ static const struct {
      [MEANS] = {"means", mean_names},          [UPDATES] = {"updates", update_names},
      [ZEROS] = {"zero_division", zero_names},  [PRODUCTS] = {"products", product_names},
      [RESULTS] = {"results", result_names},    [VALUES] = {"values", value_names},
-     [INDICES] = {"indices", index_names}};
+     [INDICES] = {"indices", index_names},     [DIFFERENCES] = {"differences", minus_names}};
 
 /* What is given: NULL for what is left out. */
 typedef struct settings {
@@ -254,12 +256,12 @@ static int read_settings(PyObject *args, PyObject *kwargs, settings *given)
                             "ranges",        "means",      "updates",
                             "shape",         "types",      "zero_division",
                             "products",      "results",    "values",
-                            "indices",       NULL};
+                            "indices",       "differences", NULL};
     const char **chosen = given->choices;
     *given = (settings){0};
     for (int i = 0; i < CHOICES; i++)
         chosen[i] = choices[i].names[0];
-    return PyArg_ParseTupleAndKeywords(args, kwargs, "U|$OOOOssOppppssOO!OssssOO!sssss:Dialect", names,
+    return PyArg_ParseTupleAndKeywords(args, kwargs, "U|$OOOOssOppppssOO!OssssOO!ssssss:Dialect", names,
                                        &given->name, &given->types[0], &given->types[1],
                                        &given->types[2], &given->types[3], &chosen[SCALAR],
                                        &chosen[MIXED], &given->compare, &given->divide_integers,
@@ -270,7 +272,7 @@ static int read_settings(PyObject *args, PyObject *kwargs, settings *given)
                                        &chosen[MEANS], &chosen[UPDATES], &given->shape,
                                        &PyDict_Type, &given->own_types, &chosen[ZEROS],
                                        &chosen[PRODUCTS], &chosen[RESULTS], &chosen[VALUES],
-                                       &chosen[INDICES])
+                                       &chosen[INDICES], &chosen[DIFFERENCES])
                ? 0
                : -1;
 }
@@ -304,7 +306,8 @@ static int set_rules(pyps_policy *policy, const settings *given)
                             .same_products = chosen[PRODUCTS],
                             .base_results = chosen[RESULTS],
                             .array_values = chosen[VALUES],
-                            .select_first = chosen[INDICES]};
+                            .select_first = chosen[INDICES],
+                            .refuse_minus = chosen[DIFFERENCES]};
     return 0;
 }
 
@@ -397,7 +400,7 @@ PyDoc_STRVAR(
     "one_dimension=False, check_late=False, modulo_zero=False, integers='promote', "
     "foreign='take', copies=(), errors={}, gradients=(), numbers='check', ranges='any', "
     "means='any', updates='any', shape=None, types={}, zero_division='any', products='promote', "
-    "results='class', values='any', indices='numpy')\n--\n\n"
+    "results='class', values='any', indices='numpy', differences='any')\n--\n\n"
     "The rules of an array library, for classes that imitate it.\n\n"
     "float, int, bool, complex: element types that Python's numbers become.\n"
     "scalar: 'weak', or 'keep' where integers stay integers beside any number; 'ranks' where\n"
@@ -438,7 +441,8 @@ PyDoc_STRVAR(
     "    the dialect.\n"
     "values: that elements are set to are of 'any' kind, or 'arrays' of the dialect and numbers.\n"
     "indices: mean what they do in 'numpy', or integers 'select' before arrays do; then those\n"
-    "    that are arrays without dimensions are integers too, and waited for.\n\n"
+    "    that are arrays without dimensions are integers too, and waited for.\n"
+    "differences: of 'any' elements, or of 'numbers' alone, not of truth values.\n\n"
     ">>> halves = ps.Dialect('halves', float='float16')\n"
     ">>> class Half(ps.ndarray, dialect=halves):\n"
     "...     pass\n"

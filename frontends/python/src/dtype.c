@@ -164,17 +164,20 @@ static PyObject *dtype_itemsize(PyObject *self, void *unused)
     return PyLong_FromSize_t(ps_dtype_bytes(((dtype_object *)self)->dtype));
 }
 
-/* As NumPy's: one letter for the kind of number. */
+char pyps_dtype_kind(ps_dtype dtype)
+{
+    return dtype == PS_BOOL      ? 'b'
+           : dtype <= PS_INT64   ? 'i'
+           : dtype <= PS_UINT64  ? 'u'
+           : dtype <= PS_FLOAT64 ? 'f'
+                                 : 'c';
+}
+
 static PyObject *dtype_kind(PyObject *self, void *unused)
 {
-    ps_dtype dtype = ((dtype_object *)self)->dtype;
+    char kind = pyps_dtype_kind(((dtype_object *)self)->dtype);
     (void)unused;
-    const char *kind = dtype == PS_BOOL      ? "b"
-                       : dtype <= PS_INT64   ? "i"
-                       : dtype <= PS_UINT64  ? "u"
-                       : dtype <= PS_FLOAT64 ? "f"
-                                             : "c";
-    return PyUnicode_FromString(kind);
+    return PyUnicode_FromStringAndSize(&kind, 1);
 }
 
 static PyObject *dtype_call(PyObject *self, PyObject *args, PyObject *kwargs)

@@ -23,6 +23,7 @@ typedef struct function {
     bool variadic;
     bool arrays;  /* numbers are refused where the operation would take them for a tensor */
     int ndim;     /* how many dimensions arrays must have; -1: any number */
+    uint32_t types; /* a bit for each element type that is usual; 0: any */
     bool creates; /* without an element type it is that of the numbers given */
     size_t noutputs;
 } function;
@@ -410,7 +411,7 @@ static PyObject *call_it(function *self, PyObject *const *args, size_t nargsf, P
 static PyObject *call_plain(function *self, PyObject *const *args, size_t nargsf, PyObject *names)
 {
     PyObject *values[PYPS_PARAMS];
-    pyps_plain plain = {self->dialect, self->ndim, self->variadic};
+    pyps_plain plain = {self->dialect, self->ndim, self->variadic, !self->arrays, self->types};
     if (pyps_is_plain(&plain, self->signature, args, PyVectorcall_NARGS(nargsf), names, values))
         return call_bound(self, args, nargsf, names, values);
     return PyObject_Vectorcall(self->unusual, args, nargsf, names);
@@ -450,6 +451,7 @@ static function *function_new(const ps_op *op, const pyps_names *row, PyObject *
     self->own_signature = self->numbers = self->unusual = NULL;
     self->arrays = false;
     self->ndim = -1;
+    self->types = 0;
     self->signature = NULL;
     self->form = pyps_names_form(row);
     self->creates = strcmp(info.group, "creation") == 0;
@@ -541,6 +543,7 @@ static PyObject *get_doc(PyObject *object, void *unused)
 typedef struct dialect_options {
     PyObject *dialect, *name, *signature, *module, *numbers, *unusual;
     int arrays, ndim, variadic;
+    const char *kinds;
 } dialect_options;
 
 static bool is_str_or_none(PyObject *object)
@@ -574,17 +577,28 @@ static PyObject *unless_none(PyObject *object)
     return object != Py_None ? Py_NewRef(object) : NULL;
 }
 
+/* A bit for each element type of the kinds: b, u, i, f and c. */
+static uint32_t types_of_kinds(const char *kinds)
+{
+    uint32_t types = 0;
+    for (int i = 0; i < PYPS_DTYPES; i++)
+        if (strchr(kinds, pyps_dtype_kind((ps_dtype)i)) != NULL)
+            types |= UINT32_C(1) << i;
+    return types;
+}
+
 /* The function by which the same operation is called in another dialect. */
 static PyObject *for_dialect(PyObject *object, PyObject *args, PyObject *kwargs)
 {
     static char *names[] = {"",        "name",   "signature", "module",   "numbers",
-                            "unusual", "arrays", "ndim",      "variadic", NULL};
+                            "unusual", "arrays", "ndim",      "variadic", "kinds",
+                            NULL};
     const function *self = (const function *)object;
-    dialect_options given = {NULL, Py_None, Py_None, Py_None, Py_None, Py_None, 0, -1, -1};
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOO$OOpip:for_dialect", names, &given.dialect,
+    dialect_options given = {NULL, Py_None, Py_None, Py_None, Py_None, Py_None, 0, -1, -1, NULL};
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOO$OOpipz:for_dialect", names, &given.dialect,
                                      &given.name, &given.signature, &given.module, &given.numbers,
                                      &given.unusual, &given.arrays, &given.ndim,
-                                     &given.variadic) ||
+                                     &given.variadic, &given.kinds) ||
         check_options(self, &given) != 0)
         return NULL;
     function *made =
@@ -598,6 +612,7 @@ static PyObject *for_dialect(PyObject *object, PyObject *args, PyObject *kwargs)
     made->unusual = unless_none(given.unusual);
     made->arrays = given.arrays != 0;
     made->ndim = given.ndim;
+    made->types = given.kinds != NULL ? types_of_kinds(given.kinds) : 0;
     if (given.variadic >= 0)
         made->variadic = given.variadic != 0;
     if ((made->own_signature != NULL || made->unusual != NULL) && make_ready(made) != 0)
@@ -623,14 +638,15 @@ static PyGetSetDef function_getset[] = {
 static PyMethodDef function_methods[] = {
     {"for_dialect", (PyCFunction)(void (*)(void))for_dialect, METH_VARARGS | METH_KEYWORDS,
      "for_dialect($self, dialect, /, name=None, signature=None, module=None, *, numbers=None, "
-     "unusual=None, arrays=False, ndim=-1, variadic=None)\n--\n\n"
+     "unusual=None, arrays=False, ndim=-1, variadic=None, kinds=None)\n--\n\n"
      "The same function for another dialect. A signature has its names for the arguments of the\n"
      "operation: 'a:x, axis=None, out=None'. numbers is called when no argument is an array,\n"
      "unusual when one of them is not plain: an array of another dialect, an integer that is no\n"
      "int, a length below 1 but -1, an empty tuple, a name that the signature does not have. Both\n"
      "get the arguments as they are. arrays=True\n"
      "refuses numbers in the place of arrays; with ndim, arrays must have so many dimensions;\n"
-     "with variadic the last argument by position is all that follow."},
+     "with variadic the last argument by position is all that follow; arrays are plain if their\n"
+     "type is of one of the kinds, 'iufc', and they have dimensions where there is an axis."},
     {"__reduce__", function_reduce, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

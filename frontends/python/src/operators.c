@@ -209,14 +209,16 @@ static inline int run(const operands *two, const ps_op *op, size_t nargs, ps_ten
 }
 
 /* An operand was made of what is no array of ours, or could not be made: NumPy's numbers count as
- * numbers, all else raises, where the dialect refuses it. */
+ * numbers in some dialects, all else raises, where the dialect refuses it. */
 static int refuse_foreign(operands *two, int taken, PyObject *a, PyObject *b)
 {
-    if (taken < 0 || two->type == NULL || !two->dialect->policy.refuse_foreign)
+    if (taken < 0 || two->type == NULL || !pyps_policy_takes_numpy(two->dialect))
         return taken;
     int index = pyps_is_array(a) ? 1 : 0;
     PyObject *foreign = index == 1 ? b : a;
     int number = pyps_numpy_number(foreign, &two->args[index]);
+    if (number == 0 && !two->dialect->policy.refuse_foreign)
+        return taken;
     if (number == 0) {
         PyErr_Format(PyExc_TypeError,
                      "type %R not supported: convert it to an array of %.200s first",

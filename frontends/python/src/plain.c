@@ -31,8 +31,17 @@ static bool is_plain_ints(const pyps_param *param, PyObject *value)
 
 static bool is_plain_array(const pyps_plain *plain, PyObject *value)
 {
-    return pyps_is_array(value) && pyps_dialect_get(value) == plain->dialect &&
-           (plain->ndim < 0 || ps_tensor_ndim(pyps_tensor(value)) == plain->ndim);
+    if (!pyps_is_array(value) || pyps_dialect_get(value) != plain->dialect)
+        return false;
+    const ps_tensor *tensor = pyps_tensor(value);
+    return (plain->ndim < 0 || ps_tensor_ndim(tensor) == plain->ndim) &&
+           (plain->types == 0 || plain->types >> ps_tensor_dtype(tensor) & 1);
+}
+
+static bool is_plain_number(PyObject *value)
+{
+    return PyLong_CheckExact(value) || PyFloat_CheckExact(value) || PyBool_Check(value) ||
+           PyComplex_CheckExact(value);
 }
 
 static bool is_plain_value(const pyps_plain *plain, const pyps_param *param, PyObject *value)
@@ -43,7 +52,8 @@ static bool is_plain_value(const pyps_plain *plain, const pyps_param *param, PyO
         return pyps_is_array(value);
     switch (param->kind) {
     case PS_ARG_TENSOR:
-        return is_plain_array(plain, value);
+        return is_plain_array(plain, value) ||
+               (plain->numbers && !param->lifts && is_plain_number(value));
     case PS_ARG_INTS:
         return is_plain_ints(param, value);
     case PS_ARG_BOOL:
@@ -70,10 +80,16 @@ bool pyps_is_plain(const pyps_plain *plain, const pyps_signature *signature, PyO
     if (pyps_signature_place(signature, args, nargs, names, values) != NULL ||
         !is_plain_rest(plain, signature, args, nargs))
         return false;
+    bool axes = false, bare = false;
     for (int i = 0; i < signature->count; i++) {
         const pyps_param *param = &signature->params[i];
         if (values[i] != NULL ? !is_plain_value(plain, param, values[i]) : param->required)
             return false;
+        if (values[i] == NULL || values[i] == Py_None)
+            continue;
+        axes |= param->axes;
+        bare |= param->kind == PS_ARG_TENSOR && pyps_is_array(values[i]) &&
+                ps_tensor_ndim(pyps_tensor(values[i])) == 0;
     }
-    return true;
+    return !axes || !bare;
 }

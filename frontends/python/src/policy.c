@@ -51,7 +51,7 @@ static int replace(const pyps_dialect *dialect, const char *name, ps_arg *args, 
 const ps_op *pyps_known(pyps_known_op which)
 {
     static const char *const names[] = {"divide",       "negative", "remainder", "modulo",
-                                        "floor_divide", "fmod"};
+                                        "floor_divide", "fmod",     "subtract"};
     static const ps_op *ops[PYPS_COUNT(names)]; /* found at the first call */
     if (PYPS_UNLIKELY(ops[which] == NULL) && ps_op_find(names[which], &ops[which]) != PS_OK)
         return NULL;
@@ -69,7 +69,8 @@ bool pyps_policy_is_idle(const ps_arg *args, size_t nargs)
 {
     int dtype = -1;
     for (size_t i = 0; i < nargs; i++) {
-        if (args[i].kind == PS_ARG_TENSORS || args[i].kind == PS_ARG_SCALAR)
+        if (args[i].kind == PS_ARG_TENSORS || args[i].kind == PS_ARG_SCALAR ||
+            args[i].kind == PS_ARG_BOOL)
             return false;
         if (args[i].kind != PS_ARG_TENSOR)
             continue;
@@ -285,6 +286,23 @@ static int refuse_mean(const pyps_dialect *dialect, const ps_op_info *info, cons
     return -1;
 }
 
+static bool is_truth(const ps_arg *arg)
+{
+    return arg->kind == PS_ARG_BOOL ||
+           (arg->kind == PS_ARG_TENSOR && ps_tensor_dtype(arg->as.tensor) == PS_BOOL);
+}
+
+static int refuse_minus(const pyps_dialect *dialect, const ps_op *op, const ps_arg *args,
+                        size_t nargs)
+{
+    if (op != pyps_known(PYPS_SUBTRACT) || nargs != 2 || (!is_truth(&args[0]) && !is_truth(&args[1])))
+        return 0;
+    PyErr_SetString(dialect->errors[PYPS_ERROR_TYPE],
+                    "Subtraction, the `-` operator, with a bool is not supported: use `^` or "
+                    "logical_xor() on two, `~` or logical_not() to invert one");
+    return -1;
+}
+
 /* Products are of one element type, where the dialect wants that. */
 static int check_product(const pyps_dialect *dialect, const ps_op_info *info, const ps_arg *args,
                          size_t nargs)
@@ -318,6 +336,8 @@ static int apply_ranks(const pyps_dialect *dialect, const ps_op *op, ps_arg *arg
         return -1;
     if (policy->same_products && check_product(dialect, &info, args, nargs) != 0)
         return -1;
+    if (policy->refuse_minus && refuse_minus(dialect, op, args, nargs) != 0)
+        return -1;
     if (policy->wrap_numbers && elementwise)
         wrap_numbers(args, nargs);
     if (policy->check_zeros && elementwise && pyps_zeros_check(dialect, op, args, nargs, owned) != 0)
@@ -333,7 +353,7 @@ int pyps_policy_operands(const pyps_dialect *dialect, const ps_op *op, ps_arg *a
 {
     const pyps_policy *policy = &dialect->policy;
     if (policy->scalar == PYPS_SCALAR_RANKS || policy->wrap_numbers || policy->float_means ||
-        policy->check_zeros || policy->same_products) {
+        policy->check_zeros || policy->same_products || policy->refuse_minus) {
         if (apply_ranks(dialect, op, args, nargs, owned) != 0)
             return -1;
     }

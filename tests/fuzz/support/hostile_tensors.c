@@ -89,6 +89,12 @@ static ps_status tensor_version(void)
     return PS_OK;
 }
 
+static ps_status tensor_place(void)
+{
+    SIZED(ps_tensor_place, place);
+    return ps_tensor_get_place(any_tensor(), wrong() ? NULL : &place.it);
+}
+
 static ps_status tensor_shares(void)
 {
     (void)ps_tensor_shares(any_tensor(), any_tensor());
@@ -323,6 +329,7 @@ const hostile_call hostile_tensor_calls[] = {
     {"ps_tensor_count", tensor_count, 1},
     {"ps_tensor_device", tensor_device, 1},
     {"ps_tensor_version", tensor_version, 1},
+    {"ps_tensor_get_place", tensor_place, 1},
     {"ps_tensor_shares", tensor_shares, 1},
     {"ps_tensor_is_ready", tensor_is_ready, 1},
     {"ps_tensor_from_host", tensor_from_host, 6},

@@ -36,6 +36,7 @@ rules = Dialect(
     updates="kind",
     zero_division="raise",
     products="same",
+    differences="numbers",
     results="base",
     values="arrays",
     shape=Size,
