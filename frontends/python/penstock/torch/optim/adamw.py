@@ -1,0 +1,49 @@
+"""torch.optim.adamw: Adam, whose weight decay is apart from the gradient."""
+
+from .adam import Adam
+
+
+class AdamW(Adam):
+    """As Adam, and w -= lr * weight_decay * w beside.
+
+    >>> from penstock import torch
+    >>> torch.optim.AdamW([torch.ones(1, requires_grad=True)]).defaults["weight_decay"]
+    0.01
+    """
+
+    __module__ = "torch.optim.adamw"
+
+    def __init__(
+        self,
+        params,
+        lr=1e-3,
+        betas=(0.9, 0.999),
+        eps=1e-8,
+        weight_decay=1e-2,
+        amsgrad=False,
+        *,
+        maximize=False,
+        foreach=None,
+        capturable=False,
+        differentiable=False,
+        fused=None,
+    ):
+        super().__init__(
+            params,
+            lr,
+            betas,
+            eps,
+            weight_decay,
+            amsgrad,
+            foreach=foreach,
+            maximize=maximize,
+            capturable=capturable,
+            differentiable=differentiable,
+            fused=fused,
+            decoupled_weight_decay=True,
+        )
+
+    def __setstate__(self, state):
+        super().__setstate__(state)
+        for group in self.param_groups:
+            group["decoupled_weight_decay"] = True
