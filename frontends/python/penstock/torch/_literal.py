@@ -12,7 +12,7 @@ def made_of(data, one, device):
     if isinstance(data, (str, bytes)) or data is None:
         raise TypeError(f"new(): invalid data type '{type(data).__name__}'")
     try:
-        made = _imported(data, device)
+        made = _imported(data, one, device)
     except OverflowError:
         raise _too_large(one) from None
     except TypeError as error:
@@ -22,7 +22,10 @@ def made_of(data, one, device):
     return made if one is None or made.dtype is one else _fitted(data, made, one)
 
 
-def _imported(data, device):
+def _imported(data, one, device):
+    wide = one is ALL["float64"] or one is ALL["complex128"]
+    if wide and not hasattr(data, "dtype"):
+        return _new(Tensor, data, one._native, device=device)  # float32 would round first
     made = _new(Tensor, _typed(data), device=device)
     if made.dtype is ALL["uint64"] and not hasattr(data, "dtype"):
         raise ValueError("Overflow when unpacking long long")
