@@ -235,21 +235,27 @@ def bernoulli(input, p=None, *, generator=None):
 
 
 def multinomial(input, num_samples, replacement=False, *, generator=None):
-    """Places drawn by their weights, one row of places for each row of weights. Waits for them."""
-    from ._shape import stack
-
+    """Places drawn by their weights, one row of places for each row of weights."""
     if input.ndim not in (1, 2):
         raise RuntimeError("prob_dist must be 1 or 2 dim")
     if num_samples <= 0:
         raise RuntimeError("cannot sample n_sample <= 0 samples")
     if not replacement and num_samples > input.shape[-1]:
         raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
+    weights = input.detach().double()
+    if not replacement:
+        # Of exponential times that each place takes the shortest are those of such draws.
+        from ._order import topk
+
+        times = _exponential(weights.shape, 1.0, weights.dtype, _of(generator), weights.device)
+        return topk(weights / times, num_samples).indices
     if input.ndim == 2:
-        rows = [multinomial(one, num_samples, replacement, generator=generator) for one in input]
+        from ._shape import stack
+
+        rows = [multinomial(one, num_samples, True, generator=generator) for one in input]
         return stack(rows)
-    weights = input.double()
     return _choice(
-        (num_samples,), input.shape[0], replacement, weights / weights.sum(), _of(generator)
+        (num_samples,), input.shape[0], True, weights / weights.sum(), _of(generator)
     )
 
 
