@@ -139,14 +139,13 @@ class _Desk:
             job.done = True
             self.ready.notify_all()
 
-    def wait_for(self, job: _Job) -> None:
-        """Until the job is done: by a thread, or here if there are none."""
+    def wait_for(self, job: _Job, timeout: float | None = None) -> bool:
+        """Until the job is done: by a thread, or here if there are none; False: it is not."""
         if not self.threads and not job.done:
             job.run(lambda indices: quietly(self.make, indices))
             job.done = True
         with self.ready:
-            while not job.done:
-                self.ready.wait()
+            return self.ready.wait_for(lambda: job.done, timeout)
 
     def close(self) -> None:
         """Threads end after what they have in hand. Does not wait for them."""
@@ -273,6 +272,11 @@ class Prefetched:
                 raise
             self._hand_out()
             return value
+
+    def wait(self, timeout: float) -> bool:
+        """For so many seconds at most; whether the next batch is there, or none will be."""
+        with self._turn:
+            return not self._jobs or self._desk.wait_for(self._jobs[0], timeout)
 
     def _hand_out(self) -> None:
         """Jobs up to the number that may be under way. What the sampler raises has its turn."""
