@@ -1,5 +1,5 @@
 """Writes what the optimisers and the schedulers of the real PyTorch 2.15.0 do:
-vectors/torch_optimizers.json.gz and vectors/torch_schedulers.json.gz.
+vectors/torch_optimizers.json.gz, torch_optimizer_states.json.gz and torch_schedulers.json.gz.
 
     python record_torch_optim.py
 
@@ -33,6 +33,8 @@ def main():
 
     warnings.simplefilter("ignore")
     write(torch, torch_optimizers.cases(), torch_optimizers.answer, "torch_optimizers.json.gz")
+    names = [(name,) for name in torch_optimizers.OF_STATES]
+    write(torch, names, torch_optimizers.saved, "torch_optimizer_states.json.gz")
     write(torch, torch_schedulers.cases(), torch_schedulers.answer, "torch_schedulers.json.gz")
 
 

@@ -175,6 +175,17 @@ def _kept(optimizer, weights):
     return found
 
 
+def _first_weights(torch, dtype):
+    numbers = [_number(place, 3, shape) for place, shape in enumerate(SHAPES)]
+    return [(torch.tensor(one, dtype=dtype) + 1).requires_grad_() for one in numbers]
+
+
+def _set_gradients(torch, weights, step, skips=False):
+    for place, one in enumerate(weights):
+        if not skips or _has_gradient(place, step):
+            one.grad = torch.tensor(_number(place, step, SHAPES[place]), dtype=one.dtype)
+
+
 def answer(torch, name, option):
     """The elements of parameters after some of the steps, and the states after the last."""
     given = dict({**COMMON, **OPTIONS[name]}[option])
@@ -185,18 +196,13 @@ def answer(torch, name, option):
     if given.pop("tensor_rate", False):
         given["lr"] = torch.tensor(given["lr"])
         given["foreach"] = False
-    weights = []
-    for place, shape in enumerate(SHAPES):
-        one = torch.tensor(_number(place, 3, shape), dtype=dtype) + 1
-        weights.append(one.requires_grad_())
+    weights = _first_weights(torch, dtype)
     kind = getattr(torch.optim, name)
     optimizer = kind(_groups(weights, own), **given)
     told = []
     for step in range(STEPS):
         optimizer.zero_grad()
-        for place, one in enumerate(weights):
-            if not skips or _has_gradient(place, step):
-                one.grad = torch.tensor(_number(place, step, SHAPES[place]), dtype=dtype)
+        _set_gradients(torch, weights, step, skips)
         if later is not None and step == later[1]:
             optimizer.param_groups[0][later[0]] = later[2]
         optimizer.step()
@@ -210,3 +216,54 @@ def answer(torch, name, option):
         if step in TOLD:
             told.append(_flat(weights))
     return {"weights": told, "states": _kept(optimizer, weights)}
+
+
+# ---- States that one library saved and another goes on from --------------------------------------
+
+OF_STATES = {
+    "SGD": {"lr": 0.05, "momentum": 0.9, "dampening": 0.5},
+    "Adam": {"lr": 0.05, "amsgrad": True, "betas": (0.8, 0.9)},
+    "RMSprop": {"lr": 0.02, "centered": True, "momentum": 0.5},
+    **{
+        name: {"lr": 0.05}
+        for name in ("AdamW", "Adagrad", "Adadelta", "Adamax", "NAdam", "RAdam", "Rprop", "ASGD")
+    },
+}
+
+
+def saved(torch, name):
+    """Parameters and state_dict after ten steps, for JSON, and parameters ten steps later."""
+    weights = _first_weights(torch, torch.float32)
+    optimizer = getattr(torch.optim, name)(weights, **OF_STATES[name])
+    _go_on(torch, optimizer, weights, range(10))
+    kept = {"weights": [one.tolist() for one in weights], **_plain(optimizer.state_dict())}
+    _go_on(torch, optimizer, weights, range(10, STEPS))
+    return {"kept": kept, "end": _flat(weights)}
+
+
+def resumed(torch, name, kept):
+    """The parameters ten steps after what `saved` kept, with another optimiser."""
+    weights = [torch.tensor(one).requires_grad_() for one in kept["weights"]]
+    optimizer = getattr(torch.optim, name)(weights)
+    state = {
+        int(number): {key: torch.tensor(value) for key, value in values.items()}
+        for number, values in kept["state"].items()
+    }
+    optimizer.load_state_dict({"state": state, "param_groups": kept["param_groups"]})
+    _go_on(torch, optimizer, weights, range(10, STEPS))
+    return _flat(weights)
+
+
+def _go_on(torch, optimizer, weights, steps):
+    for step in steps:
+        optimizer.zero_grad()
+        _set_gradients(torch, weights, step)
+        optimizer.step()
+
+
+def _plain(state_dict):
+    state = {
+        str(number): {key: value.tolist() for key, value in values.items()}
+        for number, values in state_dict["state"].items()
+    }
+    return {"state": state, "param_groups": state_dict["param_groups"]}

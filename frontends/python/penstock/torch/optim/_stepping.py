@@ -112,26 +112,17 @@ def _number(value):
 
 
 def filled_like(param, value):
-    """A tensor like a parameter, of one number."""
-    return full_like(param, value)
+    """A tensor like a parameter, of one number, which may be a tensor's."""
+    return full_like(param, value.reshape(()) if isinstance(value, Tensor) else value)
 
 
-# ---- All parameters of a group at once ---------------------------------------------------------------
+# ---- All parameters of a group at once -----------------------------------------------------------
 
 
-class _Track:
-    """The parameters of a group that have gradients, and what is kept of them, in lists."""
+class _Part:
+    """Parameters of a group with gradients, of one type and on one device, and what is kept."""
 
-    __slots__ = ("active", "count", "given", "names", "params", "rest", "states")
-
-    def fits(self, params, names):
-        """Whether these are the parameters and their states, and no other has a gradient."""
-        return (
-            names == self.names
-            and len(params) == len(self.params)
-            and all(map(is_, params, self.params))
-            and all(_gradient_of(one) is None for one in self.rest)
-        )
+    __slots__ = ("active", "count", "given", "states")
 
     def gradients(self):
         """What a row takes for gradients: those that its first arrays have, or a list."""
@@ -141,6 +132,37 @@ class _Track:
         """Count a step."""
         count = self.count
         self.count = count + 1 if type(count) is int else [one + 1 for one in count]
+
+    def counts(self):
+        """How many steps each parameter has had."""
+        count = self.count
+        return [count] * len(self.active) if type(count) is int else count
+
+
+class _Track:
+    """The parameters of a group, as the last step found them."""
+
+    __slots__ = ("names", "params", "parts", "rest")
+
+    def fits(self, params, names):
+        """Whether these are the parameters and their states, and no other has a gradient.
+
+        That all have one is seen by the row, or here if there are several calls of it.
+        """
+        return (
+            names == self.names
+            and _same(params, self.params)
+            and all(_gradient_of(one) is None for one in self.rest)
+            and (len(self.parts) < 2 or all(_gradient_of(one) is not None for one in self.active()))
+        )
+
+    def active(self):
+        """The parameters that had gradients."""
+        return [one for part in self.parts for one in part.active]
+
+
+def _same(some, others):
+    return len(some) == len(others) and all(map(is_, some, others))
 
 
 class ByRows(Stepping):
@@ -161,35 +183,46 @@ class ByRows(Stepping):
         track = self._tracks.get(place)
         if track is None or not track.fits(params, names):
             track = self._tracks[place] = self._tracked(group, params, names)
-        if not track.active:
-            return
         try:
-            self._update(group, track.active, track.states, track.gradients(), track.count)
+            self._step_parts(group, track)
         except ValueError:
             # A parameter that had a gradient in the last step may have none now.
             again = self._tracked(group, params, names)
-            if _same(again.active, track.active):
+            if _same(again.active(), track.active()):
                 raise
-            self._tracks[place] = track = again
-            if not track.active:
-                return
-            self._update(group, track.active, track.states, track.gradients(), track.count)
-        track.advance()
+            self._tracks[place] = again
+            self._step_parts(group, again)
+
+    def _step_parts(self, group, track):
+        for part in track.parts:
+            options = _of_type(group, part.active[0].dtype) if _has_tensors(group) else group
+            self._update(options, part.active, part.states, part.gradients(), part.count)
+            part.advance()
+
+    # ---- What is known of a group -------------------------------------------------------------
 
     def _tracked(self, group, params, names):
-        """The parameters that have gradients now, with their states."""
+        """The parameters of a group as they are now."""
         self._settle_tracks()
         track = _Track()
-        track.params, track.names = list(params), names
-        track.active = [one for one in params if _gradient_of(one) is not None]
-        track.rest = [one for one in params if _gradient_of(one) is None]
-        track.given = not all(_core._grad_info(one)[1] for one in track.active)
-        counts = [self._count_of(one, group) for one in track.active]
-        track.count = counts[0] if len(set(counts)) == 1 else counts
-        track.states = [
-            [self._kept(name, one, group) for one in track.active] for name in names
-        ]
+        track.params, track.names, track.rest = list(params), names, []
+        by_device = {}
+        for one in params:
+            if _gradient_of(one) is None:
+                track.rest.append(one)
+            else:
+                by_device.setdefault(_home(one), []).append(one)
+        track.parts = [self._part(group, active, names) for active in by_device.values()]
         return track
+
+    def _part(self, group, active, names):
+        part = _Part()
+        part.active = active
+        part.given = not all(_core._grad_info(one)[1] for one in active)
+        counts = [self._count_of(one, group) for one in active]
+        part.count = counts[0] if len(set(counts)) == 1 else counts
+        part.states = [[self._kept(name, one, group) for one in active] for name in names]
+        return part
 
     def _kept(self, name, param, group):
         if name.startswith("_"):
@@ -206,20 +239,33 @@ class ByRows(Stepping):
 
     def _settle_tracks(self):
         """Steps that were counted for groups, as numbers of parameters."""
-        for track in self._tracks.values() if self._COUNTED else ():
-            counts = track.count
-            if type(counts) is int:
-                counts = [counts] * len(track.active)
-            for one, count in zip(track.active, counts):
-                self._known.setdefault(one, {})["step"] = count
+        if not self._COUNTED:
+            return
+        for track in self._tracks.values():
+            for part in track.parts:
+                for one, count in zip(part.active, part.counts()):
+                    self._known[one]["step"] = count
 
     def _settle(self):
         self._settle_tracks()
         super()._settle()
 
 
-def _same(some, others):
-    return len(some) == len(others) and all(map(is_, some, others))
+def _home(param):
+    """What parameters of one call have in common."""
+    return param.dtype, param.device
+
+
+def _has_tensors(group):
+    return isinstance(group["lr"], Tensor) or isinstance(group.get("weight_decay"), Tensor)
+
+
+def _of_type(group, dtype):
+    """Options whose tensors are of the parameters' type, so that results are."""
+    return {
+        name: value.to(dtype) if isinstance(value, Tensor) else value
+        for name, value in group.items()
+    }
 
 
 def for_each(count, function):
@@ -227,7 +273,7 @@ def for_each(count, function):
     return function(count) if type(count) is int else [function(one) for one in count]
 
 
-# ---- One parameter after the other -------------------------------------------------------------------
+# ---- One parameter after the other ---------------------------------------------------------------
 
 
 class ByParameter(Stepping):

@@ -70,7 +70,7 @@ class Optimizer:
         self.param_groups.append(group)
 
     def zero_grad(self, set_to_none=True):
-        """No parameter has a gradient any more; with set_to_none=False those that had have zeros."""
+        """No parameter has a gradient any more; with set_to_none=False those there are become 0."""
         for group in self.param_groups:
             for one in group["params"]:
                 if set_to_none:

@@ -12,8 +12,8 @@ _update = _core._op_update
 class RMSprop(ByRows):
     """v is a running mean of g * g; w -= lr * g / (sqrt(v) + eps).
 
-    Centered, the root is of v - a * a, where a is a running mean of g. With momentum the quotient is
-    added to m = momentum * m, and w -= lr * m.
+    Centered, the root is of v - a * a, where a is a running mean of g. With momentum the quotient
+    is added to m = momentum * m, and w -= lr * m.
 
     >>> from penstock import torch
     >>> torch.optim.RMSprop([torch.ones(1, requires_grad=True)]).defaults["alpha"]

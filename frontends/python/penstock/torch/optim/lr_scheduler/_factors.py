@@ -197,7 +197,8 @@ class PolynomialLR(LRScheduler):
         self._check_inside()
         if self._is_initial or self.last_epoch > self.total_iters:
             return self._now()
-        return self._times((self._left(self.last_epoch) / self._left(self.last_epoch - 1)) ** self.power)
+        ratio = self._left(self.last_epoch) / self._left(self.last_epoch - 1)
+        return self._times(ratio**self.power)
 
     def _get_closed_form_lr(self):
         return [base * self._left(self.last_epoch) ** self.power for base in self.base_lrs]

@@ -161,7 +161,7 @@ class DataLoader:
         return lambda indices: collate(items_of(dataset, indices))
 
 
-# ---- What a loader is given -----------------------------------------------------------------------------
+# ---- What a loader is given ----------------------------------------------------------------------
 
 
 def _check_workers(num_workers, timeout, prefetch_factor, persistent_workers):
@@ -220,7 +220,7 @@ class _Endless:
             yield None
 
 
-# ---- Batches ----------------------------------------------------------------------------------------------
+# ---- Batches -------------------------------------------------------------------------------------
 
 
 class _InTurn:

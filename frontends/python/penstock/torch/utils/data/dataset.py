@@ -209,8 +209,8 @@ def random_split(dataset, lengths, generator=default_generator):
         lengths = _of_fractions(lengths, len(dataset))
     if sum(lengths) != len(dataset):
         raise ValueError(
-            f"Sum of input lengths does not equal the length of the input dataset!: {sum(lengths)}, "
-            f"{len(dataset)}"
+            "Sum of input lengths does not equal the length of the input dataset!: "
+            f"{sum(lengths)}, {len(dataset)}"
         )
     order = randperm(len(dataset), generator=generator).tolist()
     return [

@@ -173,11 +173,11 @@ class BatchSampler(Sampler):
         return count // self.batch_size if self.drop_last else -(-count // self.batch_size)
 
 
-# ---- Batches of tensors -------------------------------------------------------------------------------
+# ---- Batches of tensors --------------------------------------------------------------------------
 
 
 def slices(batches):
-    """What the batches of a plain sampler are in tensors: functions of one, which nothing waits for.
+    """What the batches of a plain sampler are in tensors: functions of one. Does not wait.
 
     None if they are those of another sampler, whose numbers must be asked for.
     """
