@@ -9,7 +9,7 @@
  * class, one for classes that derive from it and add no fields (`__slots__ = ()`): their objects are
  * alike, but have the collector's header in front, which remembers that an object was finalised: so
  * none with __del__. */
-enum { SPARE = 64 };
+enum { SPARE = 64, EXTRA = offsetof(pyps_array, extra) };
 typedef struct spares {
     unsigned count;
     pyps_array *objects[SPARE];
@@ -21,7 +21,8 @@ static inline spares *spares_of(const PyTypeObject *type)
 {
     if (PYPS_LIKELY(type == &pyps_array_type))
         return &plain;
-    bool alike = type->tp_basicsize == sizeof(pyps_array) && type->tp_dictoffset == 0 &&
+    bool alike = type->tp_basicsize == sizeof(pyps_array) &&
+                 (type->tp_dictoffset == 0 || type->tp_dictoffset == EXTRA) &&
                  (type->tp_flags & Py_TPFLAGS_HAVE_GC) && type->tp_finalize == NULL;
 #ifdef Py_TPFLAGS_MANAGED_DICT
     alike = alike && !(type->tp_flags & Py_TPFLAGS_MANAGED_DICT);
@@ -63,8 +64,6 @@ static void array_dealloc(PyObject *object)
     pyps_array *self = (pyps_array *)object;
     if (PYPS_UNLIKELY(self->weakrefs != NULL))
         PyObject_ClearWeakRefs(object);
-    if (PYPS_UNLIKELY(self->extra != NULL))
-        Py_CLEAR(self->extra);
     ps_tensor_release(self->tensor);
     spares *list = spares_of(Py_TYPE(object));
     if (PYPS_LIKELY(list != NULL && list->count < SPARE))
@@ -73,17 +72,13 @@ static void array_dealloc(PyObject *object)
         Py_TYPE(object)->tp_free(object);
 }
 
-/* For classes derived in Python, which the collector looks at; the plain class has no extra. */
-static int array_traverse(PyObject *object, visitproc visit, void *arg)
+/* From then on Python itself visits the dict for the collector, and clears it. */
+void pyps_array_add_dict(PyTypeObject *type)
 {
-    Py_VISIT(((pyps_array *)object)->extra);
-    return 0;
-}
-
-static int array_clear(PyObject *object)
-{
-    Py_CLEAR(((pyps_array *)object)->extra);
-    return 0;
+    if (type->tp_basicsize == sizeof(pyps_array) && type->tp_dictoffset == 0) {
+        type->tp_dictoffset = EXTRA;
+        PyType_Modified(type);
+    }
 }
 
 /* ndarray(object, dtype=None, *, copy=True, device=None): as penstock.array, of the class. */
@@ -373,8 +368,6 @@ PyTypeObject pyps_array_type = {
     .tp_doc = array_doc,
     .tp_new = array_new,
     .tp_dealloc = array_dealloc,
-    .tp_traverse = array_traverse,
-    .tp_clear = array_clear,
     .tp_weaklistoffset = offsetof(pyps_array, weakrefs),
     .tp_repr = pyps_repr,
     .tp_str = pyps_str,
@@ -408,8 +401,9 @@ static PyObject *extra_of(PyObject *module, PyObject *args)
     if (!PyArg_ParseTuple(args, "Op:_extra", &object, &create) || check_array("_extra", object) != 0)
         return NULL;
     pyps_array *self = (pyps_array *)object;
-    if (Py_IS_TYPE(object, &pyps_array_type))
-        return pyps_error(PyExc_TypeError, "_extra: arrays of the native class have none");
+    if (Py_TYPE(object)->tp_dictoffset != EXTRA)
+        return pyps_error(PyExc_TypeError, "_extra: arrays of class %.200s have no attributes",
+                          Py_TYPE(object)->tp_name);
     if (self->extra == NULL && create)
         self->extra = PyDict_New();
     return self->extra != NULL ? Py_NewRef(self->extra) : create ? NULL : Py_NewRef(Py_None);

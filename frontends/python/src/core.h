@@ -159,6 +159,7 @@ typedef struct pyps_policy {
     bool base_results;  /* operations on classes derived from the dialect's give the dialect's */
     bool select_first; /* integers of an index select before its arrays do, and so do those that are
                           arrays without dimensions, which are waited for */
+    bool attributes;   /* a class without fields of its own has a dict for each object, made late */
     bool refuse_minus; /* nothing is subtracted from truth values, nor they from anything */
     bool array_values;  /* what is assigned to elements is an array of the dialect, or a number */
     bool copies[PYPS_FORMS]; /* by form; else views */
@@ -242,7 +243,7 @@ typedef struct pyps_array {
     PyObject_HEAD ps_tensor *tensor; /* NULL only before it is set up */
     const pyps_dialect *dialect;
     PyObject *weakrefs;
-    PyObject *extra; /* a dict of what a class written in Python keeps with it, or NULL */
+    PyObject *extra; /* the attributes of a class that has them, or NULL */
 } pyps_array;
 
 extern PyTypeObject pyps_array_type;
@@ -286,6 +287,9 @@ int pyps_merge(PyObject *array, PyTypeObject **type, const pyps_dialect **dialec
 /* Adds methods and properties to the array type; for the setup functions, before the first use. */
 int pyps_methods_add(PyMethodDef *methods);
 int pyps_getset_add(PyGetSetDef *properties);
+
+/* Lets objects of a class derived in Python have attributes; before there are any objects. */
+void pyps_array_add_dict(PyTypeObject *type);
 
 int pyps_array_setup(PyObject *module);
 int pyps_methods_setup(PyObject *module); /* methods.c */

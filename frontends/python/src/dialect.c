@@ -242,7 +242,7 @@ static const struct {
 typedef struct settings {
     PyObject *name, *types[4], *compare, *copies, *errors, *gradients, *shape, *own_types;
     const char *choices[CHOICES];
-    int divide_integers, one_dimension, check_late, modulo_zero;
+    int divide_integers, one_dimension, check_late, modulo_zero, attributes;
 } settings;
 
 static int read_settings(PyObject *args, PyObject *kwargs, settings *given)
@@ -256,12 +256,12 @@ static int read_settings(PyObject *args, PyObject *kwargs, settings *given)
                             "ranges",        "means",      "updates",
                             "shape",         "types",      "zero_division",
                             "products",      "results",    "values",
-                            "indices",       "differences", NULL};
+                            "indices",       "differences", "attributes", NULL};
     const char **chosen = given->choices;
     *given = (settings){0};
     for (int i = 0; i < CHOICES; i++)
         chosen[i] = choices[i].names[0];
-    return PyArg_ParseTupleAndKeywords(args, kwargs, "U|$OOOOssOppppssOO!OssssOO!ssssss:Dialect", names,
+    return PyArg_ParseTupleAndKeywords(args, kwargs, "U|$OOOOssOppppssOO!OssssOO!ssssssp:Dialect", names,
                                        &given->name, &given->types[0], &given->types[1],
                                        &given->types[2], &given->types[3], &chosen[SCALAR],
                                        &chosen[MIXED], &given->compare, &given->divide_integers,
@@ -272,7 +272,7 @@ static int read_settings(PyObject *args, PyObject *kwargs, settings *given)
                                        &chosen[MEANS], &chosen[UPDATES], &given->shape,
                                        &PyDict_Type, &given->own_types, &chosen[ZEROS],
                                        &chosen[PRODUCTS], &chosen[RESULTS], &chosen[VALUES],
-                                       &chosen[INDICES], &chosen[DIFFERENCES])
+                                       &chosen[INDICES], &chosen[DIFFERENCES], &given->attributes)
                ? 0
                : -1;
 }
@@ -307,7 +307,8 @@ static int set_rules(pyps_policy *policy, const settings *given)
                             .base_results = chosen[RESULTS],
                             .array_values = chosen[VALUES],
                             .select_first = chosen[INDICES],
-                            .refuse_minus = chosen[DIFFERENCES]};
+                            .refuse_minus = chosen[DIFFERENCES],
+                            .attributes = given->attributes};
     return 0;
 }
 
@@ -400,7 +401,7 @@ PyDoc_STRVAR(
     "one_dimension=False, check_late=False, modulo_zero=False, integers='promote', "
     "foreign='take', copies=(), errors={}, gradients=(), numbers='check', ranges='any', "
     "means='any', updates='any', shape=None, types={}, zero_division='any', products='promote', "
-    "results='class', values='any', indices='numpy', differences='any')\n--\n\n"
+    "results='class', values='any', indices='numpy', differences='any', attributes=False)\n--\n\n"
     "The rules of an array library, for classes that imitate it.\n\n"
     "float, int, bool, complex: element types that Python's numbers become.\n"
     "scalar: 'weak', or 'keep' where integers stay integers beside any number; 'ranks' where\n"
@@ -442,7 +443,8 @@ PyDoc_STRVAR(
     "values: that elements are set to are of 'any' kind, or 'arrays' of the dialect and numbers.\n"
     "indices: mean what they do in 'numpy', or integers 'select' before arrays do; then those\n"
     "    that are arrays without dimensions are integers too, and waited for.\n"
-    "differences: of 'any' elements, or of 'numbers' alone, not of truth values.\n\n"
+    "differences: of 'any' elements, or of 'numbers' alone, not of truth values.\n"
+    "attributes: arrays of a class without fields of its own can be given any, all the same.\n\n"
     ">>> halves = ps.Dialect('halves', float='float16')\n"
     ">>> class Half(ps.ndarray, dialect=halves):\n"
     "...     pass\n"
@@ -499,6 +501,8 @@ static PyObject *init_subclass(PyObject *cls, PyObject *args, PyObject *kwargs)
         return NULL;
     if (self->array_class == NULL)
         self->array_class = (PyTypeObject *)Py_NewRef(cls);
+    if (self->policy.attributes)
+        pyps_array_add_dict((PyTypeObject *)cls);
     keep(self);
     Py_RETURN_NONE;
 }

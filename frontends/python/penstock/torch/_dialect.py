@@ -39,6 +39,7 @@ rules = Dialect(
     differences="numbers",
     results="base",
     values="arrays",
+    attributes=True,
     shape=Size,
     types=BY_NATIVE,
     errors=ERRORS,

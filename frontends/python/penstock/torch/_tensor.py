@@ -352,27 +352,6 @@ class Tensor(_native, dialect=rules):
 
     # ---- Users' attributes --------------------------------------------------------------------
 
-    def __getattr__(self, name):
-        extra = _core._extra(self, False)
-        if extra is not None and name in extra:
-            return extra[name]
-        from ._missing import tensor_text
-
-        raise AttributeError(tensor_text(type(self).__name__, name), name=name, obj=self)
-
-    def __setattr__(self, name, value):
-        if hasattr(type(self), name):
-            object.__setattr__(self, name, value)
-        else:
-            _core._extra(self, True)[name] = value
-
-    def __delattr__(self, name):
-        extra = _core._extra(self, False)
-        if extra is not None and name in extra:
-            del extra[name]
-        else:
-            object.__delattr__(self, name)
-
     @property
     def __dict__(self):
         return _core._extra(self, True)
