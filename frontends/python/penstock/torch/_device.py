@@ -71,7 +71,7 @@ class device:
         return self.type if self.index is None else f"{self.type}:{self.index}"
 
     def __reduce__(self):
-        return device, (self.type, self.index)
+        return restored, (self.type, self.index)
 
     def __enter__(self):
         self._outer = [*(self._outer or ()), _current.device]
@@ -80,6 +80,11 @@ class device:
 
     def __exit__(self, *error):
         _current.device = self._outer.pop()
+
+
+def restored(type, index):
+    """A device out of a pickle, which names this function whatever the package is called."""
+    return device(type, index)
 
 
 def of(tensor):

@@ -41,4 +41,9 @@ class Size(tuple):
         return count
 
     def __reduce__(self):
-        return Size, (tuple(self),)
+        return restored, (tuple(self),)
+
+
+def restored(lengths):
+    """A shape out of a pickle, which names this function whatever the package is called."""
+    return Size(lengths)
