@@ -1,0 +1,366 @@
+"""What the pickle of a file may name, and what is done in the place of the functions it names."""
+
+from collections import Counter, OrderedDict
+
+from .. import _core
+from . import _device, _strided
+from ._dtypes import ALL, dtype
+from ._size import Size
+from ._storages import TYPES, UNTYPED, Stored
+from ._tensor import Tensor
+from ._unpickle import refusal
+
+_TENSOR = 700  # bytes of memory that a tensor takes beside its elements
+_MOST = 2**63 - 1
+
+# ---- Tensors ----------------------------------------------------------------------------------------
+
+
+def _rebuild_tensor(machine, storage, offset, lengths, strides):
+    return _view(machine, _stored(storage), storage.type.dtype, offset, lengths, strides)
+
+
+def _rebuild_tensor_v2(
+    machine, storage, offset, lengths, strides, requires_grad, hooks, metadata=None
+):
+    _check_hooks(hooks)
+    made = _rebuild_tensor(machine, storage, offset, lengths, strides)
+    return _finished(machine, made, requires_grad, metadata)
+
+
+def _rebuild_tensor_v3(
+    machine, storage, offset, lengths, strides, requires_grad, hooks, one, metadata=None
+):
+    _check_hooks(hooks)
+    if type(one) is not dtype:
+        raise refusal(f"A tensor has no element type, but a value of class {type(one).__name__}.")
+    made = _view(machine, _stored(storage), one, offset, lengths, strides)
+    return _finished(machine, made, requires_grad, metadata)
+
+
+def _stored(storage):
+    if type(storage) is not Stored:
+        raise refusal(f"A tensor has no storage, but a value of class {type(storage).__name__}.")
+    return storage
+
+
+def _view(machine, storage, one, offset, lengths, strides):
+    """The view of a storage, which must be within it."""
+    machine.allowance(_TENSOR)
+    lengths, strides = _integers("sizes", lengths), _integers("strides", strides)
+    if len(lengths) != len(strides):
+        raise RuntimeError(
+            f"unequal size length ({len(lengths)}) and stride length ({len(strides)})"
+        )
+    if type(offset) is not int or offset < 0:
+        raise RuntimeError(f"Tensor: invalid storage offset {offset!r}")
+    count = Size(lengths).numel()
+    if min(lengths, default=0) < 0 or min(strides, default=0) < 0 or count > _MOST:
+        raise RuntimeError(f"torch.load: no tensor has sizes {lengths} and strides {strides}")
+    base = storage.elements(one)
+    if count == 0:
+        return base.new_empty(lengths)
+    if _strided.reach(offset, lengths, strides) > base.shape[0]:
+        raise RuntimeError(
+            f"torch.load: sizes {lengths} and strides {strides} from {offset} on are not within a "
+            f"storage of {base.shape[0]} elements"
+        )
+    made = _strided.view_of(base, offset, lengths, strides)
+    return _gathered(machine, base, offset, lengths, strides) if made is None else made
+
+
+def _integers(what, given):
+    if type(given) not in (tuple, list, Size) or not all(type(one) is int for one in given):
+        raise refusal(f"The {what} of a tensor are no integers.")
+    if len(given) > 64:
+        raise RuntimeError(f"torch.load: a tensor has {len(given)} dimensions, and 64 are the most")
+    return tuple(given)
+
+
+def _gathered(machine, base, offset, lengths, strides):
+    """A copy of the elements of a view that overlaps itself, or is cut off at the storage's end."""
+    from ._create import arange
+
+    machine.allowance(Size(lengths).numel() * (base.itemsize + 16))
+    places = arange(offset, offset + 1).reshape((1,) * len(lengths))
+    for axis, (length, step) in enumerate(zip(lengths, strides)):
+        shape = [1] * len(lengths)
+        shape[axis] = length
+        places = places + (arange(length) * step).reshape(shape)
+    return base[places]
+
+
+def _finished(machine, made, requires_grad, metadata):
+    if type(requires_grad) is not bool:
+        raise refusal("Whether a tensor requires a gradient is neither True nor False.")
+    for name, wanted in _metadata(metadata).items():
+        if wanted:
+            machine.allowance(made.numel() * made.itemsize)
+            made = made.conj().clone() if name == "conj" else -made
+    if requires_grad:
+        made.requires_grad = True
+    return made
+
+
+def _metadata(given):
+    if given is None:
+        return {}
+    if type(given) is not dict or not given.keys() <= {"conj", "neg"}:
+        raise refusal("A tensor has properties that are not known.")
+    return given
+
+
+def _check_hooks(hooks):
+    if hooks is not None and (not isinstance(hooks, dict) or hooks):
+        raise refusal("A tensor has hooks, which are code.")
+
+
+def _parameter_class():
+    from .nn import Parameter
+
+    return Parameter
+
+
+def _rebuild_parameter(machine, data, requires_grad, hooks, state=None):
+    _check_hooks(hooks)
+    if not isinstance(data, Tensor) or type(requires_grad) is not bool:
+        raise refusal("A parameter has no tensor.")
+    machine.allowance(_TENSOR)
+    return _with_attributes(_parameter_class()(data.detach(), requires_grad), state)
+
+
+def _rebuild_from_type(machine, function, kind, arguments, state):
+    if not any(function is one for one in _OF_TENSORS) or type(arguments) is not tuple:
+        raise refusal("A tensor with attributes is made by an unknown function.")
+    made = _run(machine, function, arguments)
+    if kind is not Tensor and kind is not type(made):
+        if kind is not _parameter_class():
+            raise refusal(f"A tensor is of the class {kind!r}.")
+        made = _core.ndarray.as_subclass(made, kind)
+    return _with_attributes(made, state)
+
+
+def _with_attributes(made, state):
+    """A tensor with attributes that a program gave it; none in the place of a tensor's own."""
+    for part in state if type(state) is tuple else (state,):
+        if part is None:
+            continue
+        if type(part) is not dict:
+            raise refusal(f"The attributes of a tensor are of class {type(part).__name__}.")
+        for name, value in part.items():
+            if not _is_free(type(made), name) or name in ("_grad", "_retains"):
+                raise refusal(f"A tensor cannot have an attribute {name!r} from a file.")
+            _core._extra(made, True)[name] = value
+    return made
+
+
+def _is_free(kind, name):
+    return type(name) is str and not name.startswith("__") and not hasattr(kind, name)
+
+
+_OF_TENSORS = (_rebuild_tensor, _rebuild_tensor_v2, _rebuild_tensor_v3, _rebuild_parameter)
+
+
+def _get_layout(machine, name):
+    from . import strided
+
+    if name != "torch.strided":
+        raise refusal(f"The layout {name!r} is not one that Penstock has.")
+    return strided
+
+
+# ---- Other values -----------------------------------------------------------------------------------
+
+
+def _ordered(machine, items=()):
+    made = OrderedDict()
+    if type(items) not in (list, tuple):
+        raise refusal("An OrderedDict is not made of pairs.")
+    machine.allowance(400 + 200 * len(items))
+    for pair in items:
+        if type(pair) not in (list, tuple) or len(pair) != 2:
+            raise refusal("An OrderedDict is not made of pairs.")
+        machine.set_items(made, pair)
+    return made
+
+
+def _fill_ordered(machine, made, state):
+    """The attributes that a program gave a dict: state_dict keeps versions of layers so."""
+    if type(state) is not dict:
+        raise refusal(f"The state of an OrderedDict is of class {type(state).__name__}.")
+    for name, value in state.items():
+        if not _is_free(OrderedDict, name):
+            raise refusal(f"An OrderedDict cannot have an attribute {name!r} from a file.")
+        vars(made)[name] = value
+
+
+def _counter(machine, items=None):
+    items = {} if items is None else items
+    if type(items) is not dict:
+        raise refusal("A Counter is not made of a dict.")
+    machine.allowance(300 + 100 * len(items))
+    return Counter(items)
+
+
+def _set(machine, items=()):
+    if type(items) not in (list, tuple):
+        raise refusal("A set is not made of a list.")
+    machine.allowance(216 + 100 * len(items))
+    made = set()
+    machine.add_items(made, items)
+    return made
+
+
+def _frozen_set(machine, items=()):
+    return frozenset(_set(machine, items))
+
+
+def _byte_array(machine, content=b"", encoding=None):
+    if encoding is not None:
+        content = _encoded(machine, content, encoding)
+    if type(content) is not bytes:
+        raise refusal("A bytearray is not made of bytes.")
+    machine.allowance(64 + len(content))
+    return bytearray(content)
+
+
+def _encoded(machine, text, encoding="latin1"):
+    """How protocols without instructions for them write bytes."""
+    if type(text) is not str or encoding not in ("latin1", "latin-1"):
+        raise refusal("Bytes are not written as a text of latin1.")
+    machine.allowance(64 + len(text))
+    try:
+        return text.encode("latin1")
+    except UnicodeEncodeError as error:
+        raise refusal(f"Bytes are not written as a text of latin1: {error}.") from None
+
+
+def _complex(machine, real, imaginary):
+    if type(real) not in (int, float) or type(imaginary) not in (int, float):
+        raise refusal("A complex number is not made of two numbers.")
+    return complex(real, imaginary)
+
+
+def _size(machine, lengths=()):
+    machine.allowance(64 + 8 * len(lengths) if type(lengths) in (tuple, list, Size) else 0)
+    if type(lengths) not in (tuple, list, Size) or not all(type(one) is int for one in lengths):
+        raise refusal("A torch.Size is not made of integers.")
+    return Size(lengths)
+
+
+def _device_of(machine, kind, index=None):
+    if type(kind) is not str or type(index) not in (int, type(None)):
+        raise refusal("A torch.device is not made of a name and a number.")
+    machine.allowance(100)
+    return _device.device(kind, index)
+
+
+# ---- The table --------------------------------------------------------------------------------------
+
+_VALUES = {
+    ("collections", "OrderedDict"): OrderedDict,
+    ("collections", "Counter"): Counter,
+    ("builtins", "set"): set,
+    ("builtins", "bytearray"): bytearray,
+    ("builtins", "complex"): complex,
+    ("_codecs", "encode"): _encoded,
+    ("torch", "Size"): Size,
+    ("torch", "device"): _device.device,
+    ("torch", "Tensor"): Tensor,
+    ("torch.serialization", "_get_layout"): _get_layout,
+    ("torch._utils", "_rebuild_tensor"): _rebuild_tensor,
+    ("torch._utils", "_rebuild_tensor_v2"): _rebuild_tensor_v2,
+    ("torch._utils", "_rebuild_tensor_v3"): _rebuild_tensor_v3,
+    ("torch._utils", "_rebuild_parameter"): _rebuild_parameter,
+    ("torch._utils", "_rebuild_parameter_with_state"): _rebuild_parameter,
+    ("torch._tensor", "_rebuild_from_type_v2"): _rebuild_from_type,
+    ("torch.storage", "UntypedStorage"): UNTYPED,
+    **{("torch", f"{title}Storage"): one for title, one in TYPES.items()},
+    **{("torch", name): one for name, one in ALL.items()},
+}
+_CALLS = {
+    OrderedDict: _ordered,
+    Counter: _counter,
+    set: _set,
+    frozenset: _frozen_set,
+    bytearray: _byte_array,
+    complex: _complex,
+    Size: _size,
+    _device.device: _device_of,
+}
+# What is called is found by identity: a file may put anything in its place.
+_CALLED = {id(given): made for given, made in _CALLS.items()}
+for _one in (_encoded, _get_layout, _rebuild_from_type, *_OF_TENSORS):
+    _CALLED[id(_one)] = _one
+
+
+def _run(machine, function, arguments):
+    """What a function makes of arguments from a file, which has as many as it should."""
+    most = function.__code__.co_argcount - 1
+    least = most - len(function.__defaults__ or ())
+    if not least <= len(arguments) <= most:
+        name = function.__name__.lstrip("_")
+        raise refusal(f"The file gives {name} {len(arguments)} values, and it takes {most}.")
+    return function(machine, *arguments)
+
+
+class Table:
+    """What names of a file stand for. `weights_only` is what the program asked of load."""
+
+    def __init__(self, weights_only):
+        self._weights_only = weights_only
+        self._values, self._called, self._filled = _VALUES, _CALLED, {OrderedDict: _fill_ordered}
+        if not weights_only:
+            from ._numpy_pickles import CALLED, FILLED, VALUES
+
+            self._values = {**_VALUES, **VALUES, ("builtins", "frozenset"): frozenset}
+            self._called, self._filled = {**_CALLED, **CALLED}, {**self._filled, **FILLED}
+
+    def named(self, module, name):
+        """The value, the class or the function of a name."""
+        if module == "__builtin__":
+            module = "builtins"
+        if (module, name) == ("torch.nn.parameter", "Parameter"):
+            return _parameter_class()
+        found = self._values.get((module, name))
+        if found is None:
+            raise self._unknown(f"{module}.{name}")
+        return found
+
+    def _unknown(self, name):
+        if name.startswith("torch.") and name.endswith("Storage") or name.startswith("torch._utils"):
+            return refusal(f"The file has {name}, a kind of tensor that Penstock does not have.")
+        if self._weights_only:
+            return refusal(
+                f"The file needs {name}, and what is loaded are tensors, containers, numbers and "
+                "texts only. Penstock loads no other objects, with weights_only=False neither: save "
+                "what state_dict() gives."
+            )
+        return refusal(
+            f"The file needs {name}, and making such an object would run code that the file names. "
+            "Penstock never does, whatever weights_only is: save what state_dict() gives."
+        )
+
+    def call(self, machine, function, arguments):
+        """What a call that the file asks for makes."""
+        made = self._called.get(id(function))
+        if made is None:
+            raise refusal(f"The file calls {_shown(function)}.")
+        return _run(machine, made, arguments)
+
+    def new(self, machine, kind, arguments):
+        """A new object of a class, which is then filled."""
+        if kind is not OrderedDict or arguments:
+            raise refusal(f"The file makes an object of {_shown(kind)}.")
+        return _ordered(machine)
+
+    def fill(self, machine, made, state):
+        """Give an object the attributes that the file has for it."""
+        fill = self._filled.get(type(made))
+        if fill is None:
+            raise refusal(f"The file sets the state of a value of class {type(made).__name__}.")
+        fill(machine, made, state)
+
+
+def _shown(value):
+    return getattr(value, "__qualname__", None) or f"a value of class {type(value).__name__}"
