@@ -4,7 +4,7 @@ import re
 
 import numpy
 
-from ._unpickle import refusal
+from ._unpickle import refusal, shown
 
 _NUMBERS = re.compile(r"[<|=]?([biufc]\d{1,2}|[SU]\d{1,9})")
 
@@ -12,7 +12,7 @@ _NUMBERS = re.compile(r"[<|=]?([biufc]\d{1,2}|[SU]\d{1,9})")
 def _dtype(machine, name, align=False, copy=True):
     """numpy.dtype('f4', False, True)."""
     if type(name) is not str or not _NUMBERS.fullmatch(name):
-        raise refusal(f"A NumPy array is of the type {name!r}: numbers and texts are loaded only.")
+        raise refusal(f"A NumPy array is of the type {shown(name)}: numbers and texts are loaded only.")
     try:
         return numpy.dtype(name)
     except TypeError as error:
@@ -21,15 +21,15 @@ def _dtype(machine, name, align=False, copy=True):
 
 def _fill_dtype(machine, made, state):
     """What is said of a type beside its name: the order of its bytes."""
-    if type(state) is not tuple or len(state) < 5 or state[1] not in ("<", "|", "="):
+    if type(state) is not tuple or len(state) < 5 or type(state[1]) is not str:
+        raise refusal("The type of a NumPy array is described in an unknown way.")
+    if state[1] not in ("<", "|", "=") or any(part is not None for part in state[2:5]):
         raise refusal("A NumPy array has bytes of another order, or elements that are no numbers.")
-    if state[2:5] != (None, None, None):
-        raise refusal("A NumPy array has elements that are no numbers.")
 
 
 def _reconstruct(machine, kind, shape, code):
     """An array that is filled afterwards."""
-    if kind is not numpy.ndarray or shape != (0,):
+    if kind is not numpy.ndarray or type(shape) is not tuple or len(shape) != 1:
         raise refusal("A NumPy array is made in an unknown way.")
     machine.allowance(200)
     return numpy.empty((0,), "i1")
@@ -57,7 +57,7 @@ def _check(shape, kind, content):
         count *= length
     if count * kind.itemsize != len(content):
         raise refusal(
-            f"A NumPy array of shape {shape} has {len(content)} bytes, not {count * kind.itemsize}."
+            f"A NumPy array has {len(content)} bytes for {shown(count)} elements of {kind}."
         )
 
 
@@ -72,7 +72,7 @@ def _frombuffer(machine, content, kind, shape, order, axes=None):
     """How protocol 5 writes arrays."""
     content = bytes(content) if type(content) is bytearray else content
     _check(shape, kind, content)
-    if order not in ("C", "F") or axes is not None:
+    if type(order) is not str or order not in ("C", "F") or axes is not None:
         raise refusal("A NumPy array has an unknown order.")
     machine.allowance(2 * len(content) + 200)
     return numpy.frombuffer(content, kind).reshape(shape, order=order).copy(order)

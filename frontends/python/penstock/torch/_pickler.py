@@ -5,6 +5,7 @@ data only.
 """
 
 import pickle
+import sys
 from collections import OrderedDict
 from types import FunctionType
 
@@ -73,12 +74,16 @@ class Pickler(pickle._Pickler):
         """The id of a storage; None for all else."""
         if isinstance(obj, Storage):
             obj = self._keep(obj._tensor)[0]
-        return (*obj.identity(), *self._extra) if type(obj) is Kept else None
+        if type(obj) is not Kept:
+            return None
+        if self.proto == 0:
+            raise pickle.PicklingError("torch.save: pickle_protocol=0 has no words for tensors")
+        return *obj.identity(), *self._extra
 
     def reducer_override(self, obj):
         """What objects of torch are made of."""
         if isinstance(obj, Tensor):
-            return self._tensor(obj)
+            return self._tensor(obj) if _is_plain(obj) else NotImplemented
         reduced = _REDUCED.get(type(obj))
         return NotImplemented if reduced is None else reduced(obj)
 
@@ -159,10 +164,13 @@ class Pickler(pickle._Pickler):
         return kept, offset, strides
 
 
-def _is_parameter(tensor):
-    import sys
+def _is_plain(tensor):
+    """Whether its class has no way of its own to be pickled."""
+    return _is_parameter(tensor) or type(tensor).__reduce_ex__ is Tensor.__reduce_ex__
 
-    layers = sys.modules.get(f"{_PACKAGE}.nn")
+
+def _is_parameter(tensor):
+    layers = sys.modules.get(f"{_PACKAGE}.nn.parameter")
     return layers is not None and type(tensor) is layers.Parameter
 
 

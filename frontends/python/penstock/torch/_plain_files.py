@@ -8,7 +8,7 @@ import pickle
 from struct import pack, unpack_from
 
 from ._storages import Storages, Stored, swapped, tensor_of
-from ._unpickle import Interpreter, refusal
+from ._unpickle import Interpreter, refusal, shown
 
 _MARK = 0x1950A86A20F9469CFC6C
 _VERSION = 1001
@@ -60,7 +60,7 @@ def _head(next_value):
         raise refusal("The file is neither an archive of torch's nor an older file of its.")
     version = next_value(_no_storage)
     if type(version) is not int or version != _VERSION:
-        raise refusal(f"The file is of version {version!r:.40}, and {_VERSION} is known.")
+        raise refusal(f"The file is of version {shown(version)}, and {_VERSION} is known.")
     system = next_value(_no_storage)
     if type(system) is not dict or type(system.get("little_endian")) is not bool:
         raise refusal("The file does not say in which order the bytes of its elements are.")
@@ -79,7 +79,7 @@ class _Later:
         self._left -= stored.size_in_bytes
         if self._left < 0:
             raise RuntimeError(
-                f"torch.load: unexpected EOF: storage {key!r} of {length} elements is larger than "
+                f"torch.load: unexpected EOF: storage {shown(key)} of {shown(length)} elements is larger than "
                 "what is left of the file. The file might be corrupted."
             )
         return stored
@@ -107,7 +107,7 @@ def _filled(stored, data, at, swap):
     length = unpack_from("<q", data, at)[0]
     if length != stored.length:
         raise RuntimeError(
-            f"torch.load: storage {stored.key!r} has {length} elements, and its tensors say "
+            f"torch.load: storage {shown(stored.key)} has {length} elements, and its tensors say "
             f"{stored.length}"
         )
     base = stored._tensor

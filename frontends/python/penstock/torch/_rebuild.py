@@ -1,6 +1,7 @@
 """What the pickle of a file may name, and what is done in the place of the functions it names."""
 
 from collections import Counter, OrderedDict
+from types import FunctionType
 
 from .. import _core
 from . import _device, _strided
@@ -8,7 +9,7 @@ from ._dtypes import ALL, dtype
 from ._size import Size
 from ._storages import TYPES, UNTYPED, Stored
 from ._tensor import Tensor
-from ._unpickle import refusal
+from ._unpickle import refusal, shown
 
 _TENSOR = 700  # bytes of memory that a tensor takes beside its elements
 _MOST = 2**63 - 1
@@ -33,14 +34,14 @@ def _rebuild_tensor_v3(
 ):
     _check_hooks(hooks)
     if type(one) is not dtype:
-        raise refusal(f"A tensor has no element type, but a value of class {type(one).__name__}.")
+        raise refusal(f"A tensor has {shown(one)} in the place of its element type.")
     made = _view(machine, _stored(storage), one, offset, lengths, strides)
     return _finished(machine, made, requires_grad, metadata)
 
 
 def _stored(storage):
     if type(storage) is not Stored:
-        raise refusal(f"A tensor has no storage, but a value of class {type(storage).__name__}.")
+        raise refusal(f"A tensor has {shown(storage)} in the place of its storage.")
     return storage
 
 
@@ -53,20 +54,25 @@ def _view(machine, storage, one, offset, lengths, strides):
             f"unequal size length ({len(lengths)}) and stride length ({len(strides)})"
         )
     if type(offset) is not int or offset < 0:
-        raise RuntimeError(f"Tensor: invalid storage offset {offset!r}")
+        raise RuntimeError(f"Tensor: invalid storage offset {shown(offset)}")
     count = Size(lengths).numel()
     if min(lengths, default=0) < 0 or min(strides, default=0) < 0 or count > _MOST:
-        raise RuntimeError(f"torch.load: no tensor has sizes {lengths} and strides {strides}")
+        raise RuntimeError(f"torch.load: no tensor has {_geometry(lengths, strides)}")
     base = storage.elements(one)
     if count == 0:
         return base.new_empty(lengths)
     if _strided.reach(offset, lengths, strides) > base.shape[0]:
         raise RuntimeError(
-            f"torch.load: sizes {lengths} and strides {strides} from {offset} on are not within a "
+            f"torch.load: {_geometry(lengths, strides)} from {shown(offset)} on are not within a "
             f"storage of {base.shape[0]} elements"
         )
     made = _strided.view_of(base, offset, lengths, strides)
     return _gathered(machine, base, offset, lengths, strides) if made is None else made
+
+
+def _geometry(lengths, strides):
+    sizes, steps = (", ".join(map(shown, numbers)) for numbers in (lengths, strides))
+    return f"sizes [{sizes}] and strides [{steps}]"
 
 
 def _integers(what, given):
@@ -135,7 +141,7 @@ def _rebuild_from_type(machine, function, kind, arguments, state):
     made = _run(machine, function, arguments)
     if kind is not Tensor and kind is not type(made):
         if kind is not _parameter_class():
-            raise refusal(f"A tensor is of the class {kind!r}.")
+            raise refusal(f"A tensor is of the class {_called(kind)}.")
         made = _core.ndarray.as_subclass(made, kind)
     return _with_attributes(made, state)
 
@@ -146,10 +152,10 @@ def _with_attributes(made, state):
         if part is None:
             continue
         if type(part) is not dict:
-            raise refusal(f"The attributes of a tensor are of class {type(part).__name__}.")
+            raise refusal(f"The attributes of a tensor are {shown(part)}.")
         for name, value in part.items():
             if not _is_free(type(made), name) or name in ("_grad", "_retains"):
-                raise refusal(f"A tensor cannot have an attribute {name!r} from a file.")
+                raise refusal(f"A tensor cannot have an attribute {shown(name)} from a file.")
             _core._extra(made, True)[name] = value
     return made
 
@@ -164,8 +170,8 @@ _OF_TENSORS = (_rebuild_tensor, _rebuild_tensor_v2, _rebuild_tensor_v3, _rebuild
 def _get_layout(machine, name):
     from . import strided
 
-    if name != "torch.strided":
-        raise refusal(f"The layout {name!r} is not one that Penstock has.")
+    if type(name) is not str or name != "torch.strided":
+        raise refusal(f"The layout {shown(name)} is not one that Penstock has.")
     return strided
 
 
@@ -187,10 +193,10 @@ def _ordered(machine, items=()):
 def _fill_ordered(machine, made, state):
     """The attributes that a program gave a dict: state_dict keeps versions of layers so."""
     if type(state) is not dict:
-        raise refusal(f"The state of an OrderedDict is of class {type(state).__name__}.")
+        raise refusal(f"The state of an OrderedDict is {shown(state)}.")
     for name, value in state.items():
         if not _is_free(OrderedDict, name):
-            raise refusal(f"An OrderedDict cannot have an attribute {name!r} from a file.")
+            raise refusal(f"An OrderedDict cannot have an attribute {shown(name)} from a file.")
         vars(made)[name] = value
 
 
@@ -215,6 +221,11 @@ def _frozen_set(machine, items=()):
     return frozenset(_set(machine, items))
 
 
+def _no_bytes(machine):
+    """How protocols without instructions for them write no bytes at all."""
+    return b""
+
+
 def _byte_array(machine, content=b"", encoding=None):
     if encoding is not None:
         content = _encoded(machine, content, encoding)
@@ -226,7 +237,7 @@ def _byte_array(machine, content=b"", encoding=None):
 
 def _encoded(machine, text, encoding="latin1"):
     """How protocols without instructions for them write bytes."""
-    if type(text) is not str or encoding not in ("latin1", "latin-1"):
+    if type(text) is not str or type(encoding) is not str or encoding not in ("latin1", "latin-1"):
         raise refusal("Bytes are not written as a text of latin1.")
     machine.allowance(64 + len(text))
     try:
@@ -261,6 +272,7 @@ _VALUES = {
     ("collections", "OrderedDict"): OrderedDict,
     ("collections", "Counter"): Counter,
     ("builtins", "set"): set,
+    ("builtins", "bytes"): bytes,
     ("builtins", "bytearray"): bytearray,
     ("builtins", "complex"): complex,
     ("_codecs", "encode"): _encoded,
@@ -283,6 +295,7 @@ _CALLS = {
     Counter: _counter,
     set: _set,
     frozenset: _frozen_set,
+    bytes: _no_bytes,
     bytearray: _byte_array,
     complex: _complex,
     Size: _size,
@@ -345,22 +358,22 @@ class Table:
         """What a call that the file asks for makes."""
         made = self._called.get(id(function))
         if made is None:
-            raise refusal(f"The file calls {_shown(function)}.")
+            raise refusal(f"The file calls {_called(function)}.")
         return _run(machine, made, arguments)
 
     def new(self, machine, kind, arguments):
         """A new object of a class, which is then filled."""
         if kind is not OrderedDict or arguments:
-            raise refusal(f"The file makes an object of {_shown(kind)}.")
+            raise refusal(f"The file makes an object of {_called(kind)}.")
         return _ordered(machine)
 
     def fill(self, machine, made, state):
         """Give an object the attributes that the file has for it."""
         fill = self._filled.get(type(made))
         if fill is None:
-            raise refusal(f"The file sets the state of a value of class {type(made).__name__}.")
+            raise refusal(f"The file sets the state of {shown(made)}.")
         fill(machine, made, state)
 
 
-def _shown(value):
-    return getattr(value, "__qualname__", None) or f"a value of class {type(value).__name__}"
+def _called(value):
+    return value.__qualname__ if isinstance(value, (type, FunctionType)) else shown(value)

@@ -3,7 +3,7 @@
 from .. import _core
 from ._dtypes import ALL, TITLES
 from ._tensor import Storage, Tensor, cast
-from ._unpickle import refusal
+from ._unpickle import refusal, shown
 
 _as = _core.ndarray.as_subclass
 
@@ -48,18 +48,18 @@ class Stored(Storage):
             self._made = self._place(self._loaded(one), self.location)
         if self._made.dtype is not one:
             raise RuntimeError(
-                f"torch.load: storage {self.key!r} is read as {self._made.dtype} and as {one}"
+                f"torch.load: storage {shown(self.key)} is read as {self._made.dtype} and as {one}"
             )
         return self._made
 
     def _loaded(self, one):
         if self.type is not UNTYPED and self.type.dtype is not one:
             raise RuntimeError(
-                f"torch.load: storage {self.key!r} is of {self.type.dtype}, and not of {one}"
+                f"torch.load: storage {shown(self.key)} is of {self.type.dtype}, and not of {one}"
             )
         if self.size_in_bytes % one.itemsize:
             raise RuntimeError(
-                f"torch.load: {self.size_in_bytes} bytes of storage {self.key!r} are no elements of "
+                f"torch.load: {self.size_in_bytes} bytes of storage {shown(self.key)} are no elements of "
                 f"{one}"
             )
         return tensor_of(self._read(self, one), one)
@@ -94,21 +94,23 @@ class Storages:
         if found is None:
             found = self.by_key[key] = self._made(kind, key, location, length)
         if (found.type, found.location, found.length) != (kind, location, length):
-            raise refusal(f"Storage {key!r} is described in two ways.")
+            raise refusal(f"Storage {shown(key)} is described in two ways.")
         return found
 
     def _checked(self, identity):
         if type(identity) is not tuple or len(identity) != self._parts:
             raise refusal("The file has a persistent id that is no storage.")
         what, kind, key, location, length = identity[:5]
-        if what != "storage" or type(kind) is not StorageType:
+        if type(what) is not str or what != "storage" or type(kind) is not StorageType:
             raise refusal("The file has a persistent id that is no storage.")
         if type(key) is not str or type(location) is not str or type(length) is not int:
             raise refusal("The file describes a storage by values of wrong classes.")
         if length < 0:
-            raise RuntimeError(f"torch.load: storage {key!r} has a length below 0: {length}")
+            raise RuntimeError(
+                f"torch.load: storage {shown(key)} has a length below 0: {shown(length)}"
+            )
         if identity[5:] != () and identity[5] is not None:
-            raise refusal(f"Storage {key!r} is a part of another one, as torch wrote before 0.4.")
+            raise refusal(f"Storage {shown(key)} is a part of another one, as torch wrote before 0.4.")
         return kind, key, location, length
 
     def finish(self):

@@ -23,6 +23,15 @@ def refusal(text):
     return UnpicklingError(f"Weights only load failed. {text}")
 
 
+def shown(value):
+    """A value of a file for a text: short, however long or deep it is."""
+    if type(value) is int:
+        return str(value) if abs(value) < 2**64 else "a huge number"
+    if type(value) is str:
+        return ascii(value[:60])
+    return f"a value of class {type(value).__name__}"
+
+
 class Interpreter:
     """Makes the value that the pickle at a place of some bytes describes.
 

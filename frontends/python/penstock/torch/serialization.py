@@ -195,7 +195,7 @@ def _loaded(source, place, weights_only, encoding):
 
 def _from_zip(source, place, table, allowance, encoding):
     from ._storages import Storages, Stored, swapped
-    from ._unpickle import Interpreter
+    from ._unpickle import Interpreter, shown
     from ._zipped import Reader
 
     archive = Reader(source, allowance)
@@ -206,8 +206,8 @@ def _from_zip(source, place, table, allowance, encoding):
         stored = Stored(type, key, location, length, read, place)
         if archive.size(name) != stored.size_in_bytes:
             raise RuntimeError(
-                f"torch.load: record {name!r} has {archive.size(name)} bytes, and a storage of "
-                f"{length} elements {stored.size_in_bytes}"
+                f"torch.load: record {shown(name)} has {archive.size(name)} bytes, and a storage of "
+                f"{shown(length)} elements {shown(stored.size_in_bytes)}"
             )
         return stored
 
