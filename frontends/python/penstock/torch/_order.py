@@ -182,16 +182,12 @@ def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=No
     """The elements without those that come again, in order. Waits."""
     if dim is not None:
         return _unique_slices(input, return_inverse, return_counts, dim)
-    parts = []
+    values, parts = _unique_values(input), []
     if return_inverse:
-        values, inverse = _unique_inverse(input)
-        parts.append(inverse.reshape(input.shape))
+        parts.append(_unique_inverse(input).reshape(input.shape))
     if return_counts:
-        values, counts = _unique_counts(input)
-        parts.append(counts)
-    if not parts:
-        return _unique_values(input)
-    return (values, *parts)
+        parts.append(_unique_counts(input))
+    return (values, *parts) if parts else values
 
 
 def _unique_slices(input, return_inverse, return_counts, dim):
