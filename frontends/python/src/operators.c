@@ -133,7 +133,7 @@ static int give_divided(const pyps_dialect *dialect, ps_tensor *quotients, ps_te
 static bool refuses_number(const operands *two)
 {
     bool both = two->args[0].kind == PS_ARG_TENSOR && two->args[1].kind == PS_ARG_TENSOR;
-    if (both || !two->dialect->policy.refuse_foreign)
+    if (both || !pyps_policy_takes_numpy(two->dialect))
         return false;
     PyErr_SetString(two->dialect->errors[PYPS_ERROR_OPERAND],
                     "matmul: both operands must be arrays, not numbers");

@@ -1,8 +1,5 @@
 """Whether this thread records: contexts that are decorators too."""
 
-import functools
-import inspect
-
 from ... import _core
 
 _set = _core._grad_set_state
@@ -32,6 +29,9 @@ class _Mode:
         return type(self)()
 
     def __call__(self, function):
+        import functools
+        import inspect
+
         if inspect.isclass(function):
             function.__init__ = self(function.__init__)
             return function
@@ -47,6 +47,7 @@ class _Mode:
 
     def _around_generator(self, function):
         """The mode is on while the generator runs, not between its values."""
+        import functools
 
         @functools.wraps(function)
         def wrapper(*args, **kwargs):
