@@ -114,7 +114,7 @@ class UninitializedTensorMixin:
     def __getattribute__(self, name):
         if name in _KNOWN or name[0] == "_":
             return object.__getattribute__(self, name)
-        if name in ("shape", "ndim", "size", "dim"):
+        if name in ("shape", "ndim", "size"):
             raise RuntimeError(_SHAPE)
         _refuse(name)
 

@@ -1,6 +1,6 @@
 """Activations: functions of each element, softmax and its kin."""
 
-from ..._dialect import row
+from ..._dialect import row, wrapped_dim
 from ..._elements import relu as _relu
 from ..._elements import sigmoid, tanh, where
 from ..._tensor import Tensor, cast
@@ -85,7 +85,8 @@ _SELU_ALPHA, _SELU_SCALE = 1.6732632423543772848170429916717, 1.0507009873554804
 
 def selu(input, inplace=False):
     """elu with the constants that keep mean 0 and deviation 1."""
-    made = _elu(floats("selu", input), _SELU_ALPHA) * _SELU_SCALE
+    floats("selu", input)
+    made = _elu(input.clone() if inplace else input, _SELU_ALPHA) * _SELU_SCALE
     return input.copy_(made) if inplace else made
 
 
@@ -143,13 +144,20 @@ def threshold(input, threshold, value, inplace=False):
     """The elements where they are above the threshold, else a value."""
     if not isinstance(input, Tensor):
         refuse("threshold", input)
+    if not input.dtype.is_floating_point:
+        threshold, value = int(threshold), int(value)
     return _chosen(input, threshold, value, inplace)
 
 
 def prelu(input, weight):
     """The elements where they are above 0, else a fraction of them: one, or one for each channel."""
-    floats("prelu", input)
-    if weight.numel() != 1:
+    if input.dtype is not weight.dtype:
+        raise RuntimeError(
+            f"prelu: Type promoting not supported. Got {input.dtype} and {weight.dtype}"
+        )
+    if weight.numel() == 1:
+        weight = weight.reshape(())
+    else:
         channels = input.shape[1] if input.ndim > 1 else 1
         if weight.ndim != 1 or weight.numel() != channels:
             raise RuntimeError(
@@ -228,9 +236,11 @@ def _soft(run, name, input, dim, dtype):
         refuse(name, input)
     if dtype is not None and dtype is not input.dtype:
         input = cast(input, dtype)
-    floats(name, input)
     if dim is None:
         dim = _guessed(name, input.ndim)
+    if not input.dtype.is_floating_point:
+        wrapped_dim(dim, input.ndim)
+        floats(name, input)
     if not input.ndim and dim in (0, -1):
         return run(input.reshape(1), 0).reshape(())
     return run(input, dim)

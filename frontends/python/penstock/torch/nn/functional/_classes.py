@@ -29,21 +29,33 @@ def _check_labels(input, target):
     if one is not _int64 and one is not _uint8:
         raise RuntimeError(f"expected target dtype to be Long or Byte, but got {TITLES[one]}")
     have, wanted = tuple(target.shape), tuple(input.shape)
-    if len(wanted) == 1 and have in ((), (1,)) and not have:
+    if len(wanted) > 1 and have == (wanted[0], *wanted[2:]):
+        return 1
+    if len(wanted) == 1 and not have:
         return 0
-    if len(wanted) < 2:
-        raise RuntimeError(
-            f"Expected input of size (C) or (N, C, ...) for labels of size {list(have)}, but got "
-            f"{list(wanted)}"
+    _explain(have, wanted)
+
+
+def _explain(have, wanted):
+    """Raise for labels that do not fit."""
+    if not wanted:
+        raise RuntimeError(f"Expected input of size (C) or (N, C, ...), but got {list(wanted)}")
+    if len(wanted) == 1 and len(have) == 1:
+        raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {list(have)}")
+    if len(wanted) > 1 and have[:1] != wanted[:1]:
+        batch = have[0] if have else 0
+        raise ValueError(
+            f"Expected input batch_size ({wanted[0]}) to match target batch_size ({batch})."
         )
-    expected = (wanted[0], *wanted[2:])
-    if have != expected:
-        if have[:1] != expected[:1] and len(have) == len(expected):
-            raise ValueError(
-                f"Expected input batch_size ({wanted[0]}) to match target batch_size ({have[0]})."
-            )
-        raise RuntimeError(f"Expected target size {list(expected)}, got {list(have)}")
-    return 1
+    raise RuntimeError(f"Expected target size {[wanted[0], *wanted[2:]]}, got {list(have)}")
+
+
+def _without_batch(input, target):
+    """The label of one sample may come in a batch of its own."""
+    one = target.dtype
+    if (one is _int64 or one is _uint8) and target.shape == (1,) and input.ndim == 1:
+        return target.reshape(())
+    return target
 
 
 def _check_weight(input, weight, dim):
@@ -101,6 +113,7 @@ def cross_entropy(
         raise RuntimeError(
             f"label_smoothing must be between 0.0 and 1.0. Got: {label_smoothing}"
         )
+    target = _without_batch(input, target)
     if input.shape == target.shape:
         return _of_probabilities(input, target, weight, reduction, label_smoothing)
     dim = _check_labels(input, target)
@@ -140,6 +153,7 @@ def nll_loss(
     if size_average is not None or reduce is not None:
         reduction = legacy(size_average, reduce)
     check(reduction)
+    target = _without_batch(input, target)
     dim = _check_labels(input, target)
     floats("nll_loss", input)
     if weight is not None:

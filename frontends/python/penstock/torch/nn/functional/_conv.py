@@ -161,6 +161,8 @@ def _transposed(name, spatial, input, weight, bias, stride, padding, more, group
 
 
 def _transpose_run(input, weight, bias, stride, padding, more, groups, dilation):
+    if any(one >= step for one, step in zip(more, stride)):
+        return _lengthened(input, weight, bias, stride, padding, more, groups, dilation)
     if len(stride) == 2:
         return _transpose2d(input, weight, bias, stride, padding, more, groups, dilation)
     made = _transpose2d(
@@ -174,6 +176,17 @@ def _transpose_run(input, weight, bias, stride, padding, more, groups, dilation)
         (1, *dilation),
     )
     return made.squeeze(2)
+
+
+def _lengthened(input, weight, bias, stride, padding, more, groups, dilation):
+    """With more elements at the end than a stride has: cut and padded behind the operation."""
+    from ._pad import pad
+
+    none = (0,) * len(stride)
+    whole = _transpose_run(input, weight, None, stride, none, none, groups, dilation)
+    ends = zip(reversed(padding), reversed(more))
+    made = pad(whole, [length for one, end in ends for length in (-one, end - one)])
+    return made if bias is None else made + bias.reshape(-1, *(1,) * len(stride))
 
 
 def conv_transpose2d(

@@ -213,6 +213,10 @@ def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="m
     """log(1 + exp(-target * input)), for targets 1 and -1."""
     if size_average is not None or reduce is not None:
         reduction = legacy(size_average, reduce)
+    if target.requires_grad:
+        raise RuntimeError(
+            "The function 'soft_margin_loss' is not differentiable with respect to argument 'target'."
+        )
     return reduced(_softplus(-target * input), reduction)
 
 

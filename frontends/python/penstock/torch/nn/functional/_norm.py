@@ -68,9 +68,12 @@ def batch_norm(
     shape = input.shape
     if training:
         check_count(shape)
+        training = 0 not in shape  # of nothing there are no statistics
     vectors = (("running_mean", running_mean), ("running_var", running_var))
     _check_vectors("batch_norm", input, shape[1], (*vectors, ("weight", weight), ("bias", bias)))
     if not training:
+        if 0 in shape and running_mean is None:
+            running_mean = running_var = input.new_ones(shape[1])
         if running_mean is None or running_var is None:
             raise RuntimeError("running_mean and running_var must be defined in evaluation mode")
         return _batch_norm(input, weight, bias, running_mean, running_var, False, 0.0, eps)[0]
@@ -90,7 +93,8 @@ def with_statistics(input, weight, bias, eps):
 
 def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
     """Mean 0 and deviation 1 over the last dimensions, times weight, plus bias."""
-    floats("layer_norm", input)
+    if weight is None and bias is None:
+        floats("layer_norm", input)
     wanted, shape = tuple(normalized_shape), input.shape
     if not wanted or shape[-len(wanted) :] != wanted:
         raise RuntimeError(

@@ -143,8 +143,7 @@ def avg_pool1d(
 
 def _lengths(name, input, output_size, spatial):
     """The lengths to make: None keeps one."""
-    given = (output_size,) * spatial if output_size is None else output_size
-    given = (given,) * spatial if isinstance(given, int) else tuple(given)
+    given = (output_size,) * spatial if isinstance(output_size, int) else tuple(output_size)
     if len(given) != spatial:
         raise RuntimeError(f"{name}: output_size must be {spatial}, not {len(given)} lengths")
     have = input.shape[-spatial:]

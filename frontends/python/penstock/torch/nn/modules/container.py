@@ -1,6 +1,7 @@
 """Modules that hold others: Sequential, ModuleList, ModuleDict, and the same for parameters."""
 
 import operator
+from collections import OrderedDict
 from itertools import chain
 
 from ... import _missing
@@ -90,7 +91,7 @@ class Sequential(_Numbered):
 
     def __init__(self, *args):
         super().__init__()
-        if len(args) == 1 and isinstance(args[0], dict):
+        if len(args) == 1 and isinstance(args[0], OrderedDict):
             for name, one in args[0].items():
                 self.add_module(name, one)
         else:
@@ -106,7 +107,7 @@ class Sequential(_Numbered):
 
     def __getitem__(self, index):
         if isinstance(index, slice):
-            return type(self)(dict(listed(self, MODULE)[index]))
+            return type(self)(OrderedDict(listed(self, MODULE)[index]))
         return getattr(self, self._name_at(index))
 
     def __delitem__(self, index):
@@ -348,9 +349,6 @@ class ParameterList(Module):
         )
         return "\n".join(lines)
 
-    def __repr__(self):
-        return _listed_text(self)
-
 
 class ParameterDict(_Named):
     """Parameters, and other things, by name, of the module it is assigned to."""
@@ -365,8 +363,6 @@ class ParameterDict(_Named):
         return {key: self[key] for key in self._keys}
 
     def __getitem__(self, key):
-        if key not in self._keys:
-            raise KeyError(key)
         return getattr(self, key)
 
     def __setitem__(self, key, value):
@@ -404,15 +400,6 @@ class ParameterDict(_Named):
     def extra_repr(self):
         lines = (f"  ({key}): {_described(value, tensor_type)}" for key, value in self.items())
         return "\n".join(lines)
-
-    def __repr__(self):
-        return _listed_text(self)
-
-
-def _listed_text(module):
-    extra = module.extra_repr()
-    name = module._get_name()
-    return f"{name}(\n" + "\n".join("  " + line for line in extra.split("\n")) + "\n)" if extra else f"{name}()"
 
 
 __getattr__ = _missing.missing("torch.nn.modules.container")

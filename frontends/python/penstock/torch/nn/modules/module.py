@@ -340,14 +340,11 @@ class Module:
     def zero_grad(self, set_to_none=True):
         """Take the gradients of all parameters away, or make them 0."""
         for one in self.parameters():
-            gradient = one.grad
-            if gradient is None:
-                continue
             if set_to_none:
                 one.grad = None
-            else:
+            elif one.grad is not None:
                 with no_grad():
-                    gradient.zero_()
+                    one.grad.zero_()
 
     # ---- Types and devices --------------------------------------------------------------------------
 
