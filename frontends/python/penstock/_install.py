@@ -3,13 +3,15 @@
 `install_as("mxnet")` makes `import mxnet` mean penstock.mxnet. A finder at the head of
 sys.meta_path serves the submodules: each is one module object under all of its names, so that a
 class is the same wherever it was imported from. The package says by which other names its modules
-go (`mxnet.nd` is `mxnet.ndarray`), and what to say of modules that it does not have.
+go (`mxnet.nd` is `mxnet.ndarray`), and what to say of modules that it does not have. With torch comes
+torchvision, which is a package of its own.
 """
 
 import sys
 from _thread import allocate_lock
 
-KNOWN = {"mxnet": "penstock.mxnet"}
+KNOWN = {"mxnet": "penstock.mxnet", "torch": "penstock.torch"}
+_BESIDE = {"torch": ("torchvision",)}  # what programs of a library import beside it
 
 _lock = allocate_lock()
 
@@ -29,15 +31,24 @@ def install_as(name):
         raise ValueError(f"install_as: nothing is known to install as {name!r}; there is {known}")
     from importlib import import_module
 
-    package = import_module(KNOWN[name])
+    places = {name: KNOWN[name], **{other: f"penstock.{other}" for other in _BESIDE.get(name, ())}}
+    packages = {one: import_module(place) for one, place in places.items()}
     with _lock:
-        loaded = sys.modules.get(name)
-        if loaded is not package:
-            _check_free(name, loaded)
-            package._finder.also(name)
-            _forward(loaded, package)
-            sys.modules[name] = package
-    return package
+        missing = {
+            one: package for one, package in packages.items() if sys.modules.get(one) is not package
+        }
+        for one in missing:
+            _check_free(one, sys.modules.get(one))
+        for one, package in missing.items():
+            _put(one, package)
+    return packages[name]
+
+
+def _put(name, package):
+    """From here on a name means a package."""
+    package._finder.also(name)
+    _forward(sys.modules.get(name), package)
+    sys.modules[name] = package
 
 
 def _check_free(name, loaded):

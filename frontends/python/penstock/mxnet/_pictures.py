@@ -5,12 +5,11 @@ operations, so that nothing waits for them.
 """
 
 from .. import _core
-from ._resize import resized
+from .._pictures.colours import GREY, grey, turned_hue
+from .._pictures.resize import resized
 
 _ops = _core._ops
 _cast, _where = _ops["cast"], _ops["where"]
-
-_GREY = (0.299, 0.587, 0.114)
 
 # Of the colours of ImageNet: deviations along the principal axes, times the axes.
 _LIGHTING = (
@@ -146,47 +145,17 @@ def _brightness(x, factor):
     return x * factor
 
 
-def _grey(x):
-    """The brightness of each pixel, with a last dimension of 1."""
-    if x.shape[2] == 1:
-        return x
-    return _ops["sum"](x * _core.array(list(_GREY), x.dtype), 2, keepdims=True)
-
-
 def _contrast(x, factor):
-    return x * factor + _ops["mean"](_grey(x)) * (1 - factor)
+    return x * factor + _ops["mean"](grey(x, 2)) * (1 - factor)
 
 
 def _saturation(x, factor):
     """MXNet's: what it mixes in is not the grey of a pixel but the share that blue has of it."""
-    return x if x.shape[2] == 1 else x * factor + x[:, :, 2:] * (_GREY[2] * (1 - factor))
+    return x if x.shape[2] == 1 else x * factor + x[:, :, 2:] * (GREY[2] * (1 - factor))
 
 
 def _hue(x, factor):
-    """Every hue turned by so many full circles; lightness and saturation stay."""
-    if x.shape[2] == 1:
-        return x
-    high, low = _ops["max"](x, 2), _ops["min"](x, 2)
-    chroma = high - low
-    turned = _sixths(x, high, chroma) + factor * 6
-    parts = []
-    for offset in (5, 3, 1):
-        k = (turned + offset) % 6
-        away = _ops["clip"](_ops["minimum"](k, 4 - k), 0, 1)
-        parts.append(high - chroma * away)
-    return _ops["stack"](parts, 2)
-
-
-def _sixths(x, high, chroma):
-    """The hue of each pixel, from 0 to 6; 0 for grey."""
-    red, green, blue = (x[:, :, channel] for channel in range(3))
-    some = _where(chroma == 0, _ops["ones"]((), x.dtype), chroma)
-    hue = _where(
-        high == red,
-        (green - blue) / some,
-        _where(high == green, (blue - red) / some + 2, (red - green) / some + 4),
-    )
-    return _where(chroma == 0, hue * 0, hue)
+    return turned_hue(x, factor, 2)
 
 
 _COLOURS = {

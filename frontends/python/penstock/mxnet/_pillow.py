@@ -3,21 +3,14 @@
 Arrays are of uint8: (height, width) for grey, else (height, width, channels).
 """
 
+from .._pictures.pillow import eight_bits, own_mode, pillow
 from .base import MXNetError, MXNetTypeError, MXNetValueError
 
 _FORMATS = {".jpg": "JPEG", ".jpeg": "JPEG", ".png": "PNG"}
-_DEEP = ("I", "I;16", "I;16B", "I;16L", "F")  # elements of more than 8 bits
 
 
 def _pillow():
-    try:
-        from PIL import Image
-    except ImportError:
-        raise MXNetError(
-            "reading and writing pictures needs the package Pillow, which is not installed: "
-            "pip install Pillow"
-        ) from None
-    return Image
+    return pillow(MXNetError)
 
 
 def decoded(data, flag=1, rgb=True):
@@ -39,27 +32,12 @@ def decoded(data, flag=1, rgb=True):
 def _pixels(picture, flag, rgb):
     import numpy
 
-    if picture.mode in _DEEP:
-        picture = _eight_bits(picture)
-    wanted = "L" if flag == 0 else "RGB" if flag > 0 else _own_mode(picture)
+    picture = eight_bits(picture)
+    wanted = "L" if flag == 0 else "RGB" if flag > 0 else own_mode(picture)
     pixels = numpy.array(picture if picture.mode == wanted else picture.convert(wanted))
     if pixels.ndim == 3 and not rgb:  # a fourth channel, opacity, stays where it is
         pixels[:, :, :3] = pixels[:, :, 2::-1].copy()
     return pixels
-
-
-def _own_mode(picture):
-    if picture.mode in ("1", "L", "LA"):
-        return "L"
-    return "RGBA" if "A" in picture.mode or "transparency" in picture.info else "RGB"
-
-
-def _eight_bits(picture):
-    """The upper 8 of 16 bits."""
-    import numpy
-
-    pixels = numpy.asarray(picture)
-    return _pillow().fromarray((pixels / 256).clip(0, 255).astype("uint8"))
 
 
 def encoded(pixels, quality, extension):

@@ -4,12 +4,12 @@ import random
 from math import exp, log, sqrt
 
 from ... import _core
+from ..._pictures.resize import resized
+from ..._pictures.rotate import rotated
 from .. import _dialects
 from .._mode import mode
 from .._nd_array import NDArray
 from .._np_array import ndarray
-from .._resize import resized
-from .._rotate import rotated
 from ..base import MXNetError, MXNetTypeError, MXNetValueError
 
 _ops = _core._ops

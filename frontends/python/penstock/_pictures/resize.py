@@ -3,7 +3,8 @@
 Each position along an axis is a weighted sum of a few positions of the picture, by OpenCV's rules:
 the middles of the outermost pixels stay half a pixel from the border, and beyond the border is what
 is at it. So a picture is made of as many takes as the rule has weights, first of rows, then of
-columns.
+columns. PyTorch's rules are the same, or, smoothed, weights that get wider as the picture gets
+smaller, without any beyond the border.
 """
 
 from functools import lru_cache
@@ -25,12 +26,16 @@ def resized(x, width, height, interp):
         raise ValueError(f"resize: a picture has 3 dimensions, or 4 with others, not {x.ndim}")
     if width <= 0 or height <= 0:
         raise ValueError(f"resize: width and height must be above 0, not {width} and {height}")
-    rows, columns = x.ndim - 3, x.ndim - 2
-    sizes = (x.shape[rows], height), (x.shape[columns], width)
-    if interp == _AREA and any(before < after for before, after in sizes):
+    if interp == _AREA and (x.shape[-3] < height or x.shape[-2] < width):
         interp = "area, enlarged"
-    rule = _RULES[interp]
-    made = _along(_along(x, rows, rule, *sizes[0], 1), columns, rule, *sizes[1], x.shape[-1])
+    return by_rule(x, width, height, _RULES[interp])
+
+
+def by_rule(x, width, height, rule):
+    """A picture, or several, of this size, by one of the rules below."""
+    rows, columns = x.ndim - 3, x.ndim - 2
+    made = _along(x, rows, rule, x.shape[rows], height, 1)
+    made = _along(made, columns, rule, x.shape[columns], width, x.shape[-1])
     return made if made.dtype == x.dtype else _narrowed(made, x.dtype)
 
 
@@ -149,6 +154,43 @@ def _area_enlarged(positions, scale, length):
     share = share - _floor(share)
     return [(place, 1 - share), (place + 1, share)]
 
+
+# ---- Rules that are smoothed
+
+
+def smooth_linear(positions, scale, length):
+    """A triangle over as many places as a position covers."""
+    return _smooth(positions, scale, length, 1, lambda d: _ops["clip"](1 - d, 0, 1))
+
+
+def smooth_cubic(positions, scale, length):
+    """A cubic curve over twice as many."""
+    return _smooth(positions, scale, length, 2, _cubic_curve)
+
+
+def _cubic_curve(d):
+    bend = -0.5
+    near = ((bend + 2) * d - (bend + 3)) * d * d + 1
+    far = ((bend * d - 5 * bend) * d + 8 * bend) * d - 4 * bend
+    return _ops["where"](d < 1, near, _ops["where"](d < 2, far, d * 0))
+
+
+def _smooth(positions, scale, length, support, curve):
+    wide = max(scale, 1.0)
+    middle, reach = (positions + 0.5) * scale, support * wide
+    first = _ops["clip"](_floor(middle - reach + 0.5), 0, length)
+    end = _ops["clip"](_floor(middle + reach + 0.5), 0, length)
+    found, total = [], 0.0
+    for step in range(floor(2 * reach) + 2):
+        place = first + step
+        weight = curve(_ops["abs"](place - middle + 0.5) / wide)
+        weight = _ops["where"](place < end, weight, weight * 0)
+        found.append((place, weight))
+        total = total + weight
+    return [(place, weight / total) for place, weight in found]
+
+
+nearest, linear, cubic = _nearest, _linear, _cubic
 
 _RULES = {
     _NEAREST: _nearest,

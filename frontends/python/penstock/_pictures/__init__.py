@@ -1,0 +1,1 @@
+"""Pictures, as the dialects that have them need: files, sizes, turns, colours."""
