@@ -89,6 +89,11 @@ def _nearest(positions, scale, length):
     return [(_floor(positions * scale), None)]
 
 
+def nearest_middle(positions, scale, length):
+    """The place that the middle of a position is in."""
+    return [(_floor((positions + 0.5) * scale), None)]
+
+
 def _middle(positions, scale):
     """The place whose middle is at or before the middle of a position, and how far it is away."""
     middle = (positions + 0.5) * scale - 0.5

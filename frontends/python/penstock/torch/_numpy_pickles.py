@@ -40,11 +40,14 @@ def _fill_array(machine, made, state):
     if type(state) is not tuple or len(state) != 5 or made.shape != (0,):
         raise refusal("A NumPy array is filled in an unknown way.")
     _, shape, kind, fortran, content = state
+    if type(content) is str:  # Python 2 wrote bytes as texts
+        machine.allowance(len(content))
+        content = content.encode("latin1", "replace")
     _check(shape, kind, content)
-    if type(fortran) is not bool:
+    if type(fortran) not in (bool, int):
         raise refusal("A NumPy array has neither the one nor the other order.")
     machine.allowance(len(content))
-    made.__setstate__((1, shape, kind, fortran, content))
+    made.__setstate__((1, shape, kind, bool(fortran), content))
 
 
 def _check(shape, kind, content):
