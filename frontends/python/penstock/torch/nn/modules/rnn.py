@@ -78,6 +78,11 @@ class RNNBase(Module):
         """Nothing: the operation takes the parameters as they are."""
 
     @property
+    def _flat_weights_names(self):
+        """The names of the parameters in order; programs that set first values look here."""
+        return list(self._parameters)
+
+    @property
     def all_weights(self):
         """The parameters of each layer and direction."""
         names = ("weight_ih", "weight_hh", *(("bias_ih", "bias_hh") if self.bias else ()))
