@@ -136,6 +136,8 @@ static ps_status find_needs(recording *r)
         return ps__fail(PS_ERR_UNSUPPORTED, "%s: its gradient (%s) is not there", op->row.name,
                         op->row.gradient);
     r->needs = rule->needs;
+    if (rule->with >= 0 && r->given->args[rule->with].kind == PS_ARG_NONE)
+        r->needs.y = 0;
     r->from = rule->from;
     return PS_OK;
 }

@@ -35,6 +35,7 @@ typedef struct ps__rule {
     const char *name; /* as in "by NAME" */
     ps__needs needs;
     uint32_t from; /* bits of the outputs that something flows from */
+    int with;      /* the argument without which no output is needed; -1: they always are */
     ps__rule_fn run;
 } ps__rule;
 

@@ -7,9 +7,11 @@
 #include <string.h>
 
 static const ps__rule rules[] = {
-#define RULE(name, args, y, from) {#name, {args, y}, from, ps__rule_##name},
+#define RULE_WITH(name, args, y, from, with) {#name, {args, y}, from, with, ps__rule_##name},
+#define RULE(name, args, y, from) RULE_WITH(name, args, y, from, -1)
 #include "autograd/rules.def"
 #undef RULE
+#undef RULE_WITH
 };
 
 const ps__rule *ps__rule_find(const ps_op *op)

@@ -5,8 +5,10 @@
 #include "autograd/rule.h"
 
 #define RULE(name, args, y, from) void ps__rule_##name(ps__flow *f);
+#define RULE_WITH(name, args, y, from, with) RULE(name, args, y, from)
 #include "autograd/rules.def"
 #undef RULE
+#undef RULE_WITH
 
 /* The shape of an operand as an argument. */
 static inline ps_arg ps__arg_shape(const ps__like *like)

@@ -87,9 +87,26 @@ class Dialect:
         updates: str = "any",
         shape: type[tuple[Any, ...]] | None = None,
         types: dict[Any, Any] = ...,
+        zero_division: str = "any",
+        products: str = "promote",
+        results: str = "class",
+        values: str = "any",
+        indices: str = "numpy",
+        differences: str = "any",
+        attributes: _bool = False,
     ) -> Self: ...
     @property
     def name(self) -> str: ...
+    def set_types(
+        self,
+        /,
+        *,
+        float: _DTypeLike = Ellipsis,
+        int: _DTypeLike = Ellipsis,
+        bool: _DTypeLike = Ellipsis,
+        complex: _DTypeLike = Ellipsis,
+    ) -> Self:
+        """Other element types that Python's numbers become, from now on."""
 
 @disjoint_base
 class ndarray:
@@ -648,6 +665,7 @@ class _GraphStats(tuple[Any, ...]):
 
 _add_method: Any
 _add_operation: Any
+_become: Any
 _blas_info: Any
 _blas_propose: Any
 _dtype: Any
@@ -658,6 +676,7 @@ _engine_set_fusion: Any
 _engine_set_workers: Any
 _engine_stats: Any
 _engine_workers: Any
+_extra: Any
 _format: Any
 _from_capsule: Any
 _functions: dict[str, Any]
@@ -674,6 +693,7 @@ _grad_set: Any
 _grad_set_state: Any
 _grad_stats: Any
 _grad_walk: Any
+_layout: Any
 _linalg: dict[str, Any]
 _memory_reset_peak: Any
 _memory_set_limit: Any

@@ -46,8 +46,9 @@ __all__ = [
     "StepLR",
 ]
 
+# Programs compare it with the name of this module.
 for _name in __all__:
-    globals()[_name].__module__ = "torch.optim.lr_scheduler"
+    globals()[_name].__module__ = __name__
 del _name
 
 _LRScheduler = LRScheduler  # its name in older programs

@@ -1,0 +1,204 @@
+"""Settings of a Dialect about division, products, classes, assignment, indices and attributes: each
+by itself."""
+
+import gc
+import weakref
+
+import numpy as np
+import penstock as ps
+import pytest
+
+
+def with_dialect(**settings):
+    class Array(ps.ndarray, dialect=ps.Dialect("test", **settings)):
+        __slots__ = ()
+
+    return Array
+
+
+# ---- Integer division by zero --------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("divide", [lambda x, y: x // y, lambda x, y: x % y])
+def test_zero_divisors_raise_where_they_are_waited_for(divide):
+    T = with_dialect(zero_division="raise")
+    found = divide(T([7, 8, 9]), T([1, 0, 2]))  # queued
+    with pytest.raises(RuntimeError, match="ZeroDivisionError: element 1 of the divisors is 0"):
+        found.tolist()
+    with pytest.raises(RuntimeError, match="ZeroDivisionError"):
+        divide(T([7]), 0)
+
+
+def test_other_divisors_pass():
+    T = with_dialect(zero_division="raise")
+    assert (T([7, -7]) // T([2, 2])).tolist() == [3, -4]
+    assert (T([[7, 8], [9, 10]]) // T([[2, 3], [4, 5]]).T).tolist() == [[3, 2], [3, 2]]
+    assert (T([1.0]) // 0).tolist() == [float("inf")]
+    assert (T([1.0]) // T([0.0])).tolist() == [float("inf")]
+    assert (with_dialect()([7]) // 0).tolist() == [0]
+
+
+# ---- Products and differences ----------------------------------------------------------------------
+
+
+def test_products_of_two_types():
+    T = with_dialect(products="same")
+    a, b = T(ps.ones((2, 2))), T(ps.ones((2, 2), dtype="float64"))
+    with pytest.raises(ValueError, match="float32 != float64"):
+        a @ b
+    assert (a @ a).dtype == "float32" and (a * b).dtype == "float64"
+    N = with_dialect()
+    assert (N(a) @ N(b)).dtype == "float64"
+
+
+@pytest.mark.parametrize("one", ["b - b", "b - 3", "3 - b", "x - True", "True - x", "x - b"])
+def test_differences_of_truth_values(one):
+    T = with_dialect(differences="numbers")
+    names = {"b": T([True, False]), "x": T([1.0, 2.0])}
+    with pytest.raises(TypeError, match="bool"):
+        eval(one, names)
+    assert (names["x"] - 1).tolist() == [0.0, 1.0]
+    assert (with_dialect()([1.0]) - True).tolist() == [0.0]
+
+
+# ---- Classes and attributes --------------------------------------------------------------------------
+
+
+def test_results_of_derived_classes():
+    T = with_dialect(results="base")
+
+    class Special(T):
+        pass
+
+    x = Special([1.0, 2.0])
+    assert type(x) is Special and type(x.as_subclass(Special)) is Special
+    for made in (x + 1, -x, x[0], x.sum(), x.reshape(2, 1), x.T, x.copy(), T([1.0]) * x, x * T([1.0])):
+        assert type(made) is T
+    same = x
+    x += 1
+    assert x is same
+
+    class Kept(with_dialect()):
+        pass
+
+    assert type(Kept([1.0]) + 1) is Kept
+
+
+def test_attributes():
+    T = with_dialect(attributes=True)
+    x = T([1.0])
+    x.name, x.itself = "a", x
+    assert x.name == "a" and not hasattr(x + 1, "name")
+    with pytest.raises(AttributeError, match="other"):
+        x.other
+    seen = weakref.ref(x)
+    del x
+    gc.collect()
+    assert seen() is None
+    for _ in range(200):  # objects are used again: without what they had
+        y = T([1.0])
+        assert not hasattr(y, "name")
+        y.name = "b"
+    with pytest.raises(AttributeError):
+        with_dialect()([1.0]).name = 1
+
+
+# ---- Values and indices -------------------------------------------------------------------------------
+
+
+def test_values_that_are_assigned():
+    T = with_dialect(values="arrays")
+    x = T([1.0, 2.0, 3.0])
+    for wrong in ([7, 8, 9], (7, 8, 9), "abc", None):
+        with pytest.raises(TypeError, match="can't assign a"):
+            x[:] = wrong
+    x[0], x[1:] = 5, T([6.0, 7.0])
+    assert x.tolist() == [5.0, 6.0, 7.0]
+
+
+def test_integers_select_before_arrays():
+    T, N = with_dialect(indices="select"), with_dialect()
+    assert T(ps.ones((2, 3, 4)))[0, :, [0, 1]].shape == (3, 2)
+    assert N(ps.ones((2, 3, 4)))[0, :, [0, 1]].shape == (2, 3)
+    x = np.arange(120.0).reshape(2, 3, 4, 5)
+    y = T(ps.array(x))
+    assert y[1, None, [0, 2], :, 3].tolist() == x[1][None, [0, 2]][..., 3].tolist()
+    assert y[..., [1, 0], 2].tolist() == x[..., 2][..., [1, 0]].tolist()
+    mask = np.array([[True, False, True], [False, True, False]])
+    assert y[ps.array(mask).as_subclass(T), 1].tolist() == x[mask][:, 1].tolist()
+    y[0, :, [0, 1], 2] = -1
+    x[0, :, :, 2][:, [0, 1]] = -1
+    x[0][:, [0, 1], 2] = -1
+    assert y.tolist() == x.tolist()
+    with pytest.raises(IndexError, match="5"):
+        y[5, [0, 1]]
+
+
+def test_integers_that_are_arrays_select():
+    T = with_dialect(indices="select")
+    x = T([[1.0, 2.0], [3.0, 4.0]])
+    row = x[T(ps.array(1))]
+    row[...] = 9
+    assert x.tolist() == [[1.0, 2.0], [9.0, 9.0]]
+
+
+# ---- Errors ----------------------------------------------------------------------------------------
+
+
+class Refused(Exception):
+    pass
+
+
+def test_errors_for_axes_and_arguments():
+    T = with_dialect(errors={"axis": IndexError, "argument": Refused, "value": RuntimeError})
+    x = T(ps.ones((2, 3)))
+    with pytest.raises(IndexError, match="axis 5 is out of range for 2 dimensions"):
+        x.sum(5)
+    with pytest.raises(RuntimeError, match="cannot reshape"):
+        x.reshape(4)
+    take = ps._core._ops["take"].for_dialect(T.__dialect__)
+    with pytest.raises(Refused):
+        take(x, "abc")
+    with pytest.raises(ValueError, match="axis 5"):
+        ps.ones((2, 3)).sum(5)
+
+
+def test_types_of_numbers_can_be_changed():
+    T = with_dialect()
+    T.__dialect__.set_types(float="float64", complex="complex128")
+    assert T([1.0]).dtype == "float64" and T([1j]).dtype == "complex128"
+    assert (T([1, 2]) / 2).dtype == "float64"
+    T.__dialect__.set_types(float="float32")
+    assert T([1.0]).dtype == "float32"
+    with pytest.raises(ValueError, match="native"):
+        ps.ndarray.__dialect__.set_types(float="float64")
+
+
+# ---- Functions --------------------------------------------------------------------------------------
+
+
+def test_what_is_plain():
+    T = with_dialect()
+    asked = []
+
+    def unusual(*args, **kwargs):
+        asked.append((args, kwargs))
+        return None
+
+    total = ps._core._ops["sum"].for_dialect(
+        T.__dialect__, "sum", "x, dim:axis=None", unusual=unusual, kinds="f"
+    )
+    x = T([[1.0, 2.0]])
+    assert total(x).item() == 3 and total(x, 1).tolist() == [3.0] and not asked
+    total(T([1, 2])), total(T(ps.array(1.0)), 0), total(x, axis=1), total(x, np.int64(1))
+    assert len(asked) == 4
+    ones = ps._core._ops["ones"].for_dialect(
+        T.__dialect__, "ones", "size:shape, *, device=None", unusual=unusual, variadic=True
+    )
+
+    class Device:
+        penstock_device = "cpu"
+
+    assert ones(2, 3, device=Device()).shape == (2, 3) and ones((2,)).shape == (2,)
+    with pytest.raises(TypeError, match="a device must be a str"):
+        ones(2, device=3)
