@@ -71,7 +71,7 @@ PARAMETERS = {
 
 # Where the same name means something else.
 SPECIAL = {
-    **{f"set_types.{kind}": "_DTypeLike" for kind in ("float", "int", "bool", "complex")},
+    **{f"set_types.{kind}": "_DTypeLike | None" for kind in ("float", "int", "bool", "complex")},
     "average.axis": "_Ints | None",
     "batch_norm.out": "tuple[ndarray | None, ndarray | None, ndarray | None] | None",
     "broadcast_shapes.shapes": "_Ints",

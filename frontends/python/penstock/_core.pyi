@@ -101,10 +101,10 @@ class Dialect:
         self,
         /,
         *,
-        float: _DTypeLike = Ellipsis,
-        int: _DTypeLike = Ellipsis,
-        bool: _DTypeLike = Ellipsis,
-        complex: _DTypeLike = Ellipsis,
+        float: _DTypeLike | None = None,
+        int: _DTypeLike | None = None,
+        bool: _DTypeLike | None = None,
+        complex: _DTypeLike | None = None,
     ) -> Self:
         """Other element types that Python's numbers become, from now on."""
 

@@ -69,7 +69,7 @@ static int set_types(pyps_policy *policy, PyObject *const types[4])
                                &policy->complex_type};
     for (int i = 0; i < 4; i++) {
         ps_dtype dtype;
-        if (types[i] == NULL)
+        if (types[i] == NULL || types[i] == Py_None)
             continue;
         if (pyps_dtype_parse(NULL, types[i], &dtype) != 0)
             return -1;
@@ -389,7 +389,7 @@ static PyGetSetDef dialect_getset[] = {
 
 static PyMethodDef dialect_methods[] = {
     {"set_types", (PyCFunction)(void (*)(void))dialect_set_types, METH_VARARGS | METH_KEYWORDS,
-     "set_types($self, *, float=..., int=..., bool=..., complex=...)\n--\n\n"
+     "set_types($self, *, float=None, int=None, bool=None, complex=None)\n--\n\n"
      "Other element types that Python's numbers become, from now on."},
     {NULL, NULL, 0, NULL},
 };
