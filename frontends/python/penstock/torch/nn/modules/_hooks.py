@@ -1,30 +1,5 @@
 """Functions that are called before and after a module's forward."""
 
-from itertools import count
-from weakref import ref
-
-_numbers = count()
-
-
-class RemovableHandle:
-    """What takes a hook away again: by remove(), or at the end of a `with` block."""
-
-    def __init__(self, hooks):
-        self.id = next(_numbers)
-        self._table = ref(hooks)
-
-    def remove(self):
-        """The hook is not called any more."""
-        table = self._table()
-        if table is not None:
-            table.pop(self.id, None)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *error):
-        self.remove()
-
 
 class Hooks(dict):
     """Hooks by number; handles refer to it without keeping it."""
@@ -46,6 +21,8 @@ class Hook:
 
 def added(table, hook, prepend):
     """A handle of a hook that was put at the end of a table, or at its head."""
+    from ...utils.hooks import RemovableHandle
+
     handle = RemovableHandle(table)
     if not prepend:
         table[handle.id] = hook
