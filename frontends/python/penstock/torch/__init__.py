@@ -149,6 +149,22 @@ _OF_LAYERS = {
     "pixel_shuffle": "pixel_shuffle",
 }
 
+
+
+def _method_of_layers(name):
+    """x.softmax(1): what torch.softmax gives, loaded when it is first called."""
+
+    def method(self, *args, **kwargs):
+        return __getattr__(name)(self, *args, **kwargs)
+
+    method.__name__ = method.__qualname__ = name
+    method.__doc__ = f"As torch.{name}."
+    return method
+
+
+for _name in ("softmax", "log_softmax", "prelu"):
+    setattr(Tensor, _name, _method_of_layers(_name))
+
 _finder = _install.Finder(__name__, {}, _missing.module_text)
 _not_here = _missing.missing("torch")
 
@@ -170,4 +186,4 @@ def __dir__():
     return sorted(here | _LATER | set(_OF_LAYERS))
 
 
-del _module
+del _module, _name

@@ -1,6 +1,7 @@
 """Activations: functions of each element, softmax and its kin."""
 
 from ..._dialect import row, wrapped_dim
+from ..._dtypes import dtype as _dtype
 from ..._elements import relu as _relu
 from ..._elements import sigmoid, tanh, where
 from ..._tensor import Tensor, cast
@@ -231,9 +232,11 @@ def _guessed(name, ndim):
     return 0 if ndim in (0, 1, 3) else 1
 
 
-def _soft(run, name, input, dim, dtype):
+def _soft(run, name, input, dim, level, dtype):
     if not isinstance(input, Tensor):
         refuse(name, input)
+    if isinstance(level, _dtype):  # torch.softmax(x, 1, torch.float64)
+        dtype = level
     if dtype is not None and dtype is not input.dtype:
         input = cast(input, dtype)
     if dim is None:
@@ -248,17 +251,17 @@ def _soft(run, name, input, dim, dtype):
 
 def softmax(input, dim=None, _stacklevel=3, dtype=None):
     """exp(x) divided by its sum along a dimension."""
-    return _soft(_softmax, "softmax", input, dim, dtype)
+    return _soft(_softmax, "softmax", input, dim, _stacklevel, dtype)
 
 
 def log_softmax(input, dim=None, _stacklevel=3, dtype=None):
     """The logarithm of softmax, without overflow on the way."""
-    return _soft(_log_softmax, "log_softmax", input, dim, dtype)
+    return _soft(_log_softmax, "log_softmax", input, dim, _stacklevel, dtype)
 
 
 def softmin(input, dim=None, _stacklevel=3, dtype=None):
     """softmax of -x."""
-    return _soft(_softmax, "softmin", -input, dim, dtype)
+    return _soft(_softmax, "softmin", -input, dim, None, dtype)
 
 
 def gumbel_softmax(logits, tau=1, hard=False, eps=1e-10, dim=-1):
