@@ -68,7 +68,8 @@ def test_items_are_transformed(tmp_path):
     assert x.shape == (1, 14, 14) and x.dtype is torch.float32 and label == -int(labels[2])
     text = str(found)
     assert text.startswith("Dataset MNIST\n    Number of datapoints: 6\n    Root location: ")
-    assert "    Split: Train\n    Transform: Compose(" in text and "Target transform: " in text
+    assert "    Split: Train\n    StandardTransform\nTransform: Compose(\n               Res" in text
+    assert "\nTarget transform: <function" in text
 
 
 def test_a_loader(tmp_path):

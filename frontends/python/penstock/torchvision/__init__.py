@@ -5,7 +5,7 @@
 tensor([[[2, 1]]])
 
 Pictures are tensors (channels, height, width), or Pillow's, which is imported when it is needed. There
-are no models; data sets are read from files that are there.
+are no trained models; data sets are read from files that are there.
 """
 
 __version__ = "0.29.2"

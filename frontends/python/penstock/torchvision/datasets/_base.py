@@ -40,16 +40,23 @@ class VisionDataset(Dataset):
         if self.root is not None:
             lines.append(f"Root location: {self.root}")
         lines += self.extra_repr().splitlines()
-        for name in ("transforms", "transform", "target_transform"):
-            if getattr(self, name) is not None:
-                title = {"target_transform": "Target transform"}.get(name, "Transform")
-                lines.append(f"{title}: {getattr(self, name)!r}")
+        given = [("Transform: ", self.transform), ("Target transform: ", self.target_transform)]
+        parts = [_under(title, one) for title, one in given if one is not None]
+        if parts:
+            lines.append("\n".join(["StandardTransform", *parts]))
+        elif self.transforms is not None:
+            lines.append(repr(self.transforms))
         inner = "\n".join(" " * self._repr_indent + line for line in lines)
         return f"Dataset {type(self).__name__}\n{inner}"
 
     def extra_repr(self):
         """More lines for the text of the set."""
         return ""
+
+
+def _under(title, transform):
+    """The text of a transform behind a title, all of its lines."""
+    return title + repr(transform).replace("\n", "\n" + " " * len(title))
 
 
 def not_there(dataset, reason, download):

@@ -88,26 +88,60 @@ def _upright(picture):
 def _tensor(picture, mode):
     import numpy
 
-    from ..._pictures.pillow import eight_bits
     from ...torch import from_numpy
 
-    wanted = _MODES.get(mode) or _own_mode(picture)
-    if wanted != picture.mode and not wanted.startswith("I;16"):
-        picture = eight_bits(picture).convert(wanted)
-    pixels = numpy.asarray(picture)
+    pixels = _pixels(picture, mode)
     pixels = pixels[:, :, None] if pixels.ndim == 2 else pixels
-    if pixels.dtype.byteorder == ">":
-        pixels = pixels.astype(pixels.dtype.newbyteorder("<"))
     return from_numpy(numpy.ascontiguousarray(pixels.transpose(2, 0, 1)))
 
 
-def _own_mode(picture):
-    """What has all that a picture has; colours of a palette are colours."""
-    if picture.mode in ("L", "LA", "RGB", "RGBA") or picture.mode.startswith("I;16"):
-        return picture.mode
+_ALPHA = (ImageReadMode.GRAY_ALPHA, ImageReadMode.RGB_ALPHA)
+
+
+def _pixels(picture, mode):
+    """The picture as an array, with the channels of a mode."""
+    import numpy
+
+    if picture.format == "JPEG" and mode in _ALPHA:
+        raise ValueError(f"JPEG has no opacity, which {mode} asks for")
+    if picture.mode.startswith("I"):
+        return _deep(numpy.asarray(picture), mode)
+    if mode is ImageReadMode.UNCHANGED:
+        return _unchanged(picture)
+    wanted = _MODES[mode]
+    if picture.format == "PNG" and wanted in ("L", "LA") and picture.mode not in ("1", "L", "LA"):
+        return _grey(picture, wanted)
+    return numpy.asarray(picture if picture.mode == wanted else picture.convert(wanted))
+
+
+def _unchanged(picture):
+    """As the file has it: numbers of a palette, inks as they are stored."""
+    import numpy
+
     if picture.mode == "1":
-        return "L"
-    return "RGBA" if "A" in picture.mode or "transparency" in picture.info else "RGB"
+        picture = picture.convert("L")
+    pixels = numpy.asarray(picture)
+    return 255 - pixels if picture.mode == "CMYK" and "adobe" in picture.info else pixels
+
+
+def _grey(picture, wanted):
+    """The brightness of a PNG file's colours, rounded down."""
+    import numpy
+
+    pixels = numpy.asarray(picture.convert("RGBA"))
+    made = (pixels[:, :, :3].astype("int32") @ numpy.array([9794, 19234, 3740])) >> 15
+    made = made.astype("uint8")
+    return made if wanted == "L" else numpy.stack([made, pixels[:, :, 3]], 2)
+
+
+def _deep(pixels, mode):
+    """16 bits of brightness stay 16 bits, as all the channels of a mode."""
+    import numpy
+
+    pixels = pixels.astype("uint16")
+    full = numpy.full_like(pixels, 65535)
+    channels = {"L": [pixels], "LA": [pixels, full], "RGB": [pixels] * 3, "RGBA": [pixels] * 3 + [full]}
+    return numpy.stack(channels[_MODES.get(mode, "L")], 2)
 
 
 __getattr__ = _missing.missing("torchvision.io.image")

@@ -89,8 +89,8 @@ def resize(x, height, width, mode, antialias):
 def rotate(x, angle, mode, expand, center, fill):
     """Turned counter-clockwise by so many degrees."""
     colour = None if fill is None else _colour(x, fill)
-    if isinstance(colour, tuple):
-        colour = tuple(int(one) for one in colour)
+    if x.mode != "F" and colour is not None:
+        colour = tuple(map(int, colour)) if isinstance(colour, tuple) else int(colour)
     return x.rotate(angle, PILLOW[mode], expand, center, fillcolor=colour)
 
 

@@ -127,9 +127,7 @@ def rotate(x, angle, mode, center, fill):
 def _filled(made, inside, fill, nearest):
     values = fill if isinstance(fill, (tuple, list)) else [fill]
     values = tensor([float(one) for one in values], dtype=made.dtype).reshape(-1, 1, 1)
-    if nearest:
-        return where(inside >= 0.5, made, values)
-    return made + values * (1 - inside)
+    return where(inside >= 0.5, made, values) if nearest else made * inside + values * (1 - inside)
 
 
 # ---- Colours -------------------------------------------------------------------------------------------
@@ -194,7 +192,7 @@ def _check_deviations(std, one):
 
 
 def grey(x, outputs=1):
-    """The brightness as one channel, or as three alike."""
+    """The brightness as one channel, or as three alike; one channel stays what it is."""
     if x.ndim < 3:
         raise TypeError(
             f"Input image tensor should have at least 3 dimensions, but found {x.ndim}"
@@ -202,10 +200,11 @@ def grey(x, outputs=1):
     check_channels("rgb_to_grayscale", x)
     if outputs not in (1, 3):
         raise ValueError("num_output_channels should be either 1 or 3")
-    if channels(x) == 3:
-        red, green, blue = x.unbind(-3)
-        x = (0.2989 * red + 0.587 * green + 0.114 * blue).to(x.dtype).unsqueeze(-3)
-    return x.expand(*x.shape[:-3], 3, *size(x)) if outputs == 3 else x
+    if channels(x) == 1:
+        return x
+    red, green, blue = x.unbind(-3)
+    made = (0.2989 * red + 0.587 * green + 0.114 * blue).to(x.dtype).unsqueeze(-3)
+    return made.expand(x.shape) if outputs == 3 else made
 
 
 def _blended(x, other, ratio):
