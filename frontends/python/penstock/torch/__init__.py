@@ -20,7 +20,7 @@ from ._size import Size
 from ._tensor import Tensor
 
 # Each module has the functions of its kind, in __all__, and adds those that are methods to Tensor.
-from . import _elements, _reduce, _shape, _product, _convert, _random, _order, _index  # noqa: I001
+from . import _elements, _reduce, _shape, _joining, _product, _convert, _random, _order, _index  # noqa: I001
 from .autograd._modes import (
     enable_grad,
     inference_mode,
@@ -30,7 +30,7 @@ from .autograd._modes import (
 )
 
 for _module in (
-    *(_create, _elements, _reduce, _shape, _product, _convert, _random, _order, _index),
+    *(_create, _elements, _reduce, _shape, _joining, _product, _convert, _random, _order, _index),
 ):
     globals().update((_name, getattr(_module, _name)) for _name in _module.__all__)
 globals().update(_dtypes.NAMES)

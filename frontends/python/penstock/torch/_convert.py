@@ -2,8 +2,11 @@
 
 from .. import _core
 from . import _device
+from ._checked import checked
 from ._dialect import row
 from ._dtypes import BY_NATIVE, NAMES, TITLES, dtype
+from ._ranks import promoted
+from ._ranks import result_type as _result_type
 from ._tensor import Tensor, cast
 
 __all__ = ["can_cast", "promote_types", "result_type"]
@@ -93,44 +96,47 @@ del _name
 # ---- Which type results have ------------------------------------------------------------------------
 
 
+@checked("type1: dtype, type2: dtype")
 def promote_types(type1, type2):
     """The type of what tensors of two types give."""
-    return BY_NATIVE[_core._promote(type1._native, type2._native)]
+    if type1 is not type2:
+        for one, other in ((type1, type2), (type2, type1)):
+            if one in _WIDE_UNSIGNED and not (other.is_floating_point or other.is_complex):
+                raise RuntimeError(
+                    "Promotion for uint16, uint32, uint64 types is not supported, attempted to "
+                    f"promote {TITLES[type1]} and {TITLES[type2]}"
+                )
+    return promoted(type1, type2)
 
 
+_WIDE_UNSIGNED = {NAMES["uint16"], NAMES["uint32"], NAMES["uint64"]}
+
+
+@checked("tensor1: operand, tensor2: operand")
 def result_type(tensor1, tensor2):
     """The type of what two operands give, by the ranks of tensors and numbers."""
-    from ._create import zeros_like
-
-    two = [zeros_like(one) if isinstance(one, Tensor) else one for one in (tensor1, tensor2)]
-    if not isinstance(two[0], Tensor) and not isinstance(two[1], Tensor):
-        from ._create import tensor
-
-        two = [tensor(one) for one in two]
-    two = [one if isinstance(one, Tensor) else type(one)(1) for one in two]
-    return _where(_truth(), *two).dtype
+    return _result_type(tensor1, tensor2)
 
 
-_where = row("where", "where", "condition, input:x1, other:x2")
-
-
-def _truth():
-    from ._create import tensor
-
-    return tensor(True)
-
-
+@checked("from_: dtype, to: dtype")
 def can_cast(from_, to):
     """Whether a type can become another within its kind or a higher one."""
+    return can_become(from_, to)
+
+
+def can_become(one, other):
+    """The same, unchecked."""
     kinds = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}
-    return kinds[from_._native.kind] <= kinds[to._native.kind]
+    return kinds[one._native.kind] <= kinds[other._native.kind]
 
 
+@checked("input: Tensor")
 def is_floating_point(input):
     """Whether elements are floating-point numbers."""
     return input.dtype.is_floating_point
 
 
+@checked("input: Tensor")
 def is_complex(input):
     """Whether elements are complex numbers."""
     return input.dtype.is_complex

@@ -91,16 +91,9 @@ def row(operation, name=None, signature=None, **others):
     return _ops[operation].for_dialect(rules, name or operation, signature, "torch", **others)
 
 
-def refuse_numbers(name):
-    """What is called when a function of tensors was given numbers alone."""
-
-    def refuse(*args, **kwargs):
-        given = args[0] if args else next(iter(kwargs.values()), None)
-        raise TypeError(
-            f"{name}(): argument 'input' (position 1) must be Tensor, not {type(given).__name__}"
-        )
-
-    return refuse
+def refuse_type(name, one):
+    """Raises for elements that a function is not for."""
+    raise NotImplementedError(f'"{name}" not implemented for {one}')
 
 
 _SYNONYMS = {"axis": "dim", "keepdims": "keepdim", "x1": "input", "x2": "other"}

@@ -1,60 +1,103 @@
 """Products of matrices and vectors. Nothing promotes in a product."""
 
 from ._attach import both
-from ._dialect import row
+from ._checked import checked, checked_row
+from ._dialect import refuse_type, row
+from ._dtypes import ALL
+from ._ranks import result_type
 from ._tensor import Tensor
 
 __all__ = []
-
-_SIGNATURE = "input:x1, other:x2, *, out=None"
-
-
-def _of_rank(name, operation, signature, ndim, explain):
-    """A product of tensors with so many dimensions each; others are explained."""
-    run = row(operation, name, signature, arrays=True)
-
-    def unusual(*args, **kwargs):
-        names = [part.partition(":")[0] for part in signature.split(", ")[:2]]
-        two = dict(zip(names, args), **kwargs)
-        for at, which in enumerate(names):
-            if not isinstance(two.get(which), Tensor):
-                raise TypeError(
-                    f"{name}(): argument '{which}' (position {at + 1}) must be Tensor, not "
-                    f"{type(two.get(which)).__name__}"
-                )
-        explain(two[names[0]], two[names[1]])
-        return run(*args, **kwargs)
-
-    return row(operation, name, signature, arrays=True, ndim=ndim, unusual=unusual)
+_bool = ALL["bool"]
+_matmul = row("matmul", "matmul", "input:x1, other:x2", arrays=True)
 
 
-def _explain_mm(a, b):
-    for name, one in (("self", a), ("mat2", b)):
+def _check_type(name, input):
+    if input.dtype is _bool:
+        refuse_type(name, input.dtype)
+
+
+# ---- By rank --------------------------------------------------------------------------------------
+
+
+def _mm(input, mat2):
+    for name, one in (("self", input), ("mat2", mat2)):
         if one.ndim != 2:
             raise RuntimeError(f"mm: {name} must be a matrix, got {one.ndim}-D tensor")
+    _check_type("mm", input)
+    return _matmul(input, mat2)
 
 
-def _explain_bmm(a, b):
-    for name, one in (("batch1", a), ("batch2", b)):
-        if one.ndim != 3:
-            raise RuntimeError(f"bmm: {name} must be a 3D tensor, got {one.ndim}-D tensor")
-    if a.shape[0] != b.shape[0]:
-        raise RuntimeError(
-            f"Expected size for first two dimensions of batch2 tensor to be: [{a.shape[0]}, "
-            f"{a.shape[2]}] but got: [{b.shape[0]}, {b.shape[1]}]."
-        )
+def _dot(input, tensor):
+    _check_vectors(input, tensor)
+    _check_type("dot", input)
+    return _matmul(input, tensor)
 
 
-def _explain_dot(a, b):
+def _check_vectors(a, b):
     if a.ndim != 1 or b.ndim != 1:
         raise RuntimeError(f"1D tensors expected, but got {a.ndim}D and {b.ndim}D tensors")
 
 
-def _explain_mv(a, b):
-    if a.ndim != 2 or b.ndim != 1:
+def _any_matmul(input, other):
+    _check_type("matmul", input)
+    return _matmul(input, other)
+
+
+mm = checked_row(
+    *("matmul", "mm", "input:x1, mat2:x2", "input: Tensor, mat2: Tensor, *, out: Tensor? = None"),
+    run=_mm,
+    arrays=True,
+    ndim=2,
+    kinds="iufc",
+)
+dot = checked_row(
+    *("matmul", "dot", "input:x1, tensor:x2"),
+    "input: Tensor, tensor: Tensor, *, out: Tensor? = None",
+    run=_dot,
+    arrays=True,
+    ndim=1,
+    kinds="iufc",
+)
+matmul = checked_row(
+    *("matmul", "matmul", "input:x1, other:x2"),
+    "input: Tensor, other: Tensor, *, out: Tensor? = None",
+    run=_any_matmul,
+    arrays=True,
+    kinds="iufc",
+)
+
+
+def _bmm(input, mat2):
+    for name, one in (("batch1", input), ("batch2", mat2)):
+        if one.ndim != 3:
+            raise RuntimeError(f"{name} must be a 3D tensor, got {one.ndim}-D tensor")
+    if input.shape[0] != mat2.shape[0]:
         raise RuntimeError(
-            f"vector + matrix @ vector expected, got 1, {a.ndim}, {b.ndim} dimensions"
+            f"Expected size for first two dimensions of batch2 tensor to be: [{input.shape[0]}, "
+            f"{input.shape[2]}] but got: [{mat2.shape[0]}, {mat2.shape[1]}]."
         )
+    _check_type("bmm", input)
+    return _matmul(input, mat2)
+
+
+@checked("input: Tensor, mat2: Tensor, *, out: Tensor? = None")
+def bmm(input, mat2, out=None):
+    """Products of the matrices of two batches."""
+    return _given(_bmm(input, mat2), out)
+
+
+def _given(made, out):
+    if out is None:
+        return made
+    from ._output import written
+
+    return written(made, out)
+
+
+def _check_matrix_vector(rank, a, b):
+    if rank > 1 or a.ndim != 2 or b.ndim != 1:
+        raise RuntimeError(f"vector + matrix @ vector expected, got {rank}, {a.ndim}, {b.ndim}")
     if a.shape[1] != b.shape[0]:
         raise RuntimeError(
             f"size mismatch, got input ({a.shape[0]}), mat ({a.shape[0]}x{a.shape[1]}), vec "
@@ -62,122 +105,211 @@ def _explain_mv(a, b):
         )
 
 
-mm = _of_rank("mm", "matmul", "input:x1, mat2:x2, *, out=None", 2, _explain_mm)
-dot = _of_rank("dot", "matmul", "input:x1, tensor:x2, *, out=None", 1, _explain_dot)
-_bmm = row("matmul", "bmm", "input:x1, mat2:x2, *, out=None", arrays=True, ndim=3)
-_mv = row("matmul", "mv", "input:x1, vec:x2, *, out=None", arrays=True)
-
-
-def bmm(input, mat2, *, out=None):
-    """Products of the matrices of two batches."""
-    if not isinstance(input, Tensor) or not isinstance(mat2, Tensor):
-        raise TypeError("bmm(): both arguments must be Tensors")
-    _explain_bmm(input, mat2)
-    return _bmm(input, mat2, out=out)
-
-
-def mv(input, vec, *, out=None):
+@checked("input: Tensor, vec: Tensor, *, out: Tensor? = None")
+def mv(input, vec, out=None):
     """A matrix times a vector."""
-    if not isinstance(input, Tensor) or not isinstance(vec, Tensor):
-        raise TypeError("mv(): both arguments must be Tensors")
-    _explain_mv(input, vec)
-    return _mv(input, vec, out=out)
+    _check_matrix_vector(1, input, vec)
+    _check_type("mv", input)
+    return _given(_matmul(input, vec), out)
 
 
-matmul = row("matmul", "matmul", _SIGNATURE, arrays=True)
-inner = row("inner", "inner", "input:x1, other:x2", arrays=True)
-_outer = row("outer", "outer", "input:x1, vec2:x2", arrays=True)
-kron = row("kron", "kron", "input:x1, other:x2", arrays=True)
+# ---- Others ---------------------------------------------------------------------------------------
+
+_inner = row("inner", "inner", "input:x1, other:x2", arrays=True)
+_kron = row("kron", "kron", "input:x1, other:x2", arrays=True)
 _tensordot = row("tensordot", "tensordot", "a:x1, b:x2, first:axes1, second:axes2", arrays=True)
 _cross = row("cross", "cross", "input:x1, other:x2, *, dim:axis=-1", arrays=True)
 _trace = row("trace", "trace", "input:x", arrays=True)
+_matrix_power = row("matrix_power", "matrix_power", "input:x, n:power", arrays=True)
+_TWO = "input: Tensor, other: Tensor, *, out: Tensor? = None"
 
 
-def outer(input, vec2):
+@checked(_TWO)
+def inner(input, other, out=None):
+    """Sums of products over the last dimension of both."""
+    if not input.ndim or not other.ndim:
+        return _given(input * other, out)
+    _check_type("inner", input)
+    return _given(_inner(input, other), out)
+
+
+@checked("input: Tensor, vec2: Tensor, *, out: Tensor? = None")
+def outer(input, vec2, out=None):
     """The products of all elements of one vector with all of another."""
     if input.ndim != 1 or vec2.ndim != 1:
         raise RuntimeError(
             f"outer: Expected 1-D arguments, but got {input.ndim}-D and {vec2.ndim}-D"
         )
-    return input.unsqueeze(1) * vec2
+    return _given(input.unsqueeze(1) * vec2, out)
 
 
 ger = outer
 
 
-def vdot(input, other):
+@checked(_TWO)
+def kron(input, other, out=None):
+    """The Kronecker product: each element of one times the other, as blocks."""
+    one = result_type(input, other)
+    return _given(_kron(input.to(one), other.to(one)), out)
+
+
+@checked(_TWO)
+def vdot(input, other, out=None):
     """The sum of products of two vectors; the first is conjugated."""
-    _explain_dot(input, other)
-    return dot(input.conj() if input.dtype.is_complex else input, other)
+    _check_vectors(input, other)
+    return _given(_dot(input.conj() if input.dtype.is_complex else input, other), out)
 
 
-def tensordot(a, b, dims=2):
+def tensordot(a, b, dims=2, out=None):
     """Sums of products over the last `dims` of a and the first of b, or over two lists."""
     if isinstance(dims, int):
-        if not 0 <= dims <= min(a.ndim, b.ndim):
-            raise RuntimeError(f"tensordot: {dims} dimensions cannot be taken of {a.shape} and {b.shape}")
+        if dims < 0 or dims > a.ndim or dims > b.ndim:
+            raise RuntimeError(
+                f"tensordot: {dims} dimensions cannot be taken of {a.shape} and {b.shape}"
+            )
         first, second = range(a.ndim - dims, a.ndim), range(dims)
     else:
-        first, second = ((one,) if isinstance(one, int) else one for one in dims)
-    return _tensordot(a, b, tuple(first), tuple(second))
+        first, second = (tuple(one) for one in (dims.tolist() if isinstance(dims, Tensor) else dims))
+    _check_type("tensordot", a)
+    return _given(_tensordot(a, b, tuple(first), tuple(second)), out)
 
 
-def cross(input, other, dim=None):
+@checked("input: Tensor, other: Tensor, dim: int? = None, *, out: Tensor? = None")
+def cross(input, other, dim=None, out=None):
     """Vector products along a dimension of length 3."""
+    if input.ndim != other.ndim:
+        raise RuntimeError("linalg.cross: inputs must have the same number of dimensions.")
     if dim is None:
         dim = next((at for at, length in enumerate(input.shape) if length == 3), None)
         if dim is None:
             raise RuntimeError("no dimension of size 3 in input")
-    return _cross(input, other, dim=dim)
+    _check_type("cross", input)
+    return _given(_cross(input, other, dim=dim), out)
 
 
+@checked("input: Tensor")
 def trace(input):
     """The sum of a matrix's diagonal."""
     if input.ndim != 2:
         raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {input.ndim}")
+    _check_type("trace", input)
     return _trace(input)
 
 
-def _scaled(one, factor):
-    return one if factor == 1 else one * factor
-
-
-def addmm(input, mat1, mat2, *, beta=1, alpha=1):
-    """beta * input + alpha * (mat1 @ mat2)."""
-    return _scaled(input, beta) + _scaled(mm(mat1, mat2), alpha)
-
-
-def addmv(input, mat, vec, *, beta=1, alpha=1):
-    """beta * input + alpha * (mat @ vec)."""
-    return _scaled(input, beta) + _scaled(mv(mat, vec), alpha)
-
-
-def addbmm(input, batch1, batch2, *, beta=1, alpha=1):
-    """beta * input + alpha * the sum of products of two batches."""
-    return _scaled(input, beta) + _scaled(bmm(batch1, batch2).sum(0), alpha)
-
-
-def baddbmm(input, batch1, batch2, *, beta=1, alpha=1):
-    """beta * input + alpha * the products of two batches."""
-    return _scaled(input, beta) + _scaled(bmm(batch1, batch2), alpha)
-
-
-def addr(input, vec1, vec2, *, beta=1, alpha=1):
-    """beta * input + alpha * the outer product of two vectors."""
-    return _scaled(input, beta) + _scaled(outer(vec1, vec2), alpha)
-
-
+@checked("input: Tensor, other: Tensor, p: number = 2")
 def dist(input, other, p=2):
     """The norm of the difference."""
     return (input - other).norm(p)
 
 
-def matrix_power(input, n):
+@checked("input: Tensor, n: int, *, out: Tensor? = None")
+def matrix_power(input, n, out=None):
     """A square matrix, n times multiplied."""
-    return _matrix_power(input, n)
+    return _given(_matrix_power(input, n), out)
 
 
-_matrix_power = row("matrix_power", "matrix_power", "input:x, n:power", arrays=True)
+def einsum(equation, *operands):
+    """Sums of products by letters for dimensions: 'ij,jk->ik' is the product of two matrices."""
+    if not isinstance(equation, str):
+        raise NotImplementedError("einsum: operands before their subscripts are not here")
+    if len(operands) == 1 and isinstance(operands[0], (tuple, list)):
+        operands = operands[0]
+    if not operands:
+        raise RuntimeError("einsum(): must provide at least one operand")
+    for one in operands:
+        if not isinstance(one, Tensor):
+            raise TypeError(f"einsum(): operands must be Tensors, not {type(one).__name__}")
+    from .._einsum import summed
+
+    try:
+        made = summed(equation.replace(" ", ""), *operands)
+    except ValueError as error:
+        raise RuntimeError(str(error)) from None
+    return made
+
+
+# ---- With a sum ------------------------------------------------------------------------------------
+
+_SCALES = "beta: number = 1, alpha: number = 1, out: Tensor? = None"
+
+
+def _sum(input, product, beta, alpha):
+    """beta * input + alpha * product, of the product's shape; what is multiplied by 0 is left out."""
+    if product.dtype._native.kind in "biu":
+        beta, alpha = int(beta), int(alpha)
+    product = product if alpha == 1 else product * alpha
+    wide = input.expand(product.shape)
+    if beta == 0:
+        return product
+    return (wide if beta == 1 else wide * beta) + product
+
+
+def _check_same(name, *tensors):
+    for one in tensors:
+        if one.dtype is not tensors[0].dtype:
+            raise RuntimeError(
+                f"{name}: tensors must have the same dtype, but got {tensors[0].dtype} and "
+                f"{one.dtype}"
+            )
+
+
+@checked(f"input: Tensor, mat1: Tensor, mat2: Tensor, *, {_SCALES}")
+def addmm(input, mat1, mat2, beta=1, alpha=1, out=None):
+    """beta * input + alpha * (mat1 @ mat2)."""
+    _check_same("addmm", input, mat1, mat2)
+    return _given(_sum(input, _mm(mat1, mat2), beta, alpha), out)
+
+
+@checked(f"input: Tensor, mat: Tensor, vec: Tensor, *, {_SCALES}")
+def addmv(input, mat, vec, beta=1, alpha=1, out=None):
+    """beta * input + alpha * (mat @ vec)."""
+    _check_matrix_vector(input.ndim, mat, vec)
+    _check_same("addmv", input, mat, vec)
+    _check_type("addmv", input)
+    return _given(_sum(input, _matmul(mat, vec), beta, alpha), out)
+
+
+@checked(f"input: Tensor, batch1: Tensor, batch2: Tensor, *, {_SCALES}")
+def addbmm(input, batch1, batch2, beta=1, alpha=1, out=None):
+    """beta * input + alpha * the sum of products of two batches."""
+    _check_same("addbmm", input, batch1, batch2)
+    product = _bmm(batch1, batch2)
+    return _given(_sum(input, product.sum(0, dtype=product.dtype), beta, alpha), out)
+
+
+@checked(f"input: Tensor, batch1: Tensor, batch2: Tensor, *, {_SCALES}")
+def baddbmm(input, batch1, batch2, beta=1, alpha=1, out=None):
+    """beta * input + alpha * the products of two batches."""
+    _check_same("baddbmm", input, batch1, batch2)
+    return _given(_sum(input, _bmm(batch1, batch2), beta, alpha), out)
+
+
+@checked(f"input: Tensor, vec1: Tensor, vec2: Tensor, *, {_SCALES}")
+def addr(input, vec1, vec2, beta=1, alpha=1, out=None):
+    """beta * input + alpha * the outer product of two vectors."""
+    product = outer(vec1, vec2)
+    one = result_type(input, product)
+    for name, value in (("beta", beta), ("alpha", alpha)):
+        if one._native.kind in "biu" and isinstance(value, (float, complex)):
+            raise RuntimeError(
+                f"For integral input tensors, argument {name} must not be a floating point number."
+            )
+    return _given(_sum(input.to(one), product.to(one), beta, alpha), out)
+
+
+def _in_place(name, function):
+    """addmm_ and the like."""
+
+    def method(self, *args, **kwargs):
+        return self.copy_(function(self, *args, **kwargs))
+
+    method.__name__ = method.__qualname__ = f"{name}_"
+    method.__doc__ = f"As {name}, into the tensor itself."
+    setattr(Tensor, f"{name}_", method)
+
+
+for _name in ("addmm", "addmv", "addbmm", "baddbmm", "addr"):
+    _in_place(_name, globals()[_name])
 
 both(
     "mm mv bmm dot matmul inner outer ger kron vdot cross trace addmm addmv addbmm baddbmm addr dist "
@@ -185,4 +317,5 @@ both(
     globals(),
     __all__,
 )
-__all__.append("tensordot")
+__all__ += ["tensordot", "einsum"]
+del _name

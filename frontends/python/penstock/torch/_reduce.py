@@ -1,111 +1,251 @@
 """Reductions: dim and keepdim, or NumPy's axis and keepdims."""
 
 from ._attach import both
-from ._dialect import dims, renamed, row
+from ._checked import checked, checked_row
+from ._dialect import refuse_type, row, wrapped_dim
+from ._dtypes import ALL
 from ._tensor import Tensor, cast
 
 __all__ = []
+_bool, _uint8, _int64 = ALL["bool"], ALL["uint8"], ALL["int64"]
 
-_ONE = "input:x, dim:axis=None, keepdim:keepdims=False"
-
-
-def _reduction(operation, name, signature, prepare=None):
-    """The function of a row; other ways to call it come down to the plain one."""
-    run = row(operation, name, signature, arrays=True)
-
-    def unusual(*args, **kwargs):
-        kwargs = renamed(kwargs)
-        if len(args) > 1:
-            args = (args[0], dims(args[1]), *args[2:])
-        elif "dim" in kwargs:
-            kwargs["dim"] = dims(kwargs["dim"])
-        if prepare is not None:
-            args, kwargs = prepare(args, kwargs)
-        return run(*args, **kwargs)
-
-    return row(operation, name, signature, arrays=True, unusual=unusual)
+_PLAIN = "input:x, dim:axis=None, keepdim:keepdims=False"
+_SEVERAL = "input: Tensor, dim: int or ints? = None, keepdim: bool = False, *"
+_SINGLE = "input: Tensor, dim: int, keepdim: bool = False, *"
+_OUT = "out: Tensor? = None"
 
 
-def _cast_first(args, kwargs):
-    """dtype=: the elements become that type before."""
-    wanted = kwargs.pop("dtype", None)
-    if wanted is not None and args and args[0].dtype is not wanted:
-        args = (cast(args[0], wanted), *args[1:])
-    return args, kwargs
+def chosen_dims(input, dim):
+    """Dimensions counted from the beginning, none twice; None for all, also of none."""
+    if dim is None or dim == ():
+        return None
+    ndim = input.ndim
+    found = tuple(wrapped_dim(one, ndim) for one in ((dim,) if type(dim) is int else dim))
+    for one in found:
+        if found.count(one) > 1:
+            raise RuntimeError(f"dim {one} appears multiple times in the list of dims")
+    return found if ndim else None
 
 
-sum = _reduction("sum", "sum", f"{_ONE}, *, dtype=None, out=None")
-mean = _reduction("mean", "mean", f"{_ONE}, *, out=None", _cast_first)
-prod = _reduction("prod", "prod", f"{_ONE}, *, dtype=None, out=None")
-all = _reduction("all", "all", f"{_ONE}, *, out=None")
-any = _reduction("any", "any", f"{_ONE}, *, out=None")
-amax = _reduction("max", "amax", f"{_ONE}, *, out=None")
-amin = _reduction("min", "amin", f"{_ONE}, *, out=None")
-logsumexp = _reduction("logsumexp", "logsumexp", f"{_ONE}, *, out=None")
-count_nonzero = _reduction("count_nonzero", "count_nonzero", "input:x, dim:axis=None")
-argmax = _reduction("argmax", "argmax", _ONE)
-argmin = _reduction("argmin", "argmin", _ONE)
+def _reduction(operation, name, *signatures, kinds=None, check=None, plain=_PLAIN):
+    """The function of a row; `check` may refuse or change the input before."""
+    run = row(operation, name, _PLAIN, arrays=True)
+
+    def unusual(input, dim=None, keepdim=False, dtype=None):
+        if dtype is not None and dtype is not input.dtype:
+            input = cast(input, dtype)
+        if check is not None:
+            input = check(input)
+        made = run(input, chosen_dims(input, dim), keepdim and input.ndim > 0)
+        return made if dtype is None or made.dtype is dtype else cast(made, dtype)
+
+    return checked_row(operation, name, plain, *signatures, run=unusual, arrays=True, kinds=kinds)
+
+
+def _check_mean(input):
+    if not input.dtype.is_floating_point and not input.dtype.is_complex:
+        raise NotImplementedError(
+            "mean(): could not infer output dtype. Input dtype must be either a floating point or "
+            f"complex dtype. Got: {input.dtype}"
+        )
+    return input
+
+
+_TYPED = "dtype: dtype? = None, out: Tensor? = None"
+sum = _reduction("sum", "sum", f"{_SEVERAL}, {_TYPED}")
+mean = _reduction("mean", "mean", f"{_SEVERAL}, {_TYPED}", check=_check_mean)
+prod = _reduction(
+    *("prod", "prod", "input: Tensor, *, dtype: dtype? = None", f"{_SINGLE}, {_TYPED}"),
+    plain="input:x",
+)
+
+
+def _extreme(operation, name):
+    """amax and amin, which need elements."""
+    run = row(operation, name, _PLAIN, arrays=True)
+
+    def unusual(input, dim=None, keepdim=False):
+        dims = chosen_dims(input, dim)
+        check_lengths(name, input, dims)
+        return run(input, dims, keepdim and input.ndim > 0)
+
+    return checked_row(
+        *(operation, name, _PLAIN, f"{_SEVERAL}, {_OUT}"), run=unusual, arrays=True
+    )
+
+
+def check_lengths(name, input, dims):
+    """Raises if there is nothing to reduce."""
+    if input.numel():
+        return
+    if dims is None:
+        raise IndexError(
+            f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
+            "reduction dim with the 'dim' argument."
+        )
+    for one in dims:
+        if input.shape[one] == 0:
+            raise IndexError(f"{name}(): Expected reduction dim {one} to have non-zero size.")
+
+
+amax, amin = _extreme("max", "amax"), _extreme("min", "amin")
+
+
+def _logsumexp(input, dim, keepdim=False):
+    """The logarithm of the sum of e to the power of elements."""
+    if not input.dtype.is_complex and input.numel():
+        return _logsumexp_row(input, chosen_dims(input, dim), keepdim and input.ndim > 0)
+    from ._elements import exp, log
+
+    return log(sum(exp(input), dim, keepdim))
+
+
+_logsumexp_row = row("logsumexp", "logsumexp", _PLAIN, arrays=True)
+logsumexp = checked_row(
+    *("logsumexp", "logsumexp", "input:x, dim:axis, keepdim:keepdims=False"),
+    f"input: Tensor, dim: int or ints, keepdim: bool = False, *, {_OUT}",
+    run=_logsumexp,
+    arrays=True,
+    kinds="biuf",
+)
+
+# ---- Truth ----------------------------------------------------------------------------------------
+
+
+def _truth(name):
+    """all and any: of bytes they are bytes; over no dimensions each element counts."""
+    run = row(name, name, _PLAIN, arrays=True)
+
+    def unusual(input, dim=None, keepdim=False):
+        if dim == ():
+            made = input.bool()
+        else:
+            made = run(input, chosen_dims(input, dim), keepdim and input.ndim > 0)
+        return cast(made, _uint8) if input.dtype is _uint8 else made
+
+    return checked_row(
+        *(name, name, _PLAIN, f"{_SEVERAL}, {_OUT}"), run=unusual, arrays=True, kinds="bifc"
+    )
+
+
+all, any = _truth("all"), _truth("any")
+_count_nonzero = row("count_nonzero", "count_nonzero", "input:x, dim:axis=None", arrays=True)
+
+
+@checked("input: Tensor, dim: int or ints? = None")
+def count_nonzero(input, dim=None):
+    """How many elements are not 0."""
+    return _count_nonzero(input, chosen_dims(input, dim))
+
+
+# ---- Places ---------------------------------------------------------------------------------------
+
+
+def _place(name):
+    """argmax and argmin."""
+    run = row(name, name, _PLAIN, arrays=True)
+
+    def unusual(input, dim=None, keepdim=False):
+        if input.dtype.is_complex:
+            raise TypeError(f"{name}(): does not support complex input")
+        if input.dtype is _bool:
+            refuse_type(name, _bool)
+        if dim is not None:
+            dim = wrapped_dim(dim, input.ndim)
+        if input.ndim:
+            check_lengths(name, input, None if dim is None else (dim,))
+        made = run(input, dim if input.ndim else None)
+        if not keepdim or not input.ndim:
+            return made
+        shape = input.shape
+        return made.reshape(
+            [1] * len(shape) if dim is None else [*shape[:dim], 1, *shape[dim + 1 :]]
+        )
+
+    return checked_row(
+        *(name, name, _PLAIN),
+        f"input: Tensor, dim: int? = None, keepdim: bool = False, *, {_OUT}",
+        run=unusual,
+        arrays=True,
+        kinds="iuf",
+    )
+
+
+argmax, argmin = _place("argmax"), _place("argmin")
 
 # ---- Deviations ------------------------------------------------------------------------------------
 
-_var = row("var", "var", f"{_ONE}, correction=0.0")
-_std = row("std", "std", f"{_ONE}, correction=0.0")
+_var = row("var", "var", f"{_PLAIN}, correction=0.0")
+_std = row("std", "std", f"{_PLAIN}, correction=0.0")
+_mean = row("mean", "mean", _PLAIN, arrays=True)
+_SPREADS = (
+    "input: Tensor, dim: int or ints?, unbiased: bool, keepdim: bool = False, *, out: Tensor? = None",
+    "input: Tensor, dim: int or ints? = None, *, correction: number? = None, keepdim: bool = False, "
+    "out: Tensor? = None",
+    "input: Tensor, unbiased: bool",
+    "input: Tensor, dim: int or ints?, *, unbiased: bool, keepdim: bool = False, out: Tensor? = None",
+)
 
 
-def _spread(run, args, kwargs):
-    """std and var: (input), (input, unbiased), (input, dim, unbiased, keepdim), or by name."""
-    kwargs = renamed(kwargs)
-    kwargs = dict(zip(("input", "dim", "unbiased", "keepdim"), args), **kwargs)
-    if isinstance(kwargs.get("dim"), bool):
-        kwargs["unbiased"] = kwargs.pop("dim")
-    unbiased, correction = kwargs.pop("unbiased", None), kwargs.pop("correction", None)
+def _spread(run, input, dim, unbiased, correction, keepdim):
+    if not input.dtype.is_floating_point and not input.dtype.is_complex:
+        raise NotImplementedError(
+            f"std and var only support floating point and complex dtypes, not {input.dtype}"
+        )
     if correction is None:
         correction = 1 if unbiased is None else int(unbiased)
-    input, dim = kwargs.pop("input"), dims(kwargs.pop("dim", None))
-    if not input.dtype.is_floating_point and not input.dtype.is_complex:
-        raise RuntimeError(f"std and var only support floating point and complex dtypes, not {input.dtype}")
+    dim = chosen_dims(input, dim)
     _warn_few(input, dim, correction)
-    return run(input, dim, kwargs.pop("keepdim", False), correction, **kwargs)
+    return run(input, dim, keepdim and input.ndim > 0, float(correction))
 
 
 def _warn_few(input, dim, correction):
     """Too few elements for the correction: NaN, and a warning."""
     shape, count = input.shape, 1
-    chosen = range(len(shape)) if dim is None else (dim,) if type(dim) is int else dim
-    for one in chosen:
-        count *= shape[one] if shape else 1
+    for one in range(len(shape)) if dim is None else dim:
+        count *= shape[one]
     if count <= correction:
         import warnings
 
         warnings.warn(
             f"std(): degrees of freedom is <= 0: {count} elements for a correction of {correction}",
             UserWarning,
-            stacklevel=4,
+            stacklevel=5,
         )
 
 
-def var(*args, **kwargs):
+@checked(*_SPREADS)
+def var(input, dim=None, unbiased=None, keepdim=False, correction=None, out=None):
     """Variance; divided by n - 1 unless unbiased=False or a correction says otherwise."""
-    return _spread(_var, args, kwargs)
+    return _given(_spread(_var, input, dim, unbiased, correction, keepdim), out)
 
 
-def std(*args, **kwargs):
+@checked(*_SPREADS)
+def std(input, dim=None, unbiased=None, keepdim=False, correction=None, out=None):
     """Standard deviation; divided by n - 1 unless unbiased=False or a correction says otherwise."""
-    return _spread(_std, args, kwargs)
+    return _given(_spread(_std, input, dim, unbiased, correction, keepdim), out)
 
 
-def var_mean(*args, **kwargs):
+@checked(*_SPREADS)
+def var_mean(input, dim=None, unbiased=None, keepdim=False, correction=None):
     """Variance and mean."""
-    return var(*args, **kwargs), mean(*args[:2], **_only_dims(kwargs))
+    spread = _spread(_var, input, dim, unbiased, correction, keepdim)
+    return spread, _mean(input, chosen_dims(input, dim), keepdim and input.ndim > 0)
 
 
-def std_mean(*args, **kwargs):
+@checked(*_SPREADS)
+def std_mean(input, dim=None, unbiased=None, keepdim=False, correction=None):
     """Standard deviation and mean."""
-    return std(*args, **kwargs), mean(*args[:2], **_only_dims(kwargs))
+    spread = _spread(_std, input, dim, unbiased, correction, keepdim)
+    return spread, _mean(input, chosen_dims(input, dim), keepdim and input.ndim > 0)
 
 
-def _only_dims(kwargs):
-    return {name: value for name, value in renamed(kwargs).items() if name in ("dim", "keepdim", "input")}
+def _given(made, out):
+    if out is None:
+        return made
+    from ._output import written
+
+    return written(made, out)
 
 
 # ---- Norms ------------------------------------------------------------------------------------------
@@ -116,60 +256,93 @@ _vector_norm = row(
 )
 
 
+@checked(
+    "input: Tensor, p: any = 'fro', dim: int or ints? = None, keepdim: bool = False, "
+    "out: Tensor? = None, dtype: dtype? = None"
+)
 def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
     """The root of the sum of squares, or another norm p, over all elements or dimensions."""
-    if dtype is not None:
-        input = cast(input, dtype)
     if not input.dtype.is_floating_point and not input.dtype.is_complex:
         raise NotImplementedError(
             "linalg.vector_norm: Expected a floating point or complex tensor as input. Got "
             f"{input.dtype}"
         )
+    if dtype is not None:
+        if not dtype.is_floating_point and not dtype.is_complex:
+            raise RuntimeError(
+                f"linalg.vector_norm: dtype should be floating point or complex, but got {dtype}"
+            )
+        input = cast(input, dtype) if dtype is not input.dtype else input
+    dim, keepdim = chosen_dims(input, dim), keepdim and input.ndim > 0
     if p is None or p == "fro" or p == 2:
-        made = _norm(input, dims(dim), keepdim)
-    elif isinstance(p, str):
-        raise NotImplementedError(f"norm: p={p!r} is not here; numbers and 'fro' are")
-    else:
-        made = _vector_norm(input, dims(dim), keepdim, float(p))
-    return made if out is None else out.copy_(made)
+        return _given(_norm(input, dim, keepdim), out)
+    if isinstance(p, str):
+        if p != "nuc":
+            raise RuntimeError(f"linalg.matrix_norm: Order {p} not supported.")
+        raise NotImplementedError("norm: p='nuc' is not here; numbers and 'fro' are")
+    if isinstance(p, complex):
+        raise RuntimeError(
+            "linalg.vector_norm: Expected a non-complex scalar as the order of norm."
+        )
+    return _given(_vector_norm(input, dim, keepdim, float(p)), out)
 
 
 # ---- Running sums ----------------------------------------------------------------------------------
 
-_cumsum = row("cumulative_sum", "cumsum", "input:x, dim:axis, *, dtype=None, out=None", arrays=True)
-_cumprod = row("cumulative_prod", "cumprod", "input:x, dim:axis, *, dtype=None, out=None", arrays=True)
+_cumsum = row("cumulative_sum", "cumsum", "input:x, dim:axis, *, dtype=None", arrays=True)
+_cumprod = row("cumulative_prod", "cumprod", "input:x, dim:axis, *, dtype=None", arrays=True)
+_RUNNING = f"input: Tensor, dim: int, *, {_TYPED}"
 
 
-def _running(run, name):
-    def function(*args, **kwargs):
-        kwargs = renamed(kwargs)
-        input = kwargs["input"] if "input" in kwargs else args[0]
-        if input.ndim == 0:
-            return input.clone()
-        return run(*args, **kwargs)
-
-    function.__name__ = function.__qualname__ = name
-    return function
+def _running(run, input, dim, dtype, out):
+    dim = wrapped_dim(dim, input.ndim)
+    if dtype is None and input.dtype._native.kind in "biu":
+        dtype = _int64
+    if dtype is not None and dtype is not input.dtype:
+        input = cast(input, dtype)
+    made = run(input, dim) if input.ndim else input.clone()
+    return _given(made if dtype is None or made.dtype is dtype else cast(made, dtype), out)
 
 
-cumsum = _running(_cumsum, "cumsum")
-cumsum.__doc__ = "Sums of the elements up to each, along a dimension."
-cumprod = _running(_cumprod, "cumprod")
-cumprod.__doc__ = "Products of the elements up to each, along a dimension."
+@checked(_RUNNING)
+def cumsum(input, dim, dtype=None, out=None):
+    """Sums of the elements up to each, along a dimension."""
+    return _running(_cumsum, input, dim, dtype, out)
 
-def nansum(input, dim=None, keepdim=False, *, dtype=None):
+
+@checked(_RUNNING)
+def cumprod(input, dim, dtype=None, out=None):
+    """Products of the elements up to each, along a dimension."""
+    return _running(_cumprod, input, dim, dtype, out)
+
+
+# ---- Without NaN ------------------------------------------------------------------------------------
+
+
+@checked(f"{_SEVERAL}, {_TYPED}")
+def nansum(input, dim=None, keepdim=False, dtype=None, out=None):
     """The sum of what is not NaN."""
+    if input.dtype.is_complex:
+        refuse_type("nansum", input.dtype)
     from ._elements import isnan, where
 
-    return sum(where(isnan(input), 0.0, input), dim, keepdim, dtype=dtype)
+    if input.dtype.is_floating_point:
+        input = where(isnan(input), 0.0, input)
+    return _given(sum(input, dim, keepdim, dtype=dtype), out)
 
 
-def nanmean(input, dim=None, keepdim=False, *, dtype=None):
+@checked(f"{_SEVERAL}, {_TYPED}")
+def nanmean(input, dim=None, keepdim=False, dtype=None, out=None):
     """The mean of what is not NaN."""
+    if not input.dtype.is_floating_point and not input.dtype.is_complex:
+        raise NotImplementedError(
+            "nanmean(): expected input to have floating point or complex dtype but got "
+            f"{input.dtype}"
+        )
     from ._elements import isnan
 
     count = sum(~isnan(input), dim, keepdim)
-    return nansum(input, dim, keepdim, dtype=dtype) / count
+    return _given(nansum(input, dim, keepdim, dtype=dtype) / count, out)
 
 
 both(
@@ -181,7 +354,8 @@ both(
 __all__ += ["var_mean", "std_mean"]
 
 
-def _cumsum_(self, dim, *, dtype=None):
+@checked("self: Tensor, dim: int, *, dtype: dtype? = None")
+def _cumsum_(self, dim, dtype=None):
     """As cumsum, into the tensor itself."""
     return self.copy_(cumsum(self, dim, dtype=dtype))
 

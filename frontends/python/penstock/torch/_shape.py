@@ -1,20 +1,39 @@
-"""Functions that change shapes, join and take apart. Views where torch gives views."""
+"""Functions that change shapes. Views where torch gives views."""
 
 from .. import _core
 from ._attach import both
-from ._dialect import dims, row, sizes, wrapped_dim
+from ._checked import checked, checked_row
+from ._dialect import row, wrapped_dim
 from ._tensor import Tensor
 
 __all__ = []
 _native = _core.ndarray
 
-# ---- Shapes ---------------------------------------------------------------------------------------
+# ---- Lengths given one by one, or as a tuple --------------------------------------------------------
 
 
-def _lengths(given, shape=None, size=None):
-    if given:
-        return sizes(given)
-    return tuple(shape if shape is not None else size)
+def lengths_of(name, argument, given, kwargs):
+    """Integers of a call: one by one, as one tuple or list, or by the argument's name."""
+    from ._arguments import find
+
+    if argument in kwargs and not given:
+        return find(name, (f"{argument}: ints",), (), kwargs)[1][argument]
+    if len(given) == 1 and isinstance(given[0], (tuple, list)):
+        return find(name, (f"{argument}: ints",), given, kwargs)[1][argument]
+    if not given:
+        raise TypeError(f'{name}() missing 1 required positional arguments: "{argument}"')
+    if kwargs:
+        raise TypeError(f"{name}() got an unexpected keyword argument '{next(iter(kwargs))}'")
+    if isinstance(given[0], Tensor) and given[0].numel() == 1:
+        given = (given[0].reshape(()), *given[1:])
+    return find(name, (f"{argument}: ints",), (given,), {})[1][argument]
+
+
+def _check_tensor(name, input):
+    if not isinstance(input, Tensor):
+        raise TypeError(
+            f"{name}(): argument 'input' (position 1) must be Tensor, not {type(input).__name__}"
+        )
 
 
 def _check_fits(tensor, lengths):
@@ -34,31 +53,40 @@ def _check_fits(tensor, lengths):
             f"cannot reshape tensor of 0 elements into shape {list(lengths)} because the "
             "unspecified dimension size -1 can be any value and is ambiguous"
         )
-    if (count % known if open_at else count != known):
+    if count % known if open_at else count != known:
         raise RuntimeError(f"shape '{list(lengths)}' is invalid for input of size {count}")
 
+
+# ---- Shapes ---------------------------------------------------------------------------------------
 
 _reshape = row("reshape", "reshape", "input:x, shape")
 
 
-def _any_reshape(input, *given, shape=None):
-    lengths = _lengths(given, shape)
-    _check_fits(input, lengths)
-    return _reshape(input, lengths)
+def _reshaped(input, shape):
+    _check_fits(input, shape)
+    return _reshape(input, shape)
 
 
-reshape = row("reshape", "reshape", "input:x, shape", arrays=True, unusual=_any_reshape)
+reshape = checked_row(
+    "reshape", "reshape", "input:x, shape", "input: Tensor, shape: ints", run=_reshaped, arrays=True
+)
+
+
+def _any_reshape(self, *given, **kwargs):
+    _check_tensor("reshape", self)
+    return _reshaped(self, lengths_of("reshape", "shape", given, kwargs))
+
+
 _method_reshape = row(
     "reshape", "reshape", "input:x, shape", arrays=True, unusual=_any_reshape, variadic=True
 )
-_view = row("reshape", "view", "input:x, shape, *, copy=None")
 
 
-def view(self, *given, size=None):
+def view(self, *given, **kwargs):
     """A view of another shape; raises where that would need a copy."""
     if len(given) == 1 and isinstance(given[0], type(self.dtype)):
         return _view_of_type(self, given[0])
-    lengths = _lengths(given, size)
+    lengths = lengths_of("view", "size", given, kwargs)
     _check_fits(self, lengths)
     made = _reshape(self, lengths)
     if self.numel() > 0 and _core._layout(made)[0] != _core._layout(self)[0]:
@@ -72,25 +100,28 @@ def view(self, *given, size=None):
 def _view_of_type(self, one):
     if one is self.dtype:
         return self[...]
-    raise NotImplementedError(f"Tensor.view: elements of {self.dtype} as {one} are not here")
+    raise NotImplementedError(f"Tensor.view: elements of {self.dtype} as {one} is not here")
 
 
+@checked("self: Tensor, other: Tensor")
 def view_as(self, other):
     """A view with the shape of another tensor."""
     return view(self, other.shape)
 
 
+@checked("self: Tensor, other: Tensor")
 def reshape_as(self, other):
     """With the shape of another tensor."""
-    return reshape(self, other.shape)
+    return _reshaped(self, other.shape)
 
 
+@checked("input: Tensor, start_dim: int = 0, end_dim: int = -1")
 def flatten(input, start_dim=0, end_dim=-1):
     """With the dimensions from start_dim to end_dim as one."""
     shape = input.shape
+    start, end = wrapped_dim(start_dim, len(shape)), wrapped_dim(end_dim, len(shape))
     if not shape:
         return _reshape(input, (1,))
-    start, end = wrapped_dim(start_dim, len(shape)), wrapped_dim(end_dim, len(shape))
     if start > end:
         raise RuntimeError("flatten() has invalid args: start_dim cannot come after end_dim")
     if start == end:
@@ -101,67 +132,95 @@ def flatten(input, start_dim=0, end_dim=-1):
     return _reshape(input, (*shape[:start], count, *shape[end + 1 :]))
 
 
+@checked("input: Tensor, dim: int, sizes: ints")
 def unflatten(input, dim, sizes):
     """With one dimension as several; one of them may be -1."""
-    shape, dim = input.shape, wrapped_dim(dim, input.ndim)
-    count, known = shape[dim], 1
+    shape = input.shape
+    if not shape:
+        raise RuntimeError("unflatten: the tensor has no dimensions")
+    dim = wrapped_dim(dim, len(shape))
+    if not sizes:
+        raise RuntimeError("unflatten: sizes must be non-empty")
+    if sizes.count(-1) > 1:
+        raise RuntimeError("only one dimension can be inferred")
+    known = 1
     for length in sizes:
         known *= length if length != -1 else 1
-    made = tuple(count // known if length == -1 else length for length in sizes)
-    return reshape(input, (*shape[:dim], *made, *shape[dim + 1 :]))
+    if known != shape[dim] if -1 not in sizes else known == 0 or shape[dim] % known:
+        raise RuntimeError(
+            f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {dim} "
+            f"({shape[dim]}) in the input tensor"
+        )
+    made = tuple(shape[dim] // known if length == -1 else length for length in sizes)
+    return _reshape(input, (*shape[:dim], *made, *shape[dim + 1 :]))
 
 
+@checked("input: Tensor")
 def ravel(input):
     """In one dimension."""
-    return _reshape(input, (-1,)) if input.numel() else _reshape(input, (0,))
+    return _reshape(input, (input.numel(),))
 
+
+# ---- Orders of dimensions -------------------------------------------------------------------------
 
 _permute = row("permute", "permute", "input:x, dims:axes", arrays=True)
 
 
-def _check_permutation(input, order):
-    if len(order) != input.ndim:
+def _permuted(input, dims):
+    if len(dims) != input.ndim:
         raise RuntimeError(
             f"permute(sparse_coo): number of dimensions in the tensor input does not match the "
             f"length of the desired ordering of dimensions i.e. input.dim() = {input.ndim} is not "
-            f"equal to len(dims) = {len(order)}"
+            f"equal to len(dims) = {len(dims)}"
         )
-    found = [wrapped_dim(one, input.ndim) for one in order]
+    found = [wrapped_dim(one, input.ndim) for one in dims]
     if len(set(found)) != len(found):
         raise RuntimeError("permute(): duplicate dims are not allowed.")
+    return _permute(input, dims) if dims else input[...]
 
 
-def _any_permute(input, *given, dims=None):
-    order = _lengths(given, dims)
-    _check_permutation(input, order)
-    return _permute(input, order) if order else input[...]
+permute = checked_row(
+    "permute", "permute", "input:x, dims:axes", "input: Tensor, dims: ints", run=_permuted, arrays=True
+)
 
 
-permute = row("permute", "permute", "input:x, dims:axes", arrays=True, unusual=_any_permute)
+def _any_permute(self, *given, **kwargs):
+    _check_tensor("permute", self)
+    return _permuted(self, lengths_of("permute", "dims", given, kwargs))
+
+
 _method_permute = row(
     "permute", "permute", "input:x, dims:axes", arrays=True, unusual=_any_permute, variadic=True
 )
 _swap = row("swapaxes", "transpose", "input:x, dim0:axis1, dim1:axis2", arrays=True)
 
 
-def transpose(input, dim0, dim1):
-    """A view with two dimensions exchanged."""
-    if input.ndim == 0:
-        wrapped_dim(dim0, 0), wrapped_dim(dim1, 0)
-        return input[...]
-    return _swap(input, dim0, dim1)
+def _transposed(input, dim0, dim1):
+    first, second = wrapped_dim(dim0, input.ndim), wrapped_dim(dim1, input.ndim)
+    return _swap(input, first, second) if input.ndim else input[...]
 
 
+transpose = checked_row(
+    *("swapaxes", "transpose", "input:x, dim0:axis1, dim1:axis2"),
+    "input: Tensor, dim0: int, dim1: int",
+    run=_transposed,
+    arrays=True,
+)
+
+
+@checked("input: Tensor, axis0: int, axis1: int")
 def swapaxes(input, axis0, axis1):
     """A view with two dimensions exchanged."""
-    return transpose(input, axis0, axis1)
+    return _transposed(input, axis0, axis1)
 
 
+@checked("input: Tensor, dim0: int, dim1: int")
 def swapdims(input, dim0, dim1):
     """A view with two dimensions exchanged."""
-    return transpose(input, dim0, dim1)
+    return _transposed(input, dim0, dim1)
 
 
+@checked("input: Tensor")
 def t(input):
     """A matrix with rows and columns exchanged; fewer dimensions as they are."""
     if input.ndim > 2:
@@ -172,7 +231,7 @@ def t(input):
 _native_T = _native.T.__get__
 
 
-def _transposed(self):
+def _all_reversed(self):
     if self.ndim not in (0, 2):
         import warnings
 
@@ -185,58 +244,154 @@ def _transposed(self):
     return _native_T(self)
 
 
-_expand_dims = row("expand_dims", "unsqueeze", "input:x, dim:axis", arrays=True)
-unsqueeze = _expand_dims
+def _matrices_transposed(self):
+    if self.ndim == 1:
+        raise RuntimeError(
+            "tensor.mT is only supported on matrices or batches of matrices. Got 1-D tensor."
+        )
+    return _transposed(self, -2, -1) if self.ndim else self[...]
+
+
+def _adjoint(self):
+    if self.ndim not in (0, 2):
+        raise RuntimeError(
+            f"tensor.H is only supported on matrices (2-D tensors). Got {self.ndim}-D tensor."
+        )
+    return _native_T(self).conj()
+
+
+unsqueeze = checked_row(
+    *("expand_dims", "unsqueeze", "input:x, dim:axis", "input: Tensor, dim: int"), arrays=True
+)
 _squeeze = row("squeeze", "squeeze", "input:x, dim:axis=None", arrays=True)
 
 
+@checked("input: Tensor", "input: Tensor, dim: int or ints")
 def squeeze(input, dim=None):
     """Without dimensions of length 1: all of them, or those of dim that are."""
-    shape = input.shape
     if dim is None:
         return _squeeze(input)
-    chosen = (dim,) if isinstance(dim, int) else dims(dim) or ()
-    ones = tuple(
-        one for one in (wrapped_dim(one, len(shape)) for one in chosen) if shape and shape[one] == 1
-    )
+    shape = input.shape
+    chosen = [wrapped_dim(one, len(shape)) for one in ((dim,) if type(dim) is int else dim)]
+    if len(set(chosen)) != len(chosen):
+        raise RuntimeError(f"a dim appears multiple times in the list of dims {chosen}")
+    ones = tuple(one for one in chosen if shape and shape[one] == 1)
     return _squeeze(input, ones) if ones else input[...]
 
 
 _moveaxis = row("moveaxis", "movedim", "input:x, source, destination", arrays=True)
 
 
+def _moved(input, source, destination):
+    ends = [one if isinstance(one, tuple) else (one,) for one in (source, destination)]
+    if len(ends[0]) != len(ends[1]):
+        raise RuntimeError(
+            "movedim: Invalid source or destination dims: source and destination must have the "
+            f"same number of dims, not {len(ends[0])} and {len(ends[1])}"
+        )
+    places = [[wrapped_dim(one, input.ndim) for one in end] for end in ends]
+    for end in places:
+        if len(set(end)) != len(end):
+            raise RuntimeError(f"movedim: repeated dim in {tuple(end)}")
+    return _moveaxis(input, *map(tuple, places)) if input.ndim and places[0] else input[...]
+
+
+_MOVES = (
+    "input: Tensor, source: int, destination: int",
+    "input: Tensor, source: ints, destination: ints",
+)
+
+
+@checked(*_MOVES)
 def movedim(input, source, destination):
     """A view with dimensions moved to other places."""
-    return _moveaxis(input, source, destination)
+    return _moved(input, source, destination)
 
 
-moveaxis = movedim
-flip_ = row("flip", "flip", "input:x, dims:axis", arrays=True)
+@checked(*_MOVES)
+def moveaxis(input, source, destination):
+    """A view with dimensions moved to other places."""
+    return _moved(input, source, destination)
 
 
-def flip(input, *dims):
+# ---- Orders of elements ---------------------------------------------------------------------------
+
+_flip = row("flip", "flip", "input:x, dims:axis", arrays=True)
+_copy = row("copy", "clone", "input:x")
+
+
+def _flipped(input, dims):
+    chosen = tuple(wrapped_dim(one, input.ndim) for one in dims)
+    for one in chosen:
+        if chosen.count(one) > 1:
+            raise RuntimeError(f"dim {one} appears multiple times in the list of dims")
+    return _copy(_flip(input, chosen) if chosen and input.ndim else input)
+
+
+@checked("input: Tensor, dims: ints")
+def flip(input, dims):
     """A copy with the order of elements reversed along dimensions."""
-    from ._tensor import _copy
-
-    return _copy(flip_(input, sizes(dims)))
+    return _flipped(input, dims)
 
 
+def _method_flip(self, *given, **kwargs):
+    """A copy with the order of elements reversed along dimensions."""
+    return _flipped(self, lengths_of("flip", "dims", given, kwargs))
+
+
+@checked("input: Tensor")
 def fliplr(input):
     """A copy with columns in reverse order."""
-    return flip(input, 1)
+    if input.ndim < 2:
+        raise RuntimeError("Input must be >= 2-d.")
+    return _flipped(input, (1,))
 
 
+@checked("input: Tensor")
 def flipud(input):
     """A copy with rows in reverse order."""
-    return flip(input, 0)
+    if input.ndim < 1:
+        raise RuntimeError("Input must be >= 1-d.")
+    return _flipped(input, (0,))
+
+
+@checked("input: Tensor, k: int = 1, dims: ints = 01")
+def rot90(input, k=1, dims=(0, 1)):
+    """A copy turned by k right angles in the plane of two dimensions."""
+    if len(dims) != 2:
+        raise RuntimeError(f"expected total rotation dims == 2, but got dims = {len(dims)}")
+    if input.ndim < 2:
+        raise RuntimeError(f"expected total dims >= 2, but got total dims = {input.ndim}")
+    first, second = (wrapped_dim(one, input.ndim) for one in dims)
+    if first == second:
+        raise RuntimeError("expected rotation dims to be different")
+    if k % 4 == 2:
+        return _flipped(input, (first, second))
+    if k % 2 == 0:
+        return _copy(input)
+    flipped = _flip(input, (second if k % 4 == 1 else first,))
+    return _copy(_swap(flipped, first, second))
 
 
 _roll = row("roll", "roll", "input:x, shifts:shift, dims:axis=None", arrays=True)
 
 
-def roll(input, shifts, dims=None):
+@checked("input: Tensor, shifts: int or ints, dims: int or ints = ()")
+def roll(input, shifts, dims=()):
     """Elements moved along dimensions; what falls out comes in at the other end."""
-    return _roll(input, shifts, dims)
+    by = (shifts,) if type(shifts) is int else shifts
+    chosen = (dims,) if type(dims) is int else dims
+    if not by:
+        raise RuntimeError("`shifts` required")
+    if len(by) != len(chosen) and not (len(by) == 1 and not chosen):
+        raise RuntimeError(
+            f"shifts and dimensions must align. shifts: {len(by)}, dims:{len(chosen)}"
+        )
+    if not chosen:
+        return _copy(_roll(input, by[0])) if input.ndim else _copy(input)
+    if not input.ndim:
+        raise IndexError(f"Dimension specified as {chosen[0]} but tensor has no dimensions")
+    return _roll(input, by, tuple(wrapped_dim(one, input.ndim) for one in chosen))
 
 
 # ---- More elements --------------------------------------------------------------------------------
@@ -244,115 +399,75 @@ def roll(input, shifts, dims=None):
 _broadcast = row("broadcast_to", "broadcast_to", "input:x, size:shape", arrays=True)
 
 
-def expand(self, *given, size=None, implicit=False):
+def expand(self, *given, implicit=False, **kwargs):
     """A view in which dimensions of length 1 are repeated; -1 keeps a length."""
-    lengths, shape = _lengths(given, size), self.shape
+    return expanded(self, lengths_of("expand", "size", given, kwargs))
+
+
+def expanded(tensor, lengths):
+    """The same, of a tuple."""
+    shape = tensor.shape
     extra = len(lengths) - len(shape)
     if extra < 0:
         raise RuntimeError(
-            f"expand({type(self).__name__}{list(shape)}, size={list(lengths)}): the number of sizes "
-            f"provided ({len(lengths)}) must be greater or equal to the number of dimensions in the "
-            f"tensor ({len(shape)})"
+            f"expand({type(tensor).__name__}{list(shape)}, size={list(lengths)}): the number of "
+            f"sizes provided ({len(lengths)}) must be greater or equal to the number of dimensions "
+            f"in the tensor ({len(shape)})"
         )
     made = list(lengths)
     for at, length in enumerate(lengths):
         had = shape[at - extra] if at >= extra else None
-        if length == -1 and had is None:
+        if length < 0 and (length != -1 or had is None):
             raise RuntimeError(
-                "expand: -1 is not allowed in a leading, non-existing dimension " f"{at}"
+                f"expand: {length} is not allowed in a leading, non-existing dimension {at}"
             )
         made[at] = had if length == -1 else length
         if had is not None and had != 1 and made[at] != had:
             raise RuntimeError(
-                f"The expanded size of the tensor ({length}) must match the existing size ({had}) at "
-                f"non-singleton dimension {at}.  Target sizes: {list(lengths)}.  Tensor sizes: "
+                f"The expanded size of the tensor ({length}) must match the existing size ({had}) "
+                f"at non-singleton dimension {at}.  Target sizes: {list(lengths)}.  Tensor sizes: "
                 f"{list(shape)}"
             )
-    return _broadcast(self, tuple(made))
+    return _broadcast(tensor, tuple(made))
 
 
+@checked("self: Tensor, other: Tensor")
 def expand_as(self, other):
     """Expanded to the shape of another tensor."""
-    return expand(self, other.shape)
+    return expanded(self, other.shape)
 
 
+@checked("input: Tensor, size: ints")
 def broadcast_to(input, size):
     """A view of another shape in which elements are repeated."""
-    return expand(input, size)
+    return expanded(input, size)
+
+
+def broadcast_shapes(*shapes):
+    """The shape that tensors of several shapes have together."""
+    from .._functions import broadcast_shapes as joined
+    from ._size import Size
+
+    try:
+        return Size(joined(*((one,) if isinstance(one, int) else tuple(one) for one in shapes)))
+    except ValueError as error:
+        raise RuntimeError(f"Shape mismatch: {error}") from None
 
 
 def broadcast_tensors(*tensors):
     """Views of all with one shape."""
-    from .._functions import broadcast_shapes
-
+    tensors = sequence("broadcast_tensors", _one_list(tensors))
     shape = broadcast_shapes(*(one.shape for one in tensors))
-    return tuple(expand(one, shape) for one in tensors)
+    return tuple(expanded(one, shape) for one in tensors)
 
 
-_tile = row("tile", "repeat", "input:x, repeats", arrays=True)
+def _one_list(given):
+    """Tensors one by one, or in a list."""
+    return given[0] if len(given) == 1 and isinstance(given[0], (tuple, list)) else given
 
 
-def repeat(self, *given, repeats=None):
-    """The tensor side by side, so many times in each dimension."""
-    times = _lengths(given, repeats)
-    if len(times) < self.ndim:
-        raise RuntimeError(
-            "Number of dimensions of repeat dims can not be smaller than number of dimensions of "
-            "tensor"
-        )
-    if any(count < 0 for count in times):
-        raise RuntimeError(f"repeat: counts must be at least 0, not {list(times)}")
-    return _tile(self, times) if times else self.clone()
-
-
-def tile(input, *dims):
-    """The tensor side by side, so many times in each of the last dimensions."""
-    times = sizes(dims)
-    return repeat(input, (1,) * (input.ndim - len(times)) + times)
-
-
-_repeat = row("repeat", "repeat_interleave", "input:x, repeats, dim:axis=None", arrays=False)
-
-
-def repeat_interleave(input, repeats=None, dim=None, *, output_size=None):
-    """Each element, or slice along a dimension, several times in a row."""
-    if repeats is None:  # how often each place comes
-        from ._create import arange
-
-        return repeat_interleave(arange(input.shape[0]), input, 0)
-    if isinstance(repeats, Tensor):
-        if repeats.numel() == 1:
-            return _repeat(input, repeats.item(), dim)
-        return _uneven(input, repeats, dim)
-    return _repeat(input, repeats, dim)
-
-
-def _uneven(input, repeats, dim):
-    """As many times as a tensor says for each place. Waits for that tensor."""
-    from ._create import tensor
-    from ._index import index_select
-
-    if dim is None:
-        input, dim = ravel(input), 0
-    counts = repeats.tolist()
-    if len(counts) != input.shape[dim]:
-        raise RuntimeError(
-            f"repeats must have the same size as input along dim, but got repeats.size(0) = "
-            f"{len(counts)} and input.size({dim}) = {input.shape[dim]}"
-        )
-    places = [place for place, count in enumerate(counts) for _ in range(count)]
-    return index_select(input, dim, tensor(places, dtype=repeats.dtype))
-
-
-# ---- Several tensors -------------------------------------------------------------------------------
-
-_concatenate = row("concatenate", "cat", "tensors, dim:axis=0")
-_stack = row("stack", "stack", "tensors, dim:axis=0")
-
-
-def _sequence(name, tensors):
-    if isinstance(tensors, Tensor):
-        return tuple(tensors)
+def sequence(name, tensors):
+    """A list of tensors, checked."""
     if not isinstance(tensors, (tuple, list)):
         raise TypeError(
             f"{name}(): argument 'tensors' (position 1) must be tuple of Tensors, not "
@@ -366,221 +481,144 @@ def _sequence(name, tensors):
     return tensors
 
 
-def cat(tensors, dim=0, *, out=None, axis=None):
-    """Tensors one after the other along a dimension; empty ones of one dimension are skipped."""
-    dim = dim if axis is None else axis
-    tensors = _sequence("cat", tensors)
-    if not tensors:
-        raise ValueError("torch.cat(): expected a non-empty list of Tensors")
-    kept = [one for one in tensors if one.shape != (0,)] or tensors[:1]
-    _check_joined(kept, dim)
-    if len(kept) < len(tensors):
-        common = tensors[0].dtype
-        from ._convert import promote_types
-
-        for one in tensors:
-            common = promote_types(common, one.dtype)
-        kept = [kept[0].to(common), *kept[1:]]
-    made = _concatenate(kept, dim)
-    return made if out is None else out.copy_(made)
+_tile = row("tile", "repeat", "input:x, repeats", arrays=True)
 
 
-def _check_joined(tensors, dim):
-    shape = tensors[0].shape
-    if not shape:
-        raise RuntimeError("zero-dimensional tensor (at position 0) cannot be concatenated")
-    at = wrapped_dim(dim, len(shape))
-    for number, one in enumerate(tensors):
-        other = one.shape
-        if len(other) != len(shape):
-            raise RuntimeError(
-                f"Tensors must have same number of dimensions: got {len(shape)} and {len(other)}"
-            )
-        for place, (length, found) in enumerate(zip(shape, other)):
-            if place != at and length != found:
-                raise RuntimeError(
-                    f"Sizes of tensors must match except in dimension {at}. Expected size {length} "
-                    f"but got size {found} for tensor number {number} in the list."
-                )
+def repeat(self, *given, **kwargs):
+    """The tensor side by side, so many times in each dimension."""
+    return _repeated(self, lengths_of("repeat", "repeats", given, kwargs))
 
 
-concat = concatenate = cat
-
-
-def stack(tensors, dim=0, *, out=None, axis=None):
-    """Tensors of one shape along a new dimension."""
-    dim = dim if axis is None else axis
-    tensors = _sequence("stack", tensors)
-    if not tensors:
-        raise RuntimeError("stack expects a non-empty TensorList")
-    shape = tensors[0].shape
-    for number, one in enumerate(tensors):
-        if one.shape != shape:
-            raise RuntimeError(
-                f"stack expects each tensor to be equal size, but got {list(shape)} at entry 0 and "
-                f"{list(one.shape)} at entry {number}"
-            )
-    wrapped_dim(dim, len(shape), 1)
-    made = _stack(list(tensors), dim)
-    return made if out is None else out.copy_(made)
-
-
-def vstack(tensors):
-    """Rows one below the other."""
-    return cat([one if one.ndim > 1 else reshape(one, (1, -1)) for one in tensors], 0)
-
-
-def hstack(tensors):
-    """Columns side by side; of one dimension, one after the other."""
-    lifted = [one if one.ndim else reshape(one, (1,)) for one in tensors]
-    return cat(lifted, 0 if lifted[0].ndim == 1 else 1)
-
-
-row_stack = vstack
-
-
-def split(tensor, split_size_or_sections, dim=0):
-    """Views of parts along a dimension: of one size, or of the sizes given."""
-    length = tensor.shape[wrapped_dim(dim, tensor.ndim)]
-    given = split_size_or_sections
-    if isinstance(given, (tuple, list)):
-        counts = [int(one) for one in given]
-        if any(one < 0 for one in counts) or _total(counts) != length:
-            raise RuntimeError(
-                f"split_with_sizes expects split_sizes to sum exactly to {length} (input tensor's "
-                f"size at dimension {dim}), but got split_sizes={counts}"
-            )
-    else:
-        if given <= 0 and not (given == 0 and length == 0):
-            raise RuntimeError(f"split_size must be above 0, but got {given}")
-        whole = [given] * (length // given) if given else []
-        counts = whole + ([length - given * len(whole)] if length - given * len(whole) else [])
-        counts = counts or [0]
-    parts, begin = [], 0
-    for count in counts:
-        parts.append(narrow(tensor, dim, begin, count))
-        begin += count
-    return tuple(parts)
-
-
-def _total(counts):
-    total = 0
-    for one in counts:
-        total += one
-    return total
-
-
-def chunk(input, chunks, dim=0):
-    """Views of at most so many parts of one size along a dimension; the last may be shorter."""
-    if chunks <= 0:
-        raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
-    length = input.shape[wrapped_dim(dim, input.ndim)]
-    return split(input, max(-(-length // chunks), 1), dim)
-
-
-def tensor_split(input, indices_or_sections, dim=0):
-    """Views of parts along a dimension: so many of nearly equal size, or cut at places."""
-    length = input.shape[wrapped_dim(dim, input.ndim)]
-    given = indices_or_sections
-    if isinstance(given, int):
-        size, more = divmod(length, given)
-        counts = [size + (at < more) for at in range(given)]
-        return split(input, counts, dim)
-    cuts = [0, *(min(max(one, 0), length) for one in given), length]
-    return tuple(narrow(input, dim, a, max(b - a, 0)) for a, b in zip(cuts, cuts[1:]))
-
-
-def unbind(input, dim=0):
-    """Views of the slices along a dimension."""
-    return tuple(select(input, dim, at) for at in range(input.shape[wrapped_dim(dim, input.ndim)]))
-
-
-def narrow(input, dim, start, length):
-    """A view of a part along a dimension."""
-    dim = wrapped_dim(dim, input.ndim)
-    start = int(start)
-    start += input.shape[dim] if start < 0 else 0
-    if length < 0 or start + length > input.shape[dim]:
+def _repeated(input, times):
+    if len(times) < input.ndim:
         raise RuntimeError(
-            f"start ({start}) + length ({length}) exceeds dimension size ({input.shape[dim]})."
+            "Number of dimensions of repeat dims can not be smaller than number of dimensions of "
+            "tensor"
         )
-    return input[(*(slice(None),) * dim, slice(start, start + length))]
+    if any(count < 0 for count in times):
+        raise RuntimeError(f"Trying to create tensor with negative dimension: {list(times)}")
+    return _tile(input, times) if times else _copy(input)
 
 
-def select(input, dim, index):
-    """A view of one slice along a dimension."""
-    if input.ndim == 0:
-        raise IndexError("select() cannot be applied to a 0-dim tensor.")
-    return input[(*(slice(None),) * wrapped_dim(dim, input.ndim), index)]
+@checked("input: Tensor, dims: ints")
+def tile(input, dims):
+    """The tensor side by side, so many times in each of the last dimensions."""
+    return _repeated(input, (1,) * (input.ndim - len(dims)) + dims)
 
 
-def meshgrid(*tensors, indexing=None):
-    """Views of each with the shape of all together; by 'xy' the first two dimensions change places."""
-    if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)):
-        tensors = tensors[0]
-    if indexing not in (None, "ij", "xy"):
+def _method_tile(self, *given, **kwargs):
+    """The tensor side by side, so many times in each of the last dimensions."""
+    return tile(self, lengths_of("tile", "dims", given, kwargs))
+
+
+_repeat = row("repeat", "repeat_interleave", "input:x, repeats, dim:axis=None", arrays=False)
+
+
+@checked(
+    "repeats: Tensor, *, output_size: int? = None",
+    "input: Tensor, repeats: int, dim: int? = None, *, output_size: int? = None",
+    "input: Tensor, repeats: Tensor, dim: int? = None, *, output_size: int? = None",
+)
+def repeat_interleave(input=None, repeats=None, dim=None, output_size=None):
+    """Each element, or slice along a dimension, several times in a row."""
+    if input is None:  # how often each place comes
+        from ._create import arange
+
+        return _uneven(arange(repeats.shape[0]), repeats, 0)
+    if dim is not None:
+        dim = wrapped_dim(dim, input.ndim)
+        if not input.ndim:
+            raise IndexError("Dimension out of range: the tensor has no dimensions")
+    if dim is None:
+        input, dim = _reshape(input, (input.numel(),)), 0
+    if isinstance(repeats, Tensor):
+        return _uneven(input, repeats, dim)
+    if repeats < 0:
+        raise RuntimeError("Repeats must be non-negative")
+    return _repeat(input, repeats, dim)
+
+
+def _uneven(input, repeats, dim):
+    """As many times as a tensor says for each place. Waits for that tensor."""
+    from ._create import tensor
+    from ._dialect import refuse_type
+    from ._index import index_select
+
+    if repeats.dtype.itemsize < 4 or repeats.dtype._native.kind != "i":
+        refuse_type("repeat_interleave", repeats.dtype)
+    if repeats.ndim > 1:
+        raise RuntimeError("repeat_interleave only accept 1D vector as repeat")
+    counts = repeats.reshape(-1).tolist()
+    if any(count < 0 for count in counts):
+        raise RuntimeError("repeats can not be negative")
+    length = input.shape[dim]
+    counts = counts * length if len(counts) == 1 else counts
+    if len(counts) != length:
         raise RuntimeError(
-            f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}'
+            f"repeats must have the same size as input along dim, but got repeats.size(0) = "
+            f"{len(counts)} and input.size({dim}) = {length}"
         )
-    places = list(range(len(tensors)))
-    if indexing == "xy" and len(tensors) > 1:
-        places[:2] = 1, 0
-    lengths = [0] * len(tensors)
-    for place, one in zip(places, tensors):
-        lengths[place] = one.numel()
-    grids = []
-    for place, one in zip(places, tensors):
-        shape = [1] * len(tensors)
-        shape[place] = -1
-        grids.append(expand(reshape(one, shape), lengths))
-    return tuple(grids)
+    places = [place for place, count in enumerate(counts) for _ in range(count)]
+    return index_select(input, dim, tensor(places, dtype=repeats.dtype))
 
 
 # ---- Triangles and diagonals ------------------------------------------------------------------------
 
-tril = row("tril", "tril", "input:x, diagonal=0", arrays=True)
-triu = row("triu", "triu", "input:x, diagonal=0", arrays=True)
+_DIAGONAL = "input: Tensor, diagonal: int = 0, *, out: Tensor? = None"
+tril = checked_row("tril", "tril", "input:x, diagonal=0", _DIAGONAL, arrays=True)
+triu = checked_row("triu", "triu", "input:x, diagonal=0", _DIAGONAL, arrays=True)
 _diag = row("diag", "diag", "input:x, diagonal=0", arrays=True)
-diagonal = row(
+_diagonal = row(
     "diagonal", "diagonal", "input:x, offset=0, dim1:axis1=0, dim2:axis2=1", arrays=True
 )
 
 
-def diag(input, diagonal=0):
+@checked("input: Tensor, offset: int = 0, dim1: int = 0, dim2: int = 1")
+def diagonal(input, offset=0, dim1=0, dim2=1):
+    """A view of the diagonals of matrices."""
+    first, second = wrapped_dim(dim1, input.ndim), wrapped_dim(dim2, input.ndim)
+    if first == second:
+        raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
+    return _diagonal(input, offset, first, second)
+
+
+@checked(_DIAGONAL)
+def diag(input, diagonal=0, out=None):
     """The diagonal of a matrix, or a matrix with that diagonal."""
-    return _diag(input, diagonal)
+    if input.ndim not in (1, 2):
+        raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {input.ndim}D")
+    made = _diag(input, diagonal)
+    if out is None:
+        return made
+    from ._output import written
+
+    return written(made, out)
 
 
-def atleast_1d(*tensors):
-    """Each with at least one dimension."""
-    made = tuple(one if one.ndim else reshape(one, (1,)) for one in tensors)
-    return made[0] if len(made) == 1 else made
-
-
-def atleast_2d(*tensors):
-    """Each with at least two dimensions."""
-    made = tuple(one if one.ndim > 1 else reshape(one, (1, -1)) for one in tensors)
-    return made[0] if len(made) == 1 else made
+@checked("input: Tensor, offset: int = 0")
+def diagflat(input, offset=0):
+    """A matrix with all elements on a diagonal."""
+    return _diag(_reshape(input, (input.numel(),)), offset)
 
 
 both(
-    "flatten unflatten ravel transpose swapaxes swapdims t unsqueeze squeeze movedim moveaxis flip "
-    "fliplr flipud roll broadcast_to tile repeat_interleave split chunk tensor_split unbind narrow "
-    "select tril triu diag diagonal",
+    "flatten unflatten ravel transpose swapaxes swapdims t unsqueeze squeeze movedim moveaxis "
+    "fliplr flipud rot90 roll broadcast_to repeat_interleave tril triu diag diagonal diagflat",
     globals(),
     __all__,
 )
-__all__ += (
-    "reshape permute broadcast_tensors cat concat concatenate stack vstack hstack row_stack meshgrid "
-    "atleast_1d atleast_2d"
-).split()
+__all__ += "reshape permute flip tile broadcast_tensors broadcast_shapes".split()
 
 Tensor.reshape, Tensor.permute = _method_reshape, _method_permute
+Tensor.flip, Tensor.tile = _method_flip, _method_tile
 for _function in (view, view_as, reshape_as, expand, expand_as, repeat):
     setattr(Tensor, _function.__name__, _function)
-Tensor.T = property(_transposed, doc="The tensor with its dimensions in reverse order: a view.")
-Tensor.mT = property(lambda self: transpose(self, -2, -1), doc="Matrices transposed: a view.")
-Tensor.H = property(lambda self: t(self).conj(), doc="A matrix transposed and conjugated.")
+Tensor.T = property(_all_reversed, doc="The tensor with its dimensions in reverse order: a view.")
+Tensor.mT = property(_matrices_transposed, doc="Matrices transposed: a view.")
+Tensor.H = property(_adjoint, doc="A matrix transposed and conjugated.")
+Tensor.mH = property(
+    lambda self: _matrices_transposed(self).conj(), doc="Matrices transposed and conjugated."
+)
 
 
 def _in_place(name, function):
@@ -599,10 +637,20 @@ for _name in ("unsqueeze", "squeeze", "transpose", "t", "swapaxes", "swapdims"):
     _in_place(f"{_name}_", globals()[_name])
 
 
-def _resize_as(self, *args, **kwargs):
+def _tril_(self, diagonal=0):
+    """As tril, into the tensor itself."""
+    return self.copy_(tril(self, diagonal))
+
+
+def _triu_(self, diagonal=0):
+    """As triu, into the tensor itself."""
+    return self.copy_(triu(self, diagonal))
+
+
+def _resize_(self, *args, **kwargs):
     """Not here: raises."""
-    raise NotImplementedError("Tensor.resize_: a storage keeps its size; use reshape")
+    raise NotImplementedError("Tensor.resize_ is not here: a storage keeps its size; use reshape")
 
 
-Tensor.resize_ = _resize_as
+Tensor.tril_, Tensor.triu_, Tensor.resize_ = _tril_, _triu_, _resize_
 del _name, _function

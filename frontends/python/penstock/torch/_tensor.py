@@ -95,7 +95,7 @@ class Tensor(_native, dialect=rules):
 
     def data_ptr(self):
         """A number for the place of the first element: equal for tensors that begin there."""
-        key, offset, _ = _layout(self)
+        key, offset, *_ = _layout(self)
         return key + offset * self.itemsize
 
     def untyped_storage(self):

@@ -5,7 +5,7 @@ from functools import lru_cache
 from ..._create import tensor
 from ..._dialect import row
 from ..._product import matmul
-from ..._shape import cat
+from ..._joining import cat
 from ..._tensor import Tensor
 from ._arguments import refuse, several
 

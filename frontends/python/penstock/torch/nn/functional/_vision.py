@@ -5,7 +5,7 @@ from functools import lru_cache
 from ..._create import tensor
 from ..._dialect import row
 from ..._product import matmul
-from ..._shape import stack
+from ..._joining import stack
 from ._arguments import several
 
 __all__ = "interpolate upsample unfold pixel_shuffle pixel_unshuffle channel_shuffle".split()

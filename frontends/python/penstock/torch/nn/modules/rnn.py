@@ -7,7 +7,7 @@ from ... import _missing
 from ..._create import empty, ones, zeros
 from ..._dialect import row
 from ..._random import default_generator
-from ..._shape import cat
+from ..._joining import cat
 from ..._tensor import Tensor
 from .. import init
 from ..functional import linear

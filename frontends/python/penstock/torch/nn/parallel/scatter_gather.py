@@ -2,7 +2,7 @@
 
 from ... import _missing
 from ..._device import device as _device
-from ..._shape import cat
+from ..._joining import cat
 from ..._tensor import Tensor
 
 __all__ = ["gather", "scatter"]

@@ -4,7 +4,7 @@ from ... import _missing
 from ..._create import tensor
 from ..._dialect import row
 from ..._elements import clamp_max
-from ..._shape import stack
+from ..._joining import stack
 from ..._tensor import Tensor
 from ...autograd._modes import no_grad
 

@@ -1,7 +1,7 @@
 """Parameters as one vector, and back."""
 
 from ... import _missing
-from ..._shape import cat
+from ..._joining import cat
 from ..._tensor import Tensor
 
 __all__ = ["parameters_to_vector", "vector_to_parameters"]

@@ -2,7 +2,7 @@
 
 from ... import _missing
 from ..._create import full
-from ..._shape import stack
+from ..._joining import stack
 from ..._tensor import Tensor
 
 __all__ = ["pad_sequence", "unpad_sequence"]
@@ -23,7 +23,7 @@ def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="
 
 
 def _filled(one, longest, value, side):
-    from ..._shape import cat
+    from ..._joining import cat
 
     if one.shape[0] == longest:
         return one

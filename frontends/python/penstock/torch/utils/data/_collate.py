@@ -4,7 +4,7 @@ from collections.abc import Mapping, MutableMapping, Sequence
 
 from ..._create import as_tensor, from_numpy, tensor
 from ..._dtypes import ALL
-from ..._shape import stack
+from ..._joining import stack
 from ..._tensor import Tensor
 
 _KINDS = "batch must contain tensors, numpy arrays, numbers, dicts or lists"

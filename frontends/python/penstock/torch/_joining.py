@@ -1,0 +1,398 @@
+"""Functions that join tensors and take them apart; parts are views."""
+
+from ._attach import both
+from ._checked import checked
+from ._dialect import row, wrapped_dim
+from ._shape import _one_list, expanded, reshape, sequence, unsqueeze
+from ._tensor import Tensor
+
+__all__ = []
+
+# ---- Several as one -------------------------------------------------------------------------------
+
+_concatenate = row("concatenate", "cat", "tensors, dim:axis=0")
+_stack = row("stack", "stack", "tensors, dim:axis=0")
+_JOINED = "tensors: Tensors, dim: int = 0, *, out: Tensor? = None"
+
+
+def _written(made, out):
+    if out is None:
+        return made
+    from ._output import written
+
+    return written(made, out)
+
+
+@checked(_JOINED)
+def cat(tensors, dim=0, out=None):
+    """Tensors one after the other along a dimension; empty ones of one dimension are skipped."""
+    sequence("cat", tensors)
+    if not tensors:
+        raise ValueError("torch.cat(): expected a non-empty list of Tensors")
+    kept = [one for one in tensors if one.shape != (0,)] or tensors[:1]
+    _check_joined(kept, dim)
+    if len(kept) < len(tensors):
+        kept = _promoted(kept, tensors)
+    return _written(_concatenate(kept, dim), out)
+
+
+def _promoted(kept, tensors):
+    """The first of what is kept as the type of all, those that are skipped among them."""
+    from ._ranks import promoted
+
+    common = tensors[0].dtype
+    for one in tensors:
+        common = promoted(common, one.dtype)
+    return [kept[0].to(common), *kept[1:]]
+
+
+def _check_joined(tensors, dim):
+    shape = tensors[0].shape
+    for number, one in enumerate(tensors):
+        if not one.ndim:
+            raise RuntimeError(
+                f"zero-dimensional tensor (at position {number}) cannot be concatenated"
+            )
+    at = wrapped_dim(dim, len(shape))
+    for number, one in enumerate(tensors):
+        other = one.shape
+        if len(other) != len(shape):
+            raise RuntimeError(
+                f"Tensors must have same number of dimensions: got {len(shape)} and {len(other)}"
+            )
+        for place, (length, found) in enumerate(zip(shape, other)):
+            if place != at and length != found:
+                raise RuntimeError(
+                    f"Sizes of tensors must match except in dimension {at}. Expected size {length} "
+                    f"but got size {found} for tensor number {number} in the list."
+                )
+
+
+concat = concatenate = cat
+
+
+@checked(_JOINED)
+def stack(tensors, dim=0, out=None):
+    """Tensors of one shape along a new dimension."""
+    sequence("stack", tensors)
+    if not tensors:
+        raise RuntimeError("stack expects a non-empty TensorList")
+    shape = tensors[0].shape
+    wrapped_dim(dim, len(shape), 1)
+    for number, one in enumerate(tensors):
+        if one.shape != shape:
+            raise RuntimeError(
+                f"stack expects each tensor to be equal size, but got {list(shape)} at entry 0 and "
+                f"{list(one.shape)} at entry {number}"
+            )
+    return _written(_stack(list(tensors), dim), out)
+
+
+def _listed(name, tensors):
+    if not sequence(name, tensors):
+        raise RuntimeError(f"{name} expects a non-empty TensorList")
+    return tensors
+
+
+_LISTED = "tensors: Tensors, *, out: Tensor? = None"
+
+
+@checked(_LISTED)
+def vstack(tensors, out=None):
+    """Rows one below the other."""
+    return cat([atleast_2d(one) for one in _listed("vstack", tensors)], 0, out=out)
+
+
+row_stack = vstack
+
+
+@checked(_LISTED)
+def hstack(tensors, out=None):
+    """Columns side by side; of one dimension, one after the other."""
+    lifted = [atleast_1d(one) for one in _listed("hstack", tensors)]
+    return cat(lifted, 0 if lifted[0].ndim == 1 else 1, out=out)
+
+
+@checked(_LISTED)
+def dstack(tensors, out=None):
+    """Tensors side by side along the third dimension."""
+    return cat([atleast_3d(one) for one in _listed("dstack", tensors)], 2, out=out)
+
+
+@checked(_LISTED)
+def column_stack(tensors, out=None):
+    """Columns side by side; tensors of one dimension are columns."""
+    lifted = [
+        one if one.ndim > 1 else reshape(one, (one.numel(), 1))
+        for one in _listed("column_stack", tensors)
+    ]
+    return hstack(lifted, out=out)
+
+
+def _each(tensors, lift):
+    given = _one_list(tensors)
+    made = tuple(lift(one) for one in sequence("atleast", given))
+    return made[0] if given is tensors and len(made) == 1 else made
+
+
+def atleast_1d(*tensors):
+    """Each with at least one dimension."""
+    return _each(tensors, lambda one: one if one.ndim else reshape(one, (1,)))
+
+
+def atleast_2d(*tensors):
+    """Each with at least two dimensions."""
+    return _each(tensors, lambda one: one if one.ndim > 1 else reshape(one, (1, one.numel())))
+
+
+def atleast_3d(*tensors):
+    """Each with at least three dimensions."""
+
+    def lift(one):
+        if one.ndim == 2:
+            return unsqueeze(one, 2)
+        return one if one.ndim > 2 else reshape(one, (1, one.numel(), 1))
+
+    return _each(tensors, lift)
+
+
+def meshgrid(*tensors, indexing=None):
+    """Views of each with the shape of all together; by 'xy' the first two dimensions change places."""
+    tensors = _listed("meshgrid", _one_list(tensors))
+    if indexing is not None and not isinstance(indexing, str):
+        raise TypeError(
+            f"meshgrid(): argument 'indexing' must be str, not {type(indexing).__name__}"
+        )
+    _check_grid(tensors, indexing)
+    places = list(range(len(tensors)))
+    if indexing == "xy" and len(tensors) > 1:
+        places[:2] = 1, 0
+    lengths = [0] * len(tensors)
+    for place, one in zip(places, tensors):
+        lengths[place] = one.numel()
+    grids = []
+    for place, one in zip(places, tensors):
+        shape = [1] * len(tensors)
+        shape[place] = one.numel()
+        grids.append(expanded(reshape(one, shape), lengths))
+    return tuple(grids)
+
+
+def _check_grid(tensors, indexing):
+    if indexing not in (None, "ij", "xy"):
+        raise RuntimeError(
+            f'torch.meshgrid: indexing must be one of "xy" or "ij", but received: {indexing}'
+        )
+    for one in tensors:
+        if one.ndim > 1:
+            raise RuntimeError(
+                f"torch.meshgrid: Expected 0D or 1D tensor in the tensor list but got {one.ndim}D"
+            )
+        if one.dtype is not tensors[0].dtype:
+            raise RuntimeError("meshgrid expects all tensors to have the same dtype")
+
+
+def cartesian_prod(*tensors):
+    """All combinations of elements of vectors, a row each."""
+    for one in sequence("cartesian_prod", tensors):
+        if one.ndim != 1:
+            raise RuntimeError("Expect a 1D vector, but got shape " + str(list(one.shape)))
+    if len(tensors) == 1:
+        return tensors[0]
+    return stack([one.reshape(-1) for one in meshgrid(*tensors)], 1)
+
+
+def block_diag(*tensors):
+    """A matrix with others along its diagonal."""
+    from ._create import zeros
+    from ._ranks import promoted
+
+    blocks = [atleast_2d(one) for one in sequence("block_diag", tensors)]
+    common = blocks[0].dtype if blocks else None
+    for one in blocks:
+        if one.ndim > 2:
+            raise RuntimeError("torch.block_diag: Input tensors must have 2 or fewer dimensions.")
+        common = promoted(common, one.dtype)
+    if not blocks:
+        return zeros(1, 0)
+    made = zeros(_total(b.shape[0] for b in blocks), _total(b.shape[1] for b in blocks), dtype=common)
+    down = right = 0
+    for one in blocks:
+        made[down : down + one.shape[0], right : right + one.shape[1]] = one
+        down, right = down + one.shape[0], right + one.shape[1]
+    return made
+
+
+# ---- One as several -------------------------------------------------------------------------------
+
+
+def _total(counts):
+    total = 0
+    for one in counts:
+        total += one
+    return total
+
+
+def _check_dimensions(name, tensor):
+    if not tensor.ndim:
+        raise RuntimeError(f"{name} expects at least a 1-dimensional tensor")
+
+
+def _parts(tensor, counts, dim):
+    """Views one after the other."""
+    parts, begin = [], 0
+    for count in counts:
+        parts.append(_narrow(tensor, dim, begin, count))
+        begin += count
+    return tuple(parts)
+
+
+def _split(tensor, size, dim):
+    _check_dimensions("split", tensor)
+    dim = wrapped_dim(dim, tensor.ndim)
+    length = tensor.shape[dim]
+    if isinstance(size, (tuple, list)):
+        if any(one < 0 for one in size) or _total(size) != length:
+            raise RuntimeError(
+                f"split_with_sizes expects split_sizes to sum exactly to {length} (input tensor's "
+                f"size at dimension {dim}), but got split_sizes={list(size)}"
+            )
+        return _parts(tensor, size, dim)
+    if size < 0:
+        raise RuntimeError(f"split expects split_size be non-negative, but got split_size={size}")
+    if size == 0 and length:
+        raise RuntimeError(
+            f"split_size can only be 0 if dimension size is 0, but got dimension size of {length}"
+        )
+    whole = [size] * (length // size) if size else []
+    rest = length - size * len(whole)
+    return _parts(tensor, whole + ([rest] if rest else []) or [0], dim)
+
+
+@checked("tensor: Tensor, split_size_or_sections: int or ints, dim: int = 0")
+def split(tensor, split_size_or_sections, dim=0):
+    """Views of parts along a dimension: of one size, or of the sizes given."""
+    return _split(tensor, split_size_or_sections, dim)
+
+
+@checked("self: Tensor, split_size: int or ints, dim: int = 0")
+def _method_split(self, split_size, dim=0):
+    """Views of parts along a dimension: of one size, or of the sizes given."""
+    return _split(self, split_size, dim)
+
+
+@checked("input: Tensor, chunks: int, dim: int = 0")
+def chunk(input, chunks, dim=0):
+    """Views of at most so many parts of one size along a dimension; the last may be shorter."""
+    _check_dimensions("chunk", input)
+    if chunks <= 0:
+        raise RuntimeError(f"chunk expects `chunks` to be greater than 0, got: {chunks}")
+    dim = wrapped_dim(dim, input.ndim)
+    length = input.shape[dim]
+    if length == 0:
+        return _parts(input, [0] * chunks, dim)
+    return _split(input, -(-length // chunks), dim)
+
+
+@checked(
+    "input: Tensor, indices_or_sections: int or ints, dim: int = 0",
+    "input: Tensor, indices_or_sections: Tensor, dim: int = 0",
+)
+def tensor_split(input, indices_or_sections, dim=0):
+    """Views of parts along a dimension: so many of nearly equal size, or cut at places."""
+    _check_dimensions("tensor_split", input)
+    dim, given = wrapped_dim(dim, input.ndim), indices_or_sections
+    given = given.tolist() if isinstance(given, Tensor) else given
+    length = input.shape[dim]
+    if isinstance(given, int):
+        if given <= 0:
+            raise RuntimeError(f"number of sections must be larger than 0, got {given}")
+        size, more = divmod(length, given)
+        return _parts(input, [size + (at < more) for at in range(given)], dim)
+    key = (slice(None),) * dim
+    ends = [*given, length]
+    return tuple(input[(*key, slice(a, b))] for a, b in zip([0, *given], ends))
+
+
+def _sections(name, dim, ndim):
+    """hsplit, vsplit and dsplit."""
+
+    @checked("input: Tensor, indices_or_sections: int or ints")
+    def function(input, indices_or_sections):
+        if input.ndim < ndim:
+            raise RuntimeError(
+                f"torch.{name} requires a tensor with at least {ndim} dimension, but got a tensor "
+                f"with {input.ndim} dimensions!"
+            )
+        at = dim if input.ndim > dim else 0
+        given = indices_or_sections
+        if isinstance(given, int) and (given <= 0 or input.shape[at] % given):
+            raise RuntimeError(
+                f"torch.{name} attempted to split along dimension {at}, but the size of the "
+                f"dimension {input.shape[at]} is not divisible by the split_size {given}!"
+            )
+        return tensor_split(input, given, at)
+
+    function.__name__ = function.__qualname__ = function.__wrapped__.__name__ = name
+    function.__doc__ = f"Views of parts along dimension {dim}."
+    return function
+
+
+hsplit, vsplit = _sections("hsplit", 1, 1), _sections("vsplit", 0, 2)
+dsplit = _sections("dsplit", 2, 3)
+
+
+@checked("input: Tensor, dim: int = 0")
+def unbind(input, dim=0):
+    """Views of the slices along a dimension."""
+    if not input.ndim:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    dim = wrapped_dim(dim, input.ndim)
+    key = (slice(None),) * dim
+    return tuple(input[(*key, at)] for at in range(input.shape[dim]))
+
+
+def _narrow(input, dim, start, length):
+    return input[(*(slice(None),) * dim, slice(start, start + length))]
+
+
+@checked(
+    "input: Tensor, dim: int, start: int, length: int",
+    "input: Tensor, dim: int, start: Tensor, length: int",
+)
+def narrow(input, dim, start, length):
+    """A view of a part along a dimension."""
+    if not input.ndim:
+        raise RuntimeError("narrow() cannot be applied to a 0-dim tensor.")
+    if isinstance(start, Tensor):
+        raise RuntimeError("start must be an 0-dim integral Tensor.")
+    if length < 0:
+        raise RuntimeError("narrow(): length must be non-negative.")
+    dim = wrapped_dim(dim, input.ndim)
+    size = input.shape[dim]
+    if not -size <= start <= size:
+        raise IndexError(
+            f"start out of range (expected to be in range of [{-size}, {size}], but got {start})"
+        )
+    start += size if start < 0 else 0
+    if start + length > size:
+        raise RuntimeError(
+            f"start ({start}) + length ({length}) exceeds dimension size ({size})."
+        )
+    return _narrow(input, dim, start, length)
+
+
+@checked("input: Tensor, dim: int, index: int")
+def select(input, dim, index):
+    """A view of one slice along a dimension."""
+    if input.ndim == 0:
+        raise IndexError("select() cannot be applied to a 0-dim tensor.")
+    return input[(*(slice(None),) * wrapped_dim(dim, input.ndim), index)]
+
+
+both("chunk tensor_split hsplit vsplit dsplit unbind narrow select", globals(), __all__)
+Tensor.split = _method_split
+__all__ += (
+    "split cat concat concatenate stack vstack hstack dstack column_stack row_stack meshgrid "
+    "atleast_1d atleast_2d atleast_3d cartesian_prod block_diag"
+).split()
