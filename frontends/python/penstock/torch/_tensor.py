@@ -352,6 +352,10 @@ class Tensor(_native, dialect=rules):
 
     # ---- Users' attributes --------------------------------------------------------------------
 
+    def __dir__(self):
+        hidden = {name for name, found in vars(Tensor).items() if isinstance(found, Hidden)}
+        return sorted({*object.__dir__(self)} - hidden | {*self.__dict__})
+
     @property
     def __dict__(self):
         return _core._extra(self, True)
@@ -401,9 +405,8 @@ def cast(tensor, one):
     return _cast(tensor, one)
 
 
-# Names of the native class that torch does not have.
-class _Hidden:
-    """An attribute that is not there."""
+class Hidden:
+    """An attribute that is not there: its text says whether torch has it."""
 
     __slots__ = ("_name",)
 
@@ -411,15 +414,26 @@ class _Hidden:
         self._name = name
 
     def __get__(self, tensor, owner=None):
+        from ._missing import tensor_text
+
         name = "Tensor" if owner is None else owner.__name__
-        raise AttributeError(f"'{name}' object has no attribute {self._name!r}", name=self._name)
+        raise AttributeError(tensor_text(name, self._name), name=self._name)
 
 
+def hide_missing():
+    """Has the class say what it lacks of torch's, which costs other attributes nothing."""
+    from ._missing import recorded
+
+    for name in recorded("torch.Tensor").keys() - dir(Tensor):
+        setattr(Tensor, name, Hidden(name))
+
+
+# Names of the native class that torch does not have, or that are added by the modules of functions.
 for _name in (
     "asnumpy as_subclass astype attach_grad clip conjugate cumulative_sum device_name fill is_ready "
     "around conj copy permute_dims repeat round_to strides take to_device tobytes wait wait_to_read "
     "compress ptp astype nonzero searchsorted put trace"
 ).split():
     if _name in _native.__dict__:
-        setattr(Tensor, _name, _Hidden(_name))
+        setattr(Tensor, _name, Hidden(_name))
 del _name
