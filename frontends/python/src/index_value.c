@@ -5,6 +5,8 @@
 #include "index.h"
 #include "interop.h"
 
+#include <math.h>
+
 /* NULL and an exception on failure. */
 static ps_tensor *import_value(PyObject *array, PyObject *value, bool plain)
 {
@@ -22,6 +24,35 @@ static ps_tensor *import_value(PyObject *array, PyObject *value, bool plain)
     return made;
 }
 
+/* Whether a number can be written to elements of a type, where that is looked at: integers within what
+ * the type holds, and as far below 0 for unsigned ones, which wrap around; of floats what is left of the
+ * point counts; complex numbers to complex elements. */
+static bool fits(PyObject *array, const ps_arg *number)
+{
+    ps_dtype dtype = ps_tensor_dtype(pyps_tensor(array));
+    if (dtype >= PS_COMPLEX64)
+        return true;
+    if (number->kind == PS_ARG_SCALAR && number->as.scalar.tag == PS_SCALAR_COMPLEX)
+        return number->as.scalar.as.z[1] == 0;
+    if (dtype == PS_BOOL || dtype > PS_UINT64 || number->kind == PS_ARG_BOOL)
+        return true;
+    int bits = 8 * (int)ps_dtype_bytes(dtype);
+    bool is_signed = dtype <= PS_INT64;
+    double most = ldexp(1.0, is_signed ? bits - 1 : bits); /* just above the largest */
+    double value = number->kind == PS_ARG_DOUBLE ? trunc(number->as.number)
+                   : number->kind == PS_ARG_INT  ? (double)number->as.integer
+                                                 : ldexp(1.0, 63);
+    return value < most && (is_signed ? value >= -most : value > -most);
+}
+
+static int refuse_number(PyObject *array)
+{
+    PyErr_Format(pyps_dialect_get(array)->errors[PYPS_ERROR_VALUE],
+                 "value cannot be converted to type %s without overflow",
+                 ps_dtype_name(ps_tensor_dtype(pyps_tensor(array))));
+    return -1;
+}
+
 int pyps_value_take(PyObject *array, PyObject *value, ps_arg *arg, ps_tensor **made)
 {
     *made = NULL;
@@ -32,6 +63,8 @@ int pyps_value_take(PyObject *array, PyObject *value, ps_arg *arg, ps_tensor **m
         return pyps_merge(value, &type, &dialect);
     }
     int number = pyps_number(value, arg);
+    if (number > 0 && pyps_dialect_get(array)->policy.array_values && !fits(array, arg))
+        return refuse_number(array);
     if (number > 0) {
         pyps_policy_fit(pyps_dialect_get(array), ps_tensor_dtype(pyps_tensor(array)), arg);
         return 0;

@@ -17,13 +17,13 @@ ROOT = pathlib.Path(__file__).parents[3]
 SOURCE = ROOT / "frontends/python/penstock"
 
 # Where the stubs say more than a signature can: lengths one by one, a method's self. What a version
-# of Python adds: the buffer protocol 3.12, copies of records 3.13. penstock.mxnet has no stubs.
+# of Python adds: the buffer protocol 3.12, copies of records 3.13. The dialects have no stubs.
 ALLOWED = r"""
 penstock(\._core\.ndarray|\._functions\._ndarray)?\.(reshape|transpose|permute_dims)
 penstock(\._core\.ndarray|\._functions\._ndarray)\.(dot|__buffer__)
 penstock\._functions\.__all__
 penstock\._core\._\w+\.__replace__
-penstock\.mxnet(\..*)?
+penstock\.(mxnet|torch|torchvision)(\..*)?
 """
 
 TYPED = """
@@ -122,7 +122,8 @@ def sources(tmp_path_factory):
     # Modules without a .pyi file: as for users, only their types count.
     plain = [path for path in SOURCE.glob("*.py") if not path.with_suffix(".pyi").exists()]
     names = [f"penstock.{path.stem}" for path in plain]
-    modules = ",".join([*names, *(f"penstock.{name}.*" for name in ("data", "mxnet", "nn"))])
+    packages = ("data", "mxnet", "nn", "torch", "torchvision")
+    modules = ",".join([*names, *(f"penstock.{name}.*" for name in packages)])
     work = folder / "work"
     work.mkdir()
     (work / "mypy.ini").write_text(f"[mypy]\n[mypy-{modules}]\nignore_errors = True\n")
