@@ -128,7 +128,8 @@ typedef enum ps_error_kind {
     PS_ERROR_INDEX = 3,
     PS_ERROR_MEMORY = 4,
     PS_ERROR_TIMEOUT = 5,
-    PS_ERROR_AXIS = 6 /* a dimension that there is not, which in most languages is a wrong value: only
+    PS_ERROR_AXIS =
+        6 /* a dimension that there is not, which in most languages is a wrong value: only
                          ps_error_info says so, the status is PS_ERR_ARGUMENT */
 } ps_error_kind;
 

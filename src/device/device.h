@@ -67,8 +67,8 @@ void ps__device_each(void (*fn)(ps_device *device));
  * apart: devices over the same memory. */
 enum { PS__CPU_NAMES = 64 };
 ps_device *ps__device_cpu(void);
-ps_device *ps__device_cpu_named(const char *name); /* "cpu:3"; NULL if it is none of these */
-ps_device *ps__device_cpu_at(unsigned index);      /* below PS__CPU_NAMES */
+ps_device *ps__device_cpu_named(const char *name);      /* "cpu:3"; NULL if it is none of these */
+ps_device *ps__device_cpu_at(unsigned index);           /* below PS__CPU_NAMES */
 unsigned ps__device_cpu_index(const ps_device *device); /* PS__CPU_NAMES if it is not the CPU */
 bool ps__device_is_host(const ps_device *device);       /* whether it is the CPU, by any name */
 

@@ -297,7 +297,7 @@ static void capture_write(capturing *c, unsigned index, const ps_tensor *tensor)
     ps__storage *storage = tensor->storage;
     ps__held *held = &c->task->held[index];
     ps__buffer *current = ps__load(&storage->buffer); /* under the lock, as its variable */
-    if (PS_UNLIKELY(held->use != PS__NEW)) { /* nobody else has a new one */
+    if (PS_UNLIKELY(held->use != PS__NEW)) {          /* nobody else has a new one */
         ps__own_claim_as(&storage->owner, c->name);
         current = ps__load(&storage->buffer);
         ps__storage_count_write(storage, tensor->alias);

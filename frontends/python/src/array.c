@@ -398,7 +398,8 @@ static PyObject *extra_of(PyObject *module, PyObject *args)
     PyObject *object;
     int create;
     (void)module;
-    if (!PyArg_ParseTuple(args, "Op:_extra", &object, &create) || check_array("_extra", object) != 0)
+    if (!PyArg_ParseTuple(args, "Op:_extra", &object, &create) ||
+        check_array("_extra", object) != 0)
         return NULL;
     pyps_array *self = (pyps_array *)object;
     if (Py_TYPE(object)->tp_dictoffset != EXTRA)
@@ -422,8 +423,8 @@ static PyObject *layout_of(PyObject *module, PyObject *array)
     PyObject *strides =
         tuple_of(&PyTuple_Type, ps_tensor_strides(tensor), ps_tensor_ndim(tensor), 1);
     return strides != NULL
-               ? Py_BuildValue("(KLNK)", (unsigned long long)place.storage,
-                               (long long)place.offset, strides, (unsigned long long)place.bytes)
+               ? Py_BuildValue("(KLNK)", (unsigned long long)place.storage, (long long)place.offset,
+                               strides, (unsigned long long)place.bytes)
                : NULL;
 }
 
@@ -454,6 +455,7 @@ int pyps_array_setup(PyObject *module)
          "_become(array, other)\n\nFrom here on the array is what the other is."},
         {NULL, NULL, 0, NULL},
     };
-    return PyModule_AddType(module, &pyps_array_type) == 0 ? PyModule_AddFunctions(module, functions)
-                                                           : -1;
+    return PyModule_AddType(module, &pyps_array_type) == 0
+               ? PyModule_AddFunctions(module, functions)
+               : -1;
 }

@@ -130,9 +130,9 @@ typedef enum pyps_error_kind {
     PYPS_ERROR_INDEX,
     PYPS_ERROR_MEMORY,
     PYPS_ERROR_TIMEOUT,
-    PYPS_ERROR_KEY,     /* an index of a kind that is none */
-    PYPS_ERROR_OPERAND, /* no array where a function wants one */
-    PYPS_ERROR_RUNTIME, /* all others */
+    PYPS_ERROR_KEY,      /* an index of a kind that is none */
+    PYPS_ERROR_OPERAND,  /* no array where a function wants one */
+    PYPS_ERROR_RUNTIME,  /* all others */
     PYPS_ERROR_ARGUMENT, /* an object of a Python type that an argument cannot be */
     PYPS_ERROR_AXIS,     /* a dimension that there is not */
     PYPS_ERRORS
@@ -150,18 +150,18 @@ typedef struct pyps_policy {
     uint8_t integers;     /* a pyps_integer_rule */
     bool modulo_zero;     /* x % 0 is 0, not NaN */
     bool refuse_foreign;  /* operands must be arrays of the dialect, or numbers */
-    bool wrap_numbers; /* of a number beside integers, or written to them, only what fits counts */
-    bool forward;      /* ranges of an index do not run backwards */
-    bool float_means;  /* means of integers, and the like, are an error */
-    bool update_kinds; /* x += y: only if the result is of the kind of x, or a lower one */
-    bool check_zeros;  /* integer division by zero fails, while running */
+    bool wrap_numbers;  /* of a number beside integers, or written to them, only what fits counts */
+    bool forward;       /* ranges of an index do not run backwards */
+    bool float_means;   /* means of integers, and the like, are an error */
+    bool update_kinds;  /* x += y: only if the result is of the kind of x, or a lower one */
+    bool check_zeros;   /* integer division by zero fails, while running */
     bool same_products; /* products of two element types are an error */
     bool base_results;  /* operations on classes derived from the dialect's give the dialect's */
     bool select_first; /* integers of an index select before its arrays do, and so do those that are
                           arrays without dimensions, which are waited for */
     bool attributes;   /* a class without fields of its own has a dict for each object, made late */
     bool refuse_minus; /* nothing is subtracted from truth values, nor they from anything */
-    bool array_values;  /* what is assigned to elements is an array of the dialect, or a number */
+    bool array_values; /* what is assigned to elements is an array of the dialect, or a number */
     bool copies[PYPS_FORMS]; /* by form; else views */
     uint32_t gradients;      /* PS_GRAD_* that arrays are attached with */
 } pyps_policy;
@@ -169,9 +169,9 @@ typedef struct pyps_policy {
 struct pyps_dialect {
     PyObject_HEAD PyObject *name; /* str */
     pyps_policy policy;
-    bool plain;        /* operators need no look at the policy: weak, promoting, bool, 0-d, views */
+    bool plain; /* operators need no look at the policy: weak, promoting, bool, 0-d, views */
     bool plain_results; /* results are as the table has them, if the operands are floating-point */
-    bool kept;         /* an array may point to it: it has a reference that is never given up */
+    bool kept;          /* an array may point to it: it has a reference that is never given up */
     PyTypeObject *array_class; /* what functions of the dialect return; NULL until a class has it */
     PyTypeObject *shape_class; /* of shapes: tuple, or derived from it */
     PyObject *dtypes[PYPS_DTYPES]; /* what it has for element types; NULL: the native objects */

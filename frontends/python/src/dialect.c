@@ -56,8 +56,9 @@ static const char *const integer_names[] = {"promote", "keep", "always", NULL};
 static const char *const foreign_names[] = {"take", "refuse", NULL};
 static const char *const form_names[] = {"block",   "strided", "newaxis",   "permute",
                                          "reshape", "flatten", "broadcast", NULL};
-static const char *const error_names[] = {"value",   "type",    "index",    "memory", "timeout", "key",
-                                          "operand", "runtime", "argument", "axis",   NULL};
+static const char *const error_names[] = {"value",    "type", "index",   "memory",
+                                          "timeout",  "key",  "operand", "runtime",
+                                          "argument", "axis", NULL};
 /* As PS_GRAD_UNLESS_PAUSED and those after it. */
 static const char *const gradient_names[] = {"unless_paused", "check",     "no_writes",  "integers",
                                              "ties_first",    "ties_each", "bounds_cut", "norm_nan",
@@ -136,9 +137,15 @@ static int set_gradients(pyps_policy *policy, PyObject *names)
 
 static int set_errors(pyps_dialect *self, PyObject *errors)
 {
-    PyObject *const plain[PYPS_ERRORS] = {PyExc_ValueError,  PyExc_TypeError,    PyExc_IndexError,
-                                          PyExc_MemoryError, PyExc_TimeoutError, PyExc_IndexError,
-                                          PyExc_TypeError,   PyExc_RuntimeError, NULL,
+    PyObject *const plain[PYPS_ERRORS] = {PyExc_ValueError,
+                                          PyExc_TypeError,
+                                          PyExc_IndexError,
+                                          PyExc_MemoryError,
+                                          PyExc_TimeoutError,
+                                          PyExc_IndexError,
+                                          PyExc_TypeError,
+                                          PyExc_RuntimeError,
+                                          NULL,
                                           NULL};
     for (int i = 0; i < PYPS_ERRORS; i++)
         self->errors[i] = Py_XNewRef(plain[i]);
@@ -247,22 +254,43 @@ typedef struct settings {
 
 static int read_settings(PyObject *args, PyObject *kwargs, settings *given)
 {
-    static char *names[] = {"name",          "float",      "int",
-                            "bool",          "complex",    "scalar",
-                            "mixed",         "compare",    "divide_integers",
-                            "one_dimension", "check_late", "modulo_zero",
-                            "integers",      "foreign",    "copies",
-                            "errors",        "gradients",  "numbers",
-                            "ranges",        "means",      "updates",
-                            "shape",         "types",      "zero_division",
-                            "products",      "results",    "values",
-                            "indices",       "differences", "attributes", NULL};
+    static char *names[] = {"name",
+                            "float",
+                            "int",
+                            "bool",
+                            "complex",
+                            "scalar",
+                            "mixed",
+                            "compare",
+                            "divide_integers",
+                            "one_dimension",
+                            "check_late",
+                            "modulo_zero",
+                            "integers",
+                            "foreign",
+                            "copies",
+                            "errors",
+                            "gradients",
+                            "numbers",
+                            "ranges",
+                            "means",
+                            "updates",
+                            "shape",
+                            "types",
+                            "zero_division",
+                            "products",
+                            "results",
+                            "values",
+                            "indices",
+                            "differences",
+                            "attributes",
+                            NULL};
     const char **chosen = given->choices;
     *given = (settings){0};
     for (int i = 0; i < CHOICES; i++)
         chosen[i] = choices[i].names[0];
-    return PyArg_ParseTupleAndKeywords(args, kwargs, "U|$OOOOssOppppssOO!OssssOO!ssssssp:Dialect", names,
-                                       &given->name, &given->types[0], &given->types[1],
+    return PyArg_ParseTupleAndKeywords(args, kwargs, "U|$OOOOssOppppssOO!OssssOO!ssssssp:Dialect",
+                                       names, &given->name, &given->types[0], &given->types[1],
                                        &given->types[2], &given->types[3], &chosen[SCALAR],
                                        &chosen[MIXED], &given->compare, &given->divide_integers,
                                        &given->one_dimension, &given->check_late,

@@ -21,10 +21,10 @@ typedef struct function {
     pyps_signature *signature; /* NULL until it is needed */
     int form;                  /* a pyps_form of its result, or -1 */
     bool variadic;
-    bool arrays;  /* numbers are refused where the operation would take them for a tensor */
-    int ndim;     /* how many dimensions arrays must have; -1: any number */
+    bool arrays;    /* numbers are refused where the operation would take them for a tensor */
+    int ndim;       /* how many dimensions arrays must have; -1: any number */
     uint32_t types; /* a bit for each element type that is usual; 0: any */
-    bool creates; /* without an element type it is that of the numbers given */
+    bool creates;   /* without an element type it is that of the numbers given */
     size_t noutputs;
 } function;
 
@@ -171,7 +171,7 @@ PyObject *pyps_op_run(pyps_call *call, const ps_op *op, size_t nargs, PyObject *
         PyObject *result = pyps_op_run(call, op, nargs, NULL);
         return result != NULL ? assign_to(call, result, out) : NULL;
     }
-    int status = PYPS_LIKELY(dialect->plain) ? run_plain(call, op)
+    int status = PYPS_LIKELY(dialect->plain)              ? run_plain(call, op)
                  : pyps_policy_is_idle(call->args, nargs) ? run_idle(call, op, nargs)
                                                           : run_policy(call, op, nargs);
     return PYPS_LIKELY(status == 0) ? pyps_wrap(type, dialect, call->output) : NULL;
@@ -590,14 +590,13 @@ static uint32_t types_of_kinds(const char *kinds)
 /* The function by which the same operation is called in another dialect. */
 static PyObject *for_dialect(PyObject *object, PyObject *args, PyObject *kwargs)
 {
-    static char *names[] = {"",        "name",   "signature", "module",   "numbers",
-                            "unusual", "arrays", "ndim",      "variadic", "kinds",
-                            NULL};
+    static char *names[] = {"",       "name", "signature", "module", "numbers", "unusual",
+                            "arrays", "ndim", "variadic",  "kinds",  NULL};
     const function *self = (const function *)object;
     dialect_options given = {NULL, Py_None, Py_None, Py_None, Py_None, Py_None, 0, -1, -1, NULL};
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOO$OOpipz:for_dialect", names, &given.dialect,
-                                     &given.name, &given.signature, &given.module, &given.numbers,
-                                     &given.unusual, &given.arrays, &given.ndim,
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOO$OOpipz:for_dialect", names,
+                                     &given.dialect, &given.name, &given.signature, &given.module,
+                                     &given.numbers, &given.unusual, &given.arrays, &given.ndim,
                                      &given.variadic, &given.kinds) ||
         check_options(self, &given) != 0)
         return NULL;

@@ -295,7 +295,8 @@ static bool is_truth(const ps_arg *arg)
 static int refuse_minus(const pyps_dialect *dialect, const ps_op *op, const ps_arg *args,
                         size_t nargs)
 {
-    if (op != pyps_known(PYPS_SUBTRACT) || nargs != 2 || (!is_truth(&args[0]) && !is_truth(&args[1])))
+    if (op != pyps_known(PYPS_SUBTRACT) || nargs != 2 ||
+        (!is_truth(&args[0]) && !is_truth(&args[1])))
         return 0;
     PyErr_SetString(dialect->errors[PYPS_ERROR_TYPE],
                     "Subtraction, the `-` operator, with a bool is not supported: use `^` or "
@@ -311,8 +312,7 @@ static int check_product(const pyps_dialect *dialect, const ps_op_info *info, co
                    strncmp(info->name, "conv", 4) == 0;
     int first = -1;
     for (size_t i = 0; i < nargs && product; i++) {
-        int dtype =
-            args[i].kind == PS_ARG_TENSOR ? (int)ps_tensor_dtype(args[i].as.tensor) : first;
+        int dtype = args[i].kind == PS_ARG_TENSOR ? (int)ps_tensor_dtype(args[i].as.tensor) : first;
         if (first >= 0 && dtype != first) {
             PyErr_Format(dialect->errors[PYPS_ERROR_VALUE],
                          "%s: expected m1 and m2 to have the same dtype, but got: %s != %s",
@@ -340,7 +340,8 @@ static int apply_ranks(const pyps_dialect *dialect, const ps_op *op, ps_arg *arg
         return -1;
     if (policy->wrap_numbers && elementwise)
         wrap_numbers(args, nargs);
-    if (policy->check_zeros && elementwise && pyps_zeros_check(dialect, op, args, nargs, owned) != 0)
+    if (policy->check_zeros && elementwise &&
+        pyps_zeros_check(dialect, op, args, nargs, owned) != 0)
         return -1;
     if (policy->scalar != PYPS_SCALAR_RANKS || !elementwise)
         return 0;

@@ -64,7 +64,8 @@ static const ps_op *checking_op(void)
     ps_op_def def = {.size = sizeof def,
                      .name = "nonzero_divisors",
                      .signature = "x",
-                     .doc = "The elements, none of which is 0: that is an error found while running.",
+                     .doc =
+                         "The elements, none of which is 0: that is an error found while running.",
                      .rule = rule,
                      .kernel = kernel};
     if (op == NULL && ps_op_register(&def, &op) != PS_OK)

@@ -17,13 +17,14 @@ ROOT = pathlib.Path(__file__).parents[3]
 SOURCE = ROOT / "frontends/python/penstock"
 
 # Where the stubs say more than a signature can: lengths one by one, a method's self. What a version
-# of Python adds: the buffer protocol 3.12, copies of records 3.13. The dialects have no stubs.
+# of Python adds: the buffer protocol 3.12, copies of records 3.13. The dialects, and what
+# they share, have no stubs.
 ALLOWED = r"""
 penstock(\._core\.ndarray|\._functions\._ndarray)?\.(reshape|transpose|permute_dims)
 penstock(\._core\.ndarray|\._functions\._ndarray)\.(dot|__buffer__)
 penstock\._functions\.__all__
 penstock\._core\._\w+\.__replace__
-penstock\.(mxnet|torch|torchvision)(\..*)?
+penstock\.(_pictures|mxnet|torch|torchvision)(\..*)?
 """
 
 TYPED = """
