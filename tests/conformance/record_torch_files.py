@@ -1,4 +1,4 @@
-"""Writes vectors/torch_files.json.gz: files that the real PyTorch 2.15.0 wrote, and what is in them.
+"""Writes vectors/torch_files.json.gz: files that the real PyTorch 2.15.0 wrote, and their values.
 
     python record_torch_files.py
     python record_torch_files.py --read FOLDER

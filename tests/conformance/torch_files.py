@@ -1,14 +1,14 @@
 """Files of tensors: what is written, and how what was read is described.
 
-The same runs in the real PyTorch 2.15.0 and in ours; record_torch_files.py recorded files of the real
-one. A description has classes, values, element types, strides, and which tensors share a storage.
+The same runs in the real PyTorch 2.15.0 and in ours; record_torch_files.py recorded files of the
+real one. A description has classes, values, element types, strides, and which tensors share a
+storage.
 """
 
 import collections
 import io
 
-# Cases that need parts of torch beside tensors, and those that our tensors cannot be made for.
-LAYERS = {"parameters", "linear", "adam"}
+# Cases that our tensors cannot be made for.
 READ_ONLY = {"conj", "neg", "overlapping", "cut off"}
 NOT_WEIGHTS = {"no bytes"}  # what the real one reads with weights_only=False alone
 

@@ -1,4 +1,4 @@
-"""Writes the files of torch_files.py with Penstock into a folder, for record_torch_files.py --read."""
+"""Writes files with Penstock into a folder, which record_torch_files.py --read then reads."""
 
 import pathlib
 import sys

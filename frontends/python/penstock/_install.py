@@ -3,8 +3,8 @@
 `install_as("mxnet")` makes `import mxnet` mean penstock.mxnet. A finder at the head of
 sys.meta_path serves the submodules: each is one module object under all of its names, so that a
 class is the same wherever it was imported from. The package says by which other names its modules
-go (`mxnet.nd` is `mxnet.ndarray`), and what to say of modules that it does not have. With torch comes
-torchvision, which is a package of its own.
+go (`mxnet.nd` is `mxnet.ndarray`), and what to say of modules that it does not have. With torch
+comes torchvision, which is a package of its own.
 """
 
 import sys

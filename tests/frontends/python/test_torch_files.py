@@ -44,18 +44,11 @@ def described(value):
     return json.loads(json.dumps(torch_files.described(torch, value)))
 
 
-def needs_layers(name):
-    if name in torch_files.LAYERS:
-        pytest.importorskip("penstock.torch.nn")
-        pytest.importorskip("penstock.torch.optim")
-
-
-# ---- Files of the real one -----------------------------------------------------------------------------
+# ---- Files of the real one -----------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(("name", "way", "data", "shown"), RECORDED, ids=IDS)
 def test_files_of_the_real_one(name, way, data, shown):
-    needs_layers(name)
     found = described(load(base64.b64decode(data)))
     if name == "overlapping":  # views that overlap themselves are read as copies
         found["steps"] = shown["steps"]
@@ -64,7 +57,6 @@ def test_files_of_the_real_one(name, way, data, shown):
 
 @pytest.mark.parametrize(("name", "way", "data", "shown"), RECORDED, ids=IDS)
 def test_our_own_files(name, way, data, shown):
-    needs_layers(name)
     if name in torch_files.READ_ONLY:
         pytest.skip("there are no such tensors here")
     assert described(load(torch_files.written(torch, name, way))) == shown
@@ -72,11 +64,11 @@ def test_our_own_files(name, way, data, shown):
 
 def test_files_of_the_real_one_go_around():
     for name, _, data, shown in RECORDED:
-        if name not in torch_files.LAYERS | torch_files.READ_ONLY:
+        if name not in torch_files.READ_ONLY:
             assert described(again(load(base64.b64decode(data)))) == shown
 
 
-# ---- The format ------------------------------------------------------------------------------------------
+# ---- The format ----------------------------------------------------------------------------------
 
 
 def test_the_archive():
@@ -106,8 +98,8 @@ def test_the_archive():
 def test_globals_are_torch_s():
     data = zipfile.ZipFile(io.BytesIO(saved([torch.ones(1), torch.float32, torch.Size([1])])))
     program = data.read("archive/data.pkl")
-    assert b"ctorch._utils\n_rebuild_tensor_v2\n" in program and b"ctorch\nFloatStorage\n" in program
-    assert b"ctorch\nfloat32\n" in program and b"ctorch\nSize\n" in program
+    for name in ("._utils\n_rebuild_tensor_v2", "\nFloatStorage", "\nfloat32", "\nSize"):
+        assert f"ctorch{name}\n".encode() in program
     assert b"penstock" not in program
 
 
@@ -135,7 +127,7 @@ def test_large_records():
     from penstock.torch import _zipped
 
     for size, at in ((2**33, 5), (5, 2**34), (2**33, 2**34), (2**32 - 1, 0)):
-        entry, end = _zipped._listed(_zipped._central(b"archive/x", size, 7, at), 0)
+        entry, _ = _zipped._listed(_zipped._central(b"archive/x", size, 7, at), 0)
         assert (entry.size, entry.packed, entry.at, entry.check) == (size, size, at, 7)
 
 
@@ -147,7 +139,7 @@ def test_a_whole_storage_is_written():
     assert y.storage_offset() == 90 and y.untyped_storage().nbytes() == 400
 
 
-# ---- Tensors ------------------------------------------------------------------------------------------------
+# ---- Tensors -------------------------------------------------------------------------------------
 
 
 def test_the_facts():
@@ -162,7 +154,6 @@ def test_the_facts():
 
 
 def test_modules_are_no_data():
-    pytest.importorskip("penstock.torch.nn")
     data = saved(torch.nn.Linear(1, 1))
     for weights_only in (True, False):
         with pytest.raises(pickle.UnpicklingError, match="Weights only load failed.*Linear"):
@@ -237,8 +228,8 @@ def test_storages():
 
 
 def test_numpy_is_read_on_demand():
-    values = [np.arange(6).reshape(2, 3).T, np.float32(2.5), np.array(["ab", "c"]), np.zeros((0, 2))]
-    for value in values:
+    numbers = np.arange(6).reshape(2, 3).T
+    for value in (numbers, np.float32(2.5), np.array(["ab", "c"]), np.zeros((0, 2))):
         for protocol in (2, 4, 5):
             data = saved({"x": value}, pickle_protocol=protocol)
             found = load(data, weights_only=False)["x"]
@@ -257,7 +248,7 @@ def test_programs_own_classes_are_written_by_python_s_rules():
         saved({"a": torch.ones(1)}, pickle_protocol=0)
 
 
-# ---- Where files are ---------------------------------------------------------------------------------------------
+# ---- Where files are -----------------------------------------------------------------------------
 
 
 def test_paths(tmp_path):
@@ -342,7 +333,7 @@ def test_arguments():
         torch.serialization.add_safe_globals  # noqa: B018
 
 
-# ---- map_location -------------------------------------------------------------------------------------------------
+# ---- map_location --------------------------------------------------------------------------------
 
 
 def on_gpu():

@@ -45,7 +45,7 @@ def valid():
     return file.getvalue()
 
 
-# ---- Mutations ---------------------------------------------------------------------------------------
+# ---- Mutations -----------------------------------------------------------------------------------
 
 
 def test_mutations():
@@ -64,7 +64,7 @@ def test_mutations():
     assert loaded > 100 and raised > 1000
 
 
-# ---- Archives ----------------------------------------------------------------------------------------
+# ---- Archives ------------------------------------------------------------------------------------
 
 
 def test_what_is_no_file():
@@ -160,7 +160,7 @@ def test_orders_of_bytes():
     assert load(archive_of(list(entries.items())))[0].tolist() == [0, 1, 2, 3]
 
 
-# ---- Tensors -------------------------------------------------------------------------------------------
+# ---- Tensors -------------------------------------------------------------------------------------
 
 TENSORS = {
     "sizes": ((4, 0, [5], [1]), "not within a storage of 4 elements"),
@@ -239,7 +239,7 @@ def test_an_ordered_dict_keeps_its_methods():
         load(with_pickle(program.replace(text("{}"), text("items"))))
 
 
-# ---- Code -------------------------------------------------------------------------------------------------
+# ---- Code ----------------------------------------------------------------------------------------
 
 
 class Canary:
@@ -332,13 +332,14 @@ def test_programs(program, said):
         load(with_pickle(program))
 
 
-# ---- Much of everything ---------------------------------------------------------------------------------
+# ---- Much of everything --------------------------------------------------------------------------
 
 MEMORY = "UnpicklingError.* far more memory than a file of"
 BOMBS = {
     **dict.fromkeys(["bytes", "sets", "empty sets", "tensors", "windows"], MEMORY),
     **dict.fromkeys(["a packed pickle", "a packed storage"], MEMORY),
     **dict.fromkeys(["lists", "tuples", "views", "cycle", "memo"], "loaded"),
+    **dict.fromkeys(["a chain", "attributes"], "loaded"),
     "marks": "UnpicklingError.*(memory|one value)",
     "a deep key": "UnpicklingError.* more than 1000 parts",
     "a wide key": "UnpicklingError.* more than 1000 parts",

@@ -19,7 +19,7 @@ def noise(*shape, seed=0):
     return np.random.default_rng(seed).integers(0, 256, shape).astype("uint8")
 
 
-# ---- MNIST -----------------------------------------------------------------------------------------------
+# ---- MNIST ---------------------------------------------------------------------------------------
 
 
 def write_idx(path, array, packed):
@@ -61,14 +61,15 @@ def test_mnist(tmp_path, name, packed):
 
 
 def test_items_are_transformed(tmp_path):
-    pixels, labels = write_mnist(tmp_path)["train"]
+    _, labels = write_mnist(tmp_path)["train"]
     both = transforms.Compose([transforms.Resize(14), transforms.ToTensor()])
     found = datasets.MNIST(tmp_path, transform=both, target_transform=lambda label: -label)
     x, label = found[2]
     assert x.shape == (1, 14, 14) and x.dtype is torch.float32 and label == -int(labels[2])
     text = str(found)
     assert text.startswith("Dataset MNIST\n    Number of datapoints: 6\n    Root location: ")
-    assert "    Split: Train\n    StandardTransform\nTransform: Compose(\n               Res" in text
+    assert "    Split: Train\n    StandardTransform\nTransform: Compose(\n" in text
+    assert "\n               Resize(" in text
     assert "\nTarget transform: <function" in text
 
 
@@ -96,9 +97,9 @@ def test_pictures_that_a_program_puts_there(tmp_path):
 
 def test_files_that_are_not_there(tmp_path):
     for download in (False, True):
-        with pytest.raises(RuntimeError, match="FashionMNIST: Dataset not found.*idx3-ubyte") as caught:
+        said = "FashionMNIST: Dataset not found.*idx3-ubyte.*nothing is downloaded"
+        with pytest.raises(RuntimeError, match=said):
             datasets.FashionMNIST(str(tmp_path), download=download)
-        assert "nothing is downloaded" in str(caught.value)
     assert os.listdir(tmp_path) == []
 
 
@@ -117,20 +118,20 @@ def test_damaged_files(tmp_path):
         datasets.MNIST(tmp_path)
 
 
-# ---- CIFAR -------------------------------------------------------------------------------------------------
+# ---- CIFAR ---------------------------------------------------------------------------------------
 
 
 def old_pickle(pixels, labels):
     """A pickle as Python 2 wrote it: bytes are texts of one byte a character."""
 
     def text(raw):
-        return b"U" + bytes([len(raw)]) + raw if len(raw) < 256 else b"T" + struct.pack("<i", len(raw)) + raw
+        return b"T" + struct.pack("<i", len(raw)) + raw
 
     def number(value):
         return b"J" + struct.pack("<i", value)
 
-    array = b"cnumpy.core.multiarray\n_reconstruct\n(cnumpy\nndarray\n" + number(0) + b"\x85" + text(b"b")
-    array += b"tR(" + number(1) + number(pixels.shape[0]) + number(pixels.shape[1]) + b"\x86"
+    array = b"cnumpy.core.multiarray\n_reconstruct\n(cnumpy\nndarray\n" + number(0) + b"\x85"
+    array += text(b"b") + b"tR(" + number(1) + b"".join(map(number, pixels.shape)) + b"\x86"
     array += b"cnumpy\ndtype\n(" + text(b"u1") + number(0) + number(1) + b"tR(" + number(3)
     array += text(b"|") + b"NNN" + number(-1) * 2 + number(0) + b"tb\x89"
     array += text(pixels.tobytes()) + b"tb"
@@ -200,7 +201,7 @@ def test_cifar_runs_no_code(tmp_path):
         datasets.CIFAR10(tmp_path, download=True)
 
 
-# ---- Folders -----------------------------------------------------------------------------------------------
+# ---- Folders -------------------------------------------------------------------------------------
 
 
 def write_pictures(root):

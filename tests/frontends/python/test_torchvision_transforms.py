@@ -1,7 +1,7 @@
 """torchvision.transforms, io and ops, over tensors and over Pillow's pictures.
 
-What the real torchvision 0.29.2 gives is in a record; tests/conformance/torchvision_cases.py has the
-expressions.
+What the real torchvision 0.29.2 gives is in a record; tests/conformance/torchvision_cases.py has
+the expressions.
 """
 
 import colorsys
@@ -52,7 +52,7 @@ def values(x):
     return found[:, :, None] if found.ndim == 2 else found
 
 
-# ---- Recorded ------------------------------------------------------------------------------------------
+# ---- Recorded ------------------------------------------------------------------------------------
 
 
 @pytest.fixture(scope="module")
@@ -80,7 +80,7 @@ def test_what_the_real_one_gives(expression, wanted, found):
         assert np.not_equal(value[2], wanted[2]).mean() < 0.02
 
 
-# ---- To tensors and back -----------------------------------------------------------------------------------
+# ---- To tensors and back -------------------------------------------------------------------------
 
 
 def test_to_tensor():
@@ -173,7 +173,7 @@ def test_normalize():
         F.normalize(torch.ones(1, 2, 2), [0], [0])
 
 
-# ---- Sizes --------------------------------------------------------------------------------------------------
+# ---- Sizes ---------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize(
@@ -234,10 +234,13 @@ def test_wrong_sizes():
         F.resize(np.zeros((3, 4, 4)), 2)
 
 
-# ---- Parts ------------------------------------------------------------------------------------------------------
+# ---- Parts ---------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("place", [(1, 2, 3, 3), (-1, -2, 4, 5), (3, 4, 5, 6), (0, 0, 5, 6), (7, 1, 2, 2)])
+PLACES = [(1, 2, 3, 3), (-1, -2, 4, 5), (3, 4, 5, 6), (0, 0, 5, 6), (7, 1, 2, 2)]
+
+
+@pytest.mark.parametrize("place", PLACES)
 def test_crop(place):
     pixels = noise(5, 6, 3)
     found = [values(F.crop(kind(pixels), *place)) for kind in (Image.fromarray, tensor_of)]
@@ -250,7 +253,8 @@ def test_crop(place):
 @pytest.mark.parametrize("size", [3, (2, 4), [5], (9, 8), (3, 11), (5, 6)])
 def test_center_crop(size):
     pixels = noise(5, 6, 3)
-    both = [values(transforms.CenterCrop(size)(kind(pixels))) for kind in (Image.fromarray, tensor_of)]
+    middle = transforms.CenterCrop(size)
+    both = [values(middle(kind(pixels))) for kind in (Image.fromarray, tensor_of)]
     assert np.array_equal(*both)
     shape = (size, size) if isinstance(size, int) else tuple(size) * (3 - len(size))
     assert both[0].shape[:2] == shape
@@ -264,7 +268,8 @@ def test_center_crop(size):
 @pytest.mark.parametrize("padding", [2, (1, 2), [1, 0, 2, 3], [3]])
 def test_pad(padding, mode):
     pixels = noise(5, 6, 3)
-    both = [values(transforms.Pad(padding, 0, mode)(kind(pixels))) for kind in (Image.fromarray, tensor_of)]
+    pad = transforms.Pad(padding, 0, mode)
+    both = [values(pad(kind(pixels))) for kind in (Image.fromarray, tensor_of)]
     assert np.array_equal(*both)
     given = [padding] if isinstance(padding, int) else list(padding)
     left, top, right, bottom = given * (4 // len(given))
@@ -315,7 +320,7 @@ def test_quarter_turns():
         F.rotate(tensor_of(pixels), "10")
 
 
-# ---- Colours ------------------------------------------------------------------------------------------------------
+# ---- Colours -------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", ["brightness", "contrast", "saturation", "gamma"])
@@ -331,7 +336,8 @@ def test_tensors_get_the_colours_that_pillow_gives(name, factor):
 def test_colours_by_their_formulas():
     x = torch.tensor(np.random.default_rng(1).random((3, 2, 4)).astype("f4"))
     a = x.numpy()
-    np.testing.assert_allclose(F.adjust_brightness(x, 1.5).numpy(), np.minimum(a * 1.5, 1), rtol=1e-6)
+    bright = F.adjust_brightness(x, 1.5).numpy()
+    np.testing.assert_allclose(bright, np.minimum(a * 1.5, 1), rtol=1e-6)
     grey = 0.2989 * a[0] + 0.587 * a[1] + 0.114 * a[2]
     np.testing.assert_allclose(F.rgb_to_grayscale(x).numpy()[0], grey, rtol=1e-5)
     found = F.adjust_saturation(x, 0.4).numpy()
@@ -384,7 +390,7 @@ def test_wrong_colours():
         transforms.ColorJitter(brightness="x")
 
 
-# ---- Chance --------------------------------------------------------------------------------------------------------
+# ---- Chance --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("kind", [Image.fromarray, tensor_of])
@@ -442,7 +448,8 @@ def test_random_resized_crop():
         assert 0.15 < height * width / 2400 < 0.56 and 0.45 < width / height < 2.2
     assert transforms.RandomResizedCrop(8)(x).shape == (1, 8, 8)
     # No part of a line is as wide as high: the middle is taken.
-    assert transforms.RandomResizedCrop.get_params(torch.zeros(1, 1, 90), (1, 1), (1, 1)) == (0, 44, 1, 1)
+    line = torch.zeros(1, 1, 90)
+    assert transforms.RandomResizedCrop.get_params(line, (1, 1), (1, 1)) == (0, 44, 1, 1)
 
 
 def test_color_jitter():
@@ -454,7 +461,7 @@ def test_color_jitter():
     assert 0.5 <= factors[0] <= 1.5 and factors[2] == 1 and -0.1 <= factors[3] <= 0.1
 
 
-# ---- Texts and names -----------------------------------------------------------------------------------------------
+# ---- Texts and names -----------------------------------------------------------------------------
 
 
 def test_texts():
@@ -502,7 +509,7 @@ def test_names_that_are_not_there():
         transforms.RandomCrp  # noqa: B018
 
 
-# ---- Files -----------------------------------------------------------------------------------------------------------
+# ---- Files ---------------------------------------------------------------------------------------
 
 
 def test_read_image(tmp_path):
@@ -549,7 +556,7 @@ def test_files_that_are_no_pictures(tmp_path):
         torchvision.io.read_image(path)
 
 
-# ---- Boxes -----------------------------------------------------------------------------------------------------------
+# ---- Boxes ---------------------------------------------------------------------------------------
 
 
 def test_boxes():

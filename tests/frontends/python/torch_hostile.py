@@ -22,7 +22,7 @@ import zlib
 GIB = 1 << 30
 FAMILIAR = (pickle.UnpicklingError, RuntimeError, EOFError, ValueError)
 
-# ---- Archives by hand ------------------------------------------------------------------------------
+# ---- Archives by hand ----------------------------------------------------------------------------
 
 
 def records(data):
@@ -54,7 +54,8 @@ def archive_of(entries, **changes):
             extra = struct.pack("<2H2Q", 1, 16, size, packed)
             fields = (*fields[:5], 2**32 - 1, 2**32 - 1)
         out += b"PK\3\4" + struct.pack("<5H3I2H", 20, *fields, len(shown), 0) + shown + raw
-        listed += b"PK\1\2" + struct.pack("<6H3I5H2I", 20, 20, *fields, len(shown), len(extra), 0, 0, 0, 0, at)
+        lengths = len(shown), len(extra)
+        listed += b"PK\1\2" + struct.pack("<6H3I5H2I", 20, 20, *fields, *lengths, 0, 0, 0, 0, at)
         listed += shown + extra
     begin = len(out)
     count = min(len(entries), 65535)
@@ -69,7 +70,7 @@ def with_pickle(program, storages=(), version=b"3\n"):
     return archive_of([*entries, ("archive/version", version)])
 
 
-# ---- Pickles by hand ----------------------------------------------------------------------------------
+# ---- Pickles by hand -----------------------------------------------------------------------------
 
 
 def text(value):
@@ -103,10 +104,11 @@ def tensor(length, offset, sizes, strides, gradient=b"\x89", **others):
     return name("torch._utils", "_rebuild_tensor_v2") + tuple_of(*parts) + b"R"
 
 
-# ---- Mutations -------------------------------------------------------------------------------------------
+# ---- Mutations -----------------------------------------------------------------------------------
 
 NUMBERS = (0, 1, 2, 3, 4, 255, 256, 65535, 2**31 - 1, 2**31, 2**32, 2**62, 2**63 - 1, 2**63, 2**64)
 NUMBERS += tuple(-one for one in NUMBERS) + (2**200,)
+WORDS = ["", "0", "1", "cpu", "cuda:0", "latin1", "storage", "torch.strided", "f4"]
 GLOBALS = [
     *(("os", "system"), ("posix", "system"), ("builtins", "eval"), ("__builtin__", "exec")),
     *(("subprocess", "Popen"), ("canary", "sing"), ("this", "s"), ("builtins", "getattr")),
@@ -118,7 +120,8 @@ GLOBALS = [
     *(("torch._utils", "_rebuild_tensor"), ("torch._tensor", "_rebuild_from_type_v2")),
     *(("torch.storage", "UntypedStorage"), ("torch.serialization", "_get_layout")),
     *(("numpy", "dtype"), ("numpy", "ndarray"), ("numpy._core.multiarray", "scalar")),
-    *(("numpy._core.multiarray", "_reconstruct"), ("builtins", "frozenset"), ("torch", "FooStorage")),
+    *(("numpy._core.multiarray", "_reconstruct"), ("builtins", "frozenset")),
+    ("torch", "FooStorage"),
 ]
 CODES = bytes(ord(opcode.code) for opcode in pickletools.opcodes)
 
@@ -138,8 +141,8 @@ def cut(draw, data):
         return data[:at]
     if way == 1:
         return data[at:]
-    length = draw.randrange(1, 200)
-    return data[:at] + data[at + length :] if way == 2 else data[:at] + data[at : at + length] * 2 + data[at:]
+    end = at + draw.randrange(1, 200)
+    return data[:at] + data[end:] if way == 2 else data[:end] + data[at:]
 
 
 def random_value(draw):
@@ -147,7 +150,7 @@ def random_value(draw):
     if way == 0:
         return number(draw.choice(NUMBERS))
     if way == 1:
-        return text(draw.choice(["", "0", "1", "cpu", "cuda:0", "latin1", "storage", "torch.strided", "f4"]))
+        return text(draw.choice(WORDS))
     if way == 2:
         return name(*draw.choice(GLOBALS))
     if way == 3:
@@ -155,11 +158,13 @@ def random_value(draw):
     if way == 4:
         return b"h" + bytes([draw.randrange(40)])
     if way == 5:
-        return storage(draw.choice((0, 1, 4, 5)), draw.choice("01x"), draw.choice(["FloatStorage", "BoolStorage"]))
+        kind = draw.choice(["FloatStorage", "BoolStorage"])
+        return storage(draw.choice((0, 1, 4, 5)), draw.choice("01x"), kind)
     if way == 6:
         sizes = [draw.choice((0, 1, 2, 4, 2**40, -1)) for _ in range(draw.randrange(4))]
         strides = [draw.choice((0, 1, 2, 4, 2**40, -1)) for _ in sizes]
-        return tensor(4, draw.choice((0, 1, 3, -1)), sizes, strides, bytes([draw.choice(b"\x88\x89N")]))
+        gradient = bytes([draw.choice(b"\x88\x89N")])
+        return tensor(4, draw.choice((0, 1, 3, -1)), sizes, strides, gradient)
     if way == 7:
         return b"C\x04abcd"
     return b"G" + struct.pack(">d", draw.choice((0.0, 1.5, float("nan"), 1e300)))
@@ -184,7 +189,7 @@ def random_program(draw):
         elif draw.random() < 0.9:
             parts.append(bytes([draw.choice(b"Rbtlesuda012\x81\x85\x86\x87\x90\x91Q\x93\x94")]))
         else:
-            parts.append(bytes([draw.choice(CODES)]) + bytes(draw.randrange(256) for _ in range(draw.randrange(5))))
+            parts.append(bytes([draw.choice(CODES)]) + draw.randbytes(draw.randrange(5)))
     return b"".join(parts) + b"."
 
 
@@ -216,7 +221,10 @@ def changed_program(draw, program):
 
 
 def with_other_pickle(draw, entries, change):
-    return archive_of([(one, change(draw, raw) if one.endswith("data.pkl") else raw) for one, raw in entries])
+    made = dict(entries)
+    program = next(one for one in made if one.endswith("data.pkl"))
+    made[program] = change(draw, made[program])
+    return archive_of(list(made.items()))
 
 
 def operated(draw, entries):
@@ -230,11 +238,13 @@ def operated(draw, entries):
     elif way == 1:
         entries.append((named, draw.choice([raw, b"", raw * 2])))
     elif way == 2:
-        entries[at] = (draw.choice(["x", "archive/", "other/data.pkl", "archive/../x", named + "\0"]), raw)
+        others = ["x", "archive/", "other/data.pkl", "archive/../x", named + "\0"]
+        entries[at] = (draw.choice(others), raw)
     elif way == 3:
         changes[named] = {"method": draw.choice((8, 9, 12, 99))}
     elif way == 4:
-        changes[named] = {draw.choice(("packed", "size", "check")): abs(draw.choice(NUMBERS)) % 2**32}
+        field = draw.choice(("packed", "size", "check"))
+        changes[named] = {field: abs(draw.choice(NUMBERS)) % 2**32}
     elif way == 5:
         changes[named] = {"at": draw.randrange(2000), "flags": draw.choice((0, 1, 8, 0x800))}
     else:
@@ -263,7 +273,7 @@ def mutation(draw, files):
     return operated(draw, entries)
 
 
-# ---- Much of everything ---------------------------------------------------------------------------------
+# ---- Much of everything --------------------------------------------------------------------------
 
 BIG = 100_000
 DEEP = b")" + b"q\0h\0\x86" * 100  # a tuple of two that are one, and so on
@@ -299,6 +309,12 @@ def bombs():
     yield "windows", tensor(4, 0, [2**40, 2, 2], [0, 1, 1]) + b"."
     yield "cycle", b"]q\0h\0a."
     yield "a deep offset", one.replace(b"QK\0", b"Q" + DEEP, 1) + b"."
+    names = name("torch._tensor", "_rebuild_from_type_v2") + b"q\2" + name("torch", "Tensor") + b"q\3"
+    link = b"h\2(h\0h\3h\1}" + text("a")
+    yield "a chain", parts + b"00" + names + b"00" + link * BIG + b"N" + b"stR" * BIG + b"."
+    ordered = name("collections", "OrderedDict") + b"q\0)R"
+    deeper = b"}" + text("_a") + b"h\0)R"
+    yield "attributes", ordered + deeper * BIG + b"sb" * BIG + b"."
     yield "memo", b"".join(b"Nr" + struct.pack("<I", k) + b"0" for k in range(BIG)) + b"N."
 
 
@@ -306,8 +322,7 @@ def bomb_files():
     """Files of those, and archives whose records unpack to far more than they are."""
     for key, program in bombs():
         yield key, with_pickle(program, [("0", bytes(16))])
-    mark, system = (pickle.dumps(one, 2) for one in (0x1950A86A20F9469CFC6C, {"little_endian": True}))
-    yield "a deep version", mark + DEEP + b"." + system
+    yield "a deep version", pickle.dumps(0x1950A86A20F9469CFC6C, 2) + DEEP + b"."
     zeros = bytes(100 << 20)
     packer = zlib.compressobj(9, zlib.DEFLATED, -15)
     raw = packer.compress(zeros) + packer.flush()
@@ -320,7 +335,7 @@ def bomb_files():
     yield "a packed storage", archive_of(entries, **{"archive/data/0": fields})
 
 
-# ---- The process --------------------------------------------------------------------------------------------
+# ---- The process ---------------------------------------------------------------------------------
 
 # What happens when code is found or run; the beginnings of the names of such events.
 CODE = ("import", "exec", "compile", "open", "os.", "subprocess.", "socket.", "pickle.", "ctypes.")

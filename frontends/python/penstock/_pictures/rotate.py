@@ -23,12 +23,10 @@ def places(height, width, cos, sin, across=0.0, down=0.0):
 
     It is turned around a point that is so far right of and below the middle.
     """
-    columns = _ops["arange"](0, width, dtype="float32").reshape((1, 1, -1)) - (width - 1) / 2 - across
-    rows = _ops["arange"](0, height, dtype="float32").reshape((1, -1, 1)) - (height - 1) / 2 - down
-    return (
-        cos * columns - sin * rows + ((width - 1) / 2 + across),
-        sin * columns + cos * rows + ((height - 1) / 2 + down),
-    )
+    across, down = across + (width - 1) / 2, down + (height - 1) / 2
+    columns = _ops["arange"](0, width, dtype="float32").reshape((1, 1, -1)) - across
+    rows = _ops["arange"](0, height, dtype="float32").reshape((1, -1, 1)) - down
+    return cos * columns - sin * rows + across, sin * columns + cos * rows + down
 
 
 def _reach(cos, sin, ratio):

@@ -1,4 +1,4 @@
-"""NumPy's arrays and scalars in files: numbers alone, for programs that load with weights_only=False."""
+"""NumPy's arrays and scalars in files, for programs that load with weights_only=False: numbers."""
 
 import re
 
@@ -12,7 +12,7 @@ _NUMBERS = re.compile(r"[<|=]?([biufc]\d{1,2}|[SU]\d{1,9})")
 def _dtype(machine, name, align=False, copy=True):
     """numpy.dtype('f4', False, True)."""
     if type(name) is not str or not _NUMBERS.fullmatch(name):
-        raise refusal(f"A NumPy array is of the type {shown(name)}: numbers and texts are loaded only.")
+        raise refusal(f"A NumPy array is of the type {shown(name)}: it must have numbers or texts.")
     try:
         return numpy.dtype(name)
     except TypeError as error:
@@ -88,5 +88,6 @@ for _module in ("numpy.core", "numpy._core"):
     VALUES[f"{_module}.numeric", "_frombuffer"] = _frombuffer
 CALLED = {id(numpy.dtype): _dtype}
 CALLED.update((id(_one), _one) for _one in (_reconstruct, _scalar, _frombuffer))
-_TYPES = {type(numpy.dtype(_name)) for _name in "b1 i1 i2 i4 i8 u1 u2 u4 u8 f2 f4 f8 c8 c16 S1 U1".split()}
+_NAMES = "b1 i1 i2 i4 i8 u1 u2 u4 u8 f2 f4 f8 c8 c16 S1 U1"
+_TYPES = {type(numpy.dtype(_name)) for _name in _NAMES.split()}
 FILLED = {numpy.ndarray: _fill_array, **dict.fromkeys(_TYPES, _fill_dtype)}

@@ -188,11 +188,11 @@ _REDUCED = {
     Size: lambda one: (_SIZE, (tuple(one),)),
 }
 
-# ---- The elements of a storage ------------------------------------------------------------------------
+# ---- The elements of a storage -------------------------------------------------------------------
 
 
 def content(kept):
-    """The bytes of a storage, as far as the tensors that are saved have them; 0 elsewhere. Waits."""
+    """The bytes of a storage, as far as saved tensors have them; 0 elsewhere. Waits."""
     for tensor in kept.tensors:
         if tensor.numel() * tensor.itemsize == kept.size and tensor.is_contiguous():
             return _core.ndarray.tobytes(tensor)

@@ -79,8 +79,8 @@ class _Later:
         self._left -= stored.size_in_bytes
         if self._left < 0:
             raise RuntimeError(
-                f"torch.load: unexpected EOF: storage {shown(key)} of {shown(length)} elements is larger than "
-                "what is left of the file. The file might be corrupted."
+                f"torch.load: unexpected EOF: storage {shown(key)} of {shown(length)} elements is "
+                "larger than what is left of the file. The file might be corrupted."
             )
         return stored
 

@@ -14,7 +14,7 @@ from ._unpickle import refusal, shown
 _TENSOR = 700  # bytes of memory that a tensor takes beside its elements
 _MOST = 2**63 - 1
 
-# ---- Tensors ----------------------------------------------------------------------------------------
+# ---- Tensors -------------------------------------------------------------------------------------
 
 
 def _rebuild_tensor(machine, storage, offset, lengths, strides):
@@ -175,7 +175,7 @@ def _get_layout(machine, name):
     return strided
 
 
-# ---- Other values -----------------------------------------------------------------------------------
+# ---- Other values --------------------------------------------------------------------------------
 
 
 def _ordered(machine, items=()):
@@ -266,7 +266,7 @@ def _device_of(machine, kind, index=None):
     return _device.device(kind, index)
 
 
-# ---- The table --------------------------------------------------------------------------------------
+# ---- The table -----------------------------------------------------------------------------------
 
 _VALUES = {
     ("collections", "OrderedDict"): OrderedDict,
@@ -341,13 +341,13 @@ class Table:
         return found
 
     def _unknown(self, name):
-        if name.startswith("torch.") and name.endswith("Storage") or name.startswith("torch._utils"):
+        if name.startswith("torch._utils") or name.startswith("torch.") and "Storage" in name:
             return refusal(f"The file has {name}, a kind of tensor that Penstock does not have.")
         if self._weights_only:
             return refusal(
                 f"The file needs {name}, and what is loaded are tensors, containers, numbers and "
-                "texts only. Penstock loads no other objects, with weights_only=False neither: save "
-                "what state_dict() gives."
+                "texts only. Penstock loads no other objects, with weights_only=False neither: "
+                "save what state_dict() gives."
             )
         return refusal(
             f"The file needs {name}, and making such an object would run code that the file names. "

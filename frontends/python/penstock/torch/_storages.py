@@ -59,14 +59,14 @@ class Stored(Storage):
             )
         if self.size_in_bytes % one.itemsize:
             raise RuntimeError(
-                f"torch.load: {self.size_in_bytes} bytes of storage {shown(self.key)} are no elements of "
-                f"{one}"
+                f"torch.load: {self.size_in_bytes} bytes of storage {shown(self.key)} are no "
+                f"elements of {one}"
             )
         return tensor_of(self._read(self, one), one)
 
 
 def tensor_of(content, one):
-    """A tensor of one dimension with a copy of bytes; truth values are 0 and 1 whatever they were."""
+    """A tensor of one dimension with a copy of bytes; truth values are made 0 and 1."""
     if one is ALL["bool"]:
         return cast(_as(_core.frombuffer(content, dtype=ALL["uint8"]._native), Tensor), one)
     return _as(_core.frombuffer(content, dtype=one._native), Tensor)
@@ -110,7 +110,7 @@ class Storages:
                 f"torch.load: storage {shown(key)} has a length below 0: {shown(length)}"
             )
         if identity[5:] != () and identity[5] is not None:
-            raise refusal(f"Storage {shown(key)} is a part of another one, as torch wrote before 0.4.")
+            raise refusal(f"Storage {shown(key)} is a part of another, as torch wrote before 0.4.")
         return kind, key, location, length
 
     def finish(self):

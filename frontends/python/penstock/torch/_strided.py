@@ -32,7 +32,7 @@ def view_of(base, offset, lengths, strides):
     order = [axis for axis, length in enumerate(lengths) if length > 1 and strides[axis] != 0]
     order.sort(key=lambda axis: -strides[axis])
     pieces = _pieces([(lengths[axis], strides[axis]) for axis in order])
-    if pieces is None or pieces[0][2] > base.shape[0]:
+    if pieces is None or pieces[0][1] > base.shape[0]:
         return None
     made = _arranged(_cut(base, offset, pieces), order, lengths)
     return _checked(made, base, offset, lengths, strides)
@@ -49,15 +49,15 @@ def _is_plain(lengths, strides):
 
 
 def _pieces(dimensions):
-    """Length, stride, run that is needed and length of pieces for each; None where they overlap."""
+    """Stride, run that is needed and length of pieces for each; None where they overlap."""
     found, need = [], 1
     for length, step in reversed(dimensions):
         piece = _divisor(step, need)
         if piece is None:
             return None
         need = (length - 1) * step + piece
-        found.append((length, step, need, piece))
-    return found[::-1] or [(1, 1, 1, 1)]
+        found.append((step, need, piece))
+    return found[::-1] or [(1, 1, 1)]
 
 
 def _divisor(number, least):
@@ -76,7 +76,7 @@ def _divisor(number, least):
 
 def _cut(base, offset, pieces):
     made, run = base, base.shape[0]
-    for length, step, need, piece in pieces:
+    for step, need, piece in pieces:
         begin = min(offset, run - need)
         offset -= begin
         made = made[..., begin : begin + need]

@@ -73,7 +73,7 @@ class Interpreter:
     def _unknown(self, code):
         name = _REFUSED.get(code)
         if name is None:
-            return refusal(f"The file has no pickle instruction at byte {self.at - 1}: {code:#04x}.")
+            return refusal(f"There is no pickle instruction at byte {self.at - 1}: {code:#04x}.")
         return refusal(
             f"The file has the pickle instruction {name}, which makes objects that are no data."
         )
@@ -192,7 +192,7 @@ def _hash(key):
         raise refusal(f"A value of class {type(key).__name__} cannot be a key.") from None
 
 
-# ---- Instructions ---------------------------------------------------------------------------------
+# ---- Instructions --------------------------------------------------------------------------------
 
 _STOP = ord(".")
 _OPERATIONS = {}

@@ -14,7 +14,7 @@ _ALIGNMENT = 64  # bytes, of where a record's content begins
 _STORED, _DEFLATED = 0, 8
 _ENCRYPTED, _UTF_8 = 0x1, 0x800
 
-# ---- Writing -----------------------------------------------------------------------------------------
+# ---- Writing -------------------------------------------------------------------------------------
 
 
 class Writer:
@@ -78,7 +78,7 @@ def _ending(count, size, begin):
     return wide + _END + pack("<4H2IH", 0, 0, shown, shown, *places, 0)
 
 
-# ---- Reading -----------------------------------------------------------------------------------------
+# ---- Reading -------------------------------------------------------------------------------------
 
 
 def damaged(text):
@@ -151,7 +151,7 @@ class Reader:
         except zlib.error as error:
             raise damaged(f"{entry.name!r} cannot be unpacked: {error}") from None
         if len(content) != entry.size or not unpacker.eof:
-            raise damaged(f"{entry.name!r} does not unpack to the {entry.size} bytes it should have")
+            raise damaged(f"{entry.name!r} does not unpack to the {entry.size} bytes it has")
         return content
 
     # ---- The list at the end

@@ -14,7 +14,7 @@ _FIRST_BYTES = b"PK\3\4"
 _VERSIONS = range(1, 11)
 _SPARE, _MULTIPLE = 64 << 20, 64  # what load may take: so many bytes, and so many times the file's
 
-# ---- Writing -----------------------------------------------------------------------------------------
+# ---- Writing -------------------------------------------------------------------------------------
 
 
 def save(
@@ -45,7 +45,8 @@ def save(
             write(obj, file.write, _folder(f), pickle_protocol)
     elif hasattr(f, "write"):
         write(obj, f.write, "archive", pickle_protocol)
-        f.flush() if hasattr(f, "flush") else None
+        if hasattr(f, "flush"):
+            f.flush()
     else:
         raise AttributeError(
             "expected 'f' to be string, path, or a file-like object with a 'write' attribute"
@@ -101,7 +102,7 @@ def _write_plain(obj, write, folder, protocol):
     write_file(write, pickled, storages, content, protocol)
 
 
-# ---- Reading -----------------------------------------------------------------------------------------
+# ---- Reading -------------------------------------------------------------------------------------
 
 
 def load(
@@ -117,8 +118,8 @@ def load(
     """What a file has: tensors, containers, numbers, texts. Nothing of the file is run as code.
 
     `map_location` says where tensors come to be: a device for all, a dict from devices of the file
-    to others, or a function (storage, device) that gives the storage. With weights_only=False NumPy's
-    arrays are read as well, and what would need code raises all the same.
+    to others, or a function (storage, device) that gives the storage. With weights_only=False
+    NumPy's arrays are read as well, and what would need code raises all the same.
     """
     if pickle_load_args:
         raise TypeError(f"torch.load: there is no argument {next(iter(pickle_load_args))!r}")
@@ -134,8 +135,8 @@ def load(
     for name in ("read", "seek", "tell"):
         if not hasattr(f, name):
             raise AttributeError(
-                f"{type(f).__name__!r} object has no attribute {name!r}. You can only torch.load from "
-                "a file that is seekable, or from a path."
+                f"{type(f).__name__!r} object has no attribute {name!r}. You can only torch.load "
+                "from a file that is seekable, or from a path."
             )
     return _loaded(_Source(f, f.tell()), place, weights_only, encoding)
 
@@ -160,7 +161,8 @@ class _Source:
         while len(found) < count:
             more = self._file.read(count - len(found))
             if not more:
-                raise EOFError(f"torch.load: unexpected EOF, expected {count - len(found)} more bytes")
+                lacking = count - len(found)
+                raise EOFError(f"torch.load: unexpected EOF, expected {lacking} more bytes")
             found += more
         return found
 
@@ -176,7 +178,7 @@ class _Allowance:
         if self._left < 0:
             from ._unpickle import refusal
 
-            raise refusal(f"Its values would take far more memory than a file of {self._size} bytes.")
+            raise refusal(f"It would take far more memory than a file of {self._size} bytes.")
 
 
 def _loaded(source, place, weights_only, encoding):
@@ -206,8 +208,8 @@ def _from_zip(source, place, table, allowance, encoding):
         stored = Stored(type, key, location, length, read, place)
         if archive.size(name) != stored.size_in_bytes:
             raise RuntimeError(
-                f"torch.load: record {shown(name)} has {archive.size(name)} bytes, and a storage of "
-                f"{shown(length)} elements {shown(stored.size_in_bytes)}"
+                f"torch.load: record {shown(name)} has {archive.size(name)} bytes, and a storage "
+                f"of {shown(length)} elements {shown(stored.size_in_bytes)}"
             )
         return stored
 

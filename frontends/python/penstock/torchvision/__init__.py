@@ -4,8 +4,8 @@
 >>> torchvision.transforms.functional.hflip(torch.tensor([[[1, 2]]]))
 tensor([[[2, 1]]])
 
-Pictures are tensors (channels, height, width), or Pillow's, which is imported when it is needed. There
-are no trained models; data sets are read from files that are there.
+Pictures are tensors (channels, height, width), or Pillow's, which is imported when it is needed.
+There are no trained models; data sets are read from files that are there.
 """
 
 __version__ = "0.29.2"

@@ -9,7 +9,8 @@ IMG_EXTENSIONS = (".jpg", ".jpeg", ".png", ".ppm", ".bmp", ".pgm", ".tif", ".tif
 
 def has_file_allowed_extension(filename, extensions):
     """Whether a file's name ends with one of them."""
-    return filename.lower().endswith(extensions if isinstance(extensions, str) else tuple(extensions))
+    ends = extensions if isinstance(extensions, str) else tuple(extensions)
+    return filename.lower().endswith(ends)
 
 
 def is_image_file(filename):
@@ -25,7 +26,9 @@ def find_classes(directory):
     return classes, {name: number for number, name in enumerate(classes)}
 
 
-def make_dataset(directory, class_to_idx=None, extensions=None, is_valid_file=None, allow_empty=False):
+def make_dataset(
+    directory, class_to_idx=None, extensions=None, is_valid_file=None, allow_empty=False
+):
     """Pairs of a path and the number of its class."""
     if (extensions is None) == (is_valid_file is None):
         raise ValueError(

@@ -76,7 +76,7 @@ def _decoded(data, mode, turn):
                 picture.draft("L", None)  # the brightness that JPEG stores, as it is
             return _tensor(_upright(picture) if turn else picture, mode)
     except (OSError, SyntaxError, ValueError, image.DecompressionBombError) as error:
-        raise RuntimeError(f"decode_image: this is not a picture that can be read: {error}") from None
+        raise RuntimeError(f"decode_image: this is not a picture that is read: {error}") from None
 
 
 def _upright(picture):
@@ -140,8 +140,9 @@ def _deep(pixels, mode):
 
     pixels = pixels.astype("uint16")
     full = numpy.full_like(pixels, 65535)
-    channels = {"L": [pixels], "LA": [pixels, full], "RGB": [pixels] * 3, "RGBA": [pixels] * 3 + [full]}
-    return numpy.stack(channels[_MODES.get(mode, "L")], 2)
+    wanted = _MODES.get(mode, "L")
+    channels = [pixels] * (3 if "RGB" in wanted else 1) + [full] * ("A" in wanted)
+    return numpy.stack(channels, 2)
 
 
 __getattr__ = _missing.missing("torchvision.io.image")

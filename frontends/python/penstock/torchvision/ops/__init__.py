@@ -55,7 +55,7 @@ def clip_boxes_to_image(boxes, size):
 
 
 def roi_pool(input, boxes, output_size, spatial_scale=1.0):
-    """The largest elements of parts of regions: (regions, channels, height, width). Waits for boxes.
+    """The largest elements of parts of regions: (regions, channels, height, width). Waits.
 
     Boxes are rows of (picture, left, top, right, bottom), or a list with the boxes of each picture.
     """

@@ -51,7 +51,7 @@ def _channels_first(pixels):
     return from_numpy(numpy.ascontiguousarray(pixels.transpose(2, 0, 1)))
 
 
-# ---- Back ------------------------------------------------------------------------------------------------
+# ---- Back ----------------------------------------------------------------------------------------
 
 # By channels: the mode that is meant, and those that can be asked for.
 _MODES = {2: ("LA", "LA"), 3: ("RGB", "RGB YCbCr HSV"), 4: ("RGBA", "RGBA CMYK RGBX")}
@@ -59,7 +59,7 @@ _GREY = {"uint8": "L", "int16": "I;16", "int32": "I", "float32": "F"}
 
 
 def to_pil_image(pic, mode=None):
-    """A tensor (channels, height, width) or an array (height, width, channels) as Pillow's. Waits."""
+    """A tensor (channels, height, width), or an array with channels last, as Pillow's. Waits."""
     from ..._pictures.pillow import pillow
 
     pixels = _array(pic, mode)
@@ -71,12 +71,12 @@ def to_pil_image(pic, mode=None):
         expected, allowed = _MODES[count] if kind == "uint8" else (None, "")
     if mode is not None and mode not in allowed.split():
         raise ValueError(
-            f"Incorrect mode ({mode}) supplied for input type {pixels.dtype} with {count} channels. "
-            f"Should be one of: {allowed}"
+            f"Incorrect mode ({mode}) supplied for input type {pixels.dtype} with {count} "
+            f"channels. Should be one of: {allowed}"
         )
     if expected is None:
         raise TypeError(f"Input type {pixels.dtype} is not supported")
-    return pillow().frombytes(mode or expected, (pixels.shape[1], pixels.shape[0]), pixels.tobytes())
+    return pillow().frombytes(mode or expected, pixels.shape[1::-1], pixels.tobytes())
 
 
 def _array(pic, mode):

@@ -34,6 +34,7 @@ def checked(mode):
         mode = _BY_NUMBER.get(mode, mode)
     if not isinstance(mode, InterpolationMode):
         raise TypeError(
-            f"Argument interpolation should be an InterpolationMode or a number of Pillow's, not {mode!r}"
+            "Argument interpolation should be an InterpolationMode or a number of Pillow's, not "
+            f"{mode!r}"
         )
     return mode

@@ -39,7 +39,7 @@ def check_channels(name, x):
         raise TypeError(f"{name}: a picture has 1 or 3 channels, not {channels(x)}")
 
 
-# ---- Places --------------------------------------------------------------------------------------------
+# ---- Places --------------------------------------------------------------------------------------
 
 
 def crop(x, top, left, height, width):
@@ -117,8 +117,8 @@ def rotate(x, angle, mode, center, fill):
     turn = cos(radians(angle)), sin(radians(angle))
     places = _rotate.places(rows, columns, *turn, across - columns / 2, down - rows / 2)
     nearest = mode is InterpolationMode.NEAREST
-    made, inside = (_as(one, Tensor) for one in _rotate.sampled(_as(wide, _native), *places, nearest))
-    made = made.reshape(x.shape)
+    made, inside = _rotate.sampled(_as(wide, _native), *places, nearest)
+    made, inside = _as(made, Tensor).reshape(x.shape), _as(inside, Tensor)
     if fill is not None:
         made = _filled(made, inside, fill, nearest)
     return (made if wide is flat or nearest else _round(made)).to(x.dtype)
@@ -130,7 +130,7 @@ def _filled(made, inside, fill, nearest):
     return where(inside >= 0.5, made, values) if nearest else made * inside + values * (1 - inside)
 
 
-# ---- Colours -------------------------------------------------------------------------------------------
+# ---- Colours -------------------------------------------------------------------------------------
 
 
 def most(one):

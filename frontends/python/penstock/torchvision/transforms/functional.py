@@ -25,7 +25,7 @@ def _of(img):
     return _pillow
 
 
-# ---- Sizes -----------------------------------------------------------------------------------------------
+# ---- Sizes ---------------------------------------------------------------------------------------
 
 
 def get_image_size(img):
@@ -99,7 +99,7 @@ def resize(img, size, interpolation=InterpolationMode.BILINEAR, max_size=None, a
     return kind.resize(img, *wanted, mode, antialias)
 
 
-# ---- Places ----------------------------------------------------------------------------------------------
+# ---- Places --------------------------------------------------------------------------------------
 
 
 def crop(img, top, left, height, width):
@@ -156,7 +156,7 @@ def check_padding(padding, fill, padding_mode):
 
 
 def pad(img, padding, fill=0, padding_mode="constant"):
-    """A border around: one width, (left and right, top and bottom), or (left, top, right, bottom)."""
+    """A border around: one width, (across, down), or (left, top, right, bottom)."""
     check_padding(padding, fill, padding_mode)
     border = (padding,) if isinstance(padding, int) else tuple(padding)
     border = border * (4 // len(border))
@@ -187,7 +187,7 @@ def rotate(
     return _tensors.rotate(img, angle, mode, center, fill)
 
 
-# ---- Colours ---------------------------------------------------------------------------------------------
+# ---- Colours -------------------------------------------------------------------------------------
 
 
 def normalize(tensor, mean, std, inplace=False):
