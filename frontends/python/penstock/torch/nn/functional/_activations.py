@@ -26,7 +26,7 @@ _expm1 = row("expm1", "celu", "input:x", arrays=True)
 
 def relu(input, inplace=False):
     """The elements where they are above 0, else 0."""
-    return _relu(input, out=input) if inplace else _relu(input)
+    return input.relu_() if inplace else _relu(input)
 
 
 def _simple(operation, name, doc):

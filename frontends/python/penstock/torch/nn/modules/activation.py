@@ -82,7 +82,7 @@ class ReLU(_MaybeInPlace):
     """
 
     def forward(self, input):
-        return _relu(input, out=input) if self.inplace else _relu(input)
+        return input.relu_() if self.inplace else _relu(input)
 
 
 class ReLU6(_MaybeInPlace):
