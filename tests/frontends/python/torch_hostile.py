@@ -309,7 +309,8 @@ def bombs():
     yield "windows", tensor(4, 0, [2**40, 2, 2], [0, 1, 1]) + b"."
     yield "cycle", b"]q\0h\0a."
     yield "a deep offset", one.replace(b"QK\0", b"Q" + DEEP, 1) + b"."
-    names = name("torch._tensor", "_rebuild_from_type_v2") + b"q\2" + name("torch", "Tensor") + b"q\3"
+    names = name("torch._tensor", "_rebuild_from_type_v2") + b"q\2"
+    names += name("torch", "Tensor") + b"q\3"
     link = b"h\2(h\0h\3h\1}" + text("a")
     yield "a chain", parts + b"00" + names + b"00" + link * BIG + b"N" + b"stR" * BIG + b"."
     ordered = name("collections", "OrderedDict") + b"q\0)R"
