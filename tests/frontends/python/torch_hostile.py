@@ -275,7 +275,7 @@ def mutation(draw, files):
 
 # ---- Much of everything --------------------------------------------------------------------------
 
-BIG = 100_000
+BIG = 60_000
 DEEP = b")" + b"q\0h\0\x86" * 100  # a tuple of two that are one, and so on
 
 
@@ -304,7 +304,7 @@ def bombs():
     one = tensor(4, 0, [4], [1])
     split = one.index(b"((")
     parts = one[:split] + b"q\0" + one[split:-1] + b"q\1"
-    yield "tensors", parts + b"0(" + b"h\0h\1R" * BIG * 3 + b"t."
+    yield "tensors", parts + b"0(" + b"h\0h\1R" * BIG * 4 + b"t."
     yield "views", tensor(4, 0, [2**40], [0], b"\x88") + b"."
     yield "windows", tensor(4, 0, [2**40, 2, 2], [0, 1, 1]) + b"."
     yield "cycle", b"]q\0h\0a."
