@@ -9,7 +9,6 @@ it). A name counts as built if it is there and does something: what only raises 
 not. Each list stands between two comments of the page.
 """
 
-import dis
 import importlib.util
 import pathlib
 import sys
@@ -21,8 +20,11 @@ from penstock.mxnet import _names
 from penstock.mxnet.numpy import _by_numpy
 
 ROOT = pathlib.Path(__file__).parents[1]
-BEGIN = "<!-- {}: written by tools/mxnet_coverage.py -->\n"
-END = "<!-- end of {} -->\n"
+sys.path.append(str(ROOT / "tools"))
+
+from coverage_page import between, listed, returns  # noqa: E402
+
+TOOL = "mxnet_coverage.py"
 
 ARRAYS = {"mxnet.np.ndarray": mx.np.ones(1), "mxnet.nd.NDArray": mx.nd.ones((1,))}
 
@@ -62,17 +64,6 @@ def is_built(owner, name):
     return not any(mark in text for mark in NOT_BUILT) and returns(thing)
 
 
-def returns(thing):
-    """Not a function that does nothing but raise."""
-    code = getattr(getattr(thing, "__func__", thing), "__code__", None)
-    steps = dis.get_instructions(code) if code is not None else ()
-    return code is None or any(step.opname.startswith("RETURN_") for step in steps)
-
-
-def listed(names):
-    return textwrap.fill(", ".join(f"`{name}`" for name in names), 100)
-
-
 def coverage():
     """The table, what is absent, and what NumPy does."""
     rows, missing = "", ""
@@ -102,20 +93,10 @@ def differences():
     return "\n".join(textwrap.fill(point, 100, subsequent_indent="  ") for point in points) + "\n"
 
 
-def between(page, name, text):
-    """The page with this text between the comments of the name."""
-    begin, end = BEGIN.format(name), END.format(name)
-    head, _, rest = page.partition(begin)
-    _, found, tail = rest.partition(end)
-    if not found:
-        raise SystemExit(f"there are no comments for {name} in the page")
-    return f"{head}{begin}\n{text}\n{end}{tail}"
-
-
 def written(page):
     """The page with what is true now."""
-    page = between(page, "differences", differences())
-    return between(page, "coverage", coverage())
+    page = between(page, TOOL, "differences", differences())
+    return between(page, TOOL, "coverage", coverage())
 
 
 def main():
