@@ -80,8 +80,8 @@ torch.sort(torch.tensor([3, 1, 2])), torch.topk(torch.tensor([3, 1, 2]), 2).valu
     indices=tensor([1, 2, 0])), tensor([3, 2]))
 torch.clamp(torch.arange(4), 1, 2), torch.where(torch.arange(3) > 1, 1.5, 0.0), torch.round(torch.tensor(2.5))
     (tensor([1, 1, 2, 2]), tensor([0.0000, 0.0000, 1.5000]), tensor(2.))
-torch.cumsum(torch.arange(4), 0), torch.arange(4.).softmax(0).sum(), torch.arange(3.).norm()
-    (tensor([0, 1, 3, 6]), tensor(1.), tensor(2.2361))
+torch.cumsum(torch.arange(4), 0), torch.tensor([0., 0.]).softmax(0), torch.arange(3.).norm()
+    (tensor([0, 1, 3, 6]), tensor([0.5000, 0.5000]), tensor(2.2361))
 
 # Products and shapes
 torch.arange(4.).reshape(2, 2) @ torch.eye(2), torch.arange(3) @ torch.arange(3)

@@ -2,7 +2,6 @@
 
 from ..._dialect import row, wrapped_dim
 from ..._dtypes import dtype as _dtype
-from ..._elements import relu as _relu
 from ..._elements import sigmoid, tanh, where
 from ..._tensor import Tensor, cast
 from ._arguments import floats, refuse
@@ -14,6 +13,7 @@ __all__ = (
 ).split()
 
 _ONE = "input:x, *, out=None"
+_relu = row("relu", "relu", _ONE, arrays=True)
 _clip = row("clip", "hardtanh", "input:x, min_val:min=None, max_val:max=None, *, out=None")
 _elu = row("elu", "elu", "input:x, alpha=1.0, *, out=None", arrays=True)
 _softplus = row("softplus", "softplus", "input:x", arrays=True)
