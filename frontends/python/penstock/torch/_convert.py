@@ -143,3 +143,29 @@ def is_complex(input):
 
 
 __all__ += ["is_floating_point", "is_complex"]
+
+# ---- The same elements -----------------------------------------------------------------------------
+
+
+@checked("input: Tensor, *, memory_format: any = None")
+def clone(input, *, memory_format=None):
+    """A copy, through which gradients flow."""
+    return input.clone()
+
+
+@checked("input: Tensor")
+def detach(input):
+    """The same elements, shared, in no graph."""
+    return input.detach()
+
+
+@checked("input: Tensor")
+def positive(input):
+    """The tensor itself; not for bool."""
+    if input.dtype is NAMES["bool"]:
+        raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
+    return input
+
+
+Tensor.positive = Tensor.__pos__ = positive
+__all__ += ["clone", "detach", "positive"]

@@ -458,7 +458,7 @@ def broadcast_tensors(*tensors):
     """Views of all with one shape."""
     tensors = sequence("broadcast_tensors", _one_list(tensors))
     shape = broadcast_shapes(*(one.shape for one in tensors))
-    return tuple(expanded(one, shape) for one in tensors)
+    return tuple(one if one.shape == shape else expanded(one, shape) for one in tensors)
 
 
 def _one_list(given):
@@ -589,7 +589,7 @@ def diag(input, diagonal=0, out=None):
         raise RuntimeError(f"diag(): Supports 1D or 2D tensors. Got {input.ndim}D")
     made = _diag(input, diagonal)
     if out is None:
-        return made
+        return made.clone() if input.ndim == 2 else made
     from ._output import written
 
     return written(made, out)
