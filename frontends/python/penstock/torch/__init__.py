@@ -13,7 +13,7 @@ __version__ = "2.15.0"
 from math import e, inf, nan, pi  # noqa: F401
 
 from .. import _install
-from . import _create, _device, _dtypes, _missing, _text
+from . import _create, _device, _dtypes, _later, _missing, _text
 from ._dialect import OutOfMemoryError, set_default_dtype
 from ._dialect import default_dtype as get_default_dtype
 from ._size import Size
@@ -111,6 +111,32 @@ def load(f, *args, **kwargs):
     return run(f, *args, **kwargs)
 
 
+def clone(input, *, memory_format=None):
+    """A copy, through which gradients flow."""
+    return input.clone()
+
+
+def detach(input):
+    """The same elements, shared, in no graph."""
+    return input.detach()
+
+
+def compile(model=None, **options):
+    """The model or function itself: operations are fused as they are queued."""
+    return model if model is not None else lambda function: function
+
+
+def get_float32_matmul_precision():
+    """How products of float32 are computed: in float32."""
+    return "highest"
+
+
+def set_float32_matmul_precision(precision):
+    """Nothing changes: products of float32 are computed in float32."""
+    if precision not in ("highest", "high", "medium"):
+        raise RuntimeError(f"{precision} is not one of 'highest', 'high', 'medium'")
+
+
 # Modules that are loaded when they are first touched.
 _LATER = {
     "autograd",
@@ -176,15 +202,19 @@ def __getattr__(name):
         return import_module(f"{__name__}.{name}")
     if name in _OF_LAYERS:
         found = getattr(import_module(f"{__name__}.nn.functional"), _OF_LAYERS[name])
-        globals()[name] = found
-        return found
-    return _not_here(name)
+    elif name in _later.NAMES:
+        found = _later.found(name)
+    else:
+        return _not_here(name)
+    globals()[name] = found
+    return found
 
 
 def __dir__():
     here = {name for name in globals() if name[0] != "_" or name[:2] == "__"}
-    return sorted(here | _LATER | set(_OF_LAYERS))
+    return sorted(here | _LATER | set(_OF_LAYERS) | _later.NAMES)
 
 
+_later.add_methods(Tensor)
 hide_missing()
 del _module, _name, hide_missing

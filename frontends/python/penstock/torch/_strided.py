@@ -103,6 +103,7 @@ def _arranged(made, order, lengths):
 def _checked(made, base, offset, lengths, strides):
     """The view if it is that one, else None."""
     key, begin, found, _ = _layout(made)
+    storage, first = _layout(base)[:2]
     steps = zip(found, strides, lengths)
     same = all(one == other for one, other, length in steps if length > 1)
-    return made if same and begin == offset and key == _layout(base)[0] else None
+    return made if same and begin - first == offset and key == storage else None

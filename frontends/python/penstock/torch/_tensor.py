@@ -212,6 +212,14 @@ class Tensor(_native, dialect=rules):
         """A copy, through which gradients flow."""
         return _copy(self)
 
+    def resolve_conj(self):
+        """The tensor itself: numbers are conjugated where conj is called."""
+        return self
+
+    def resolve_neg(self):
+        """The tensor itself: numbers are negated where neg is called."""
+        return self
+
     def is_shared(self):
         """Whether the elements are in memory shared with other processes: never."""
         return False

@@ -1,0 +1,74 @@
+"""torch.jit: nothing is compiled ahead, as operations are fused while they are queued.
+
+>>> from penstock import torch
+>>> net = torch.nn.Linear(2, 1)
+>>> torch.jit.script(net) is net
+True
+"""
+
+from . import _missing
+
+
+def script(obj=None, optimize=None, example_inputs=None):
+    """The module or function itself."""
+    if not callable(obj):
+        raise TypeError(f"jit.script: a module, a class or a function is needed, not {obj!r}")
+    return obj
+
+
+def trace(func, example_inputs=None, *args, **kwargs):
+    """The module or function itself: all of its branches stay, not only those of an example."""
+    return script(func)
+
+
+def trace_module(mod, inputs, *args, **kwargs):
+    """The module itself."""
+    return script(mod)
+
+
+def freeze(mod, *args, **kwargs):
+    """The module itself."""
+    return mod
+
+
+def optimize_for_inference(mod, other_methods=None):
+    """The module itself."""
+    return mod
+
+
+def ignore(drop=False, **kwargs):
+    """A decorator that gives the function itself."""
+    return drop if callable(drop) else lambda function: function
+
+
+def unused(fn):
+    """The function itself."""
+    return fn
+
+
+def export(fn):
+    """The function itself."""
+    return fn
+
+
+def script_if_tracing(fn):
+    """The function itself."""
+    return fn
+
+
+def annotate(the_type, the_value):
+    """The value itself."""
+    return the_value
+
+
+def is_scripting():
+    """Whether a script is being compiled: never."""
+    return False
+
+
+def is_tracing():
+    """Whether calls are being recorded: never."""
+    return False
+
+
+__getattr__ = _missing.missing("torch.jit")
