@@ -116,6 +116,7 @@ def diagflat(input, offset=0):
 
 def block_diag(*tensors):
     """A matrix with matrices along its diagonal, else 0; a vector is a row."""
+    tensors = tensors or (zeros((1, 0)),)
     blocks = [one if one.ndim == 2 else reshape(one, (1, one.numel())) for one in tensors]
     for one in tensors:
         if one.ndim > 2:

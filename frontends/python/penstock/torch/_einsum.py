@@ -24,7 +24,9 @@ def einsum(*args):
     >>> torch.einsum("ij->j", torch.ones(2, 3))
     tensor([2., 2., 2.])
     """
-    if args and not isinstance(args[0], str):
+    if len(args) < 2:
+        raise ValueError("einsum(): an equation and operands, or operands and lists, are needed")
+    if not isinstance(args[0], str):
         args = _from_lists(args)
     equation, operands = args[0], args[1:]
     if len(operands) == 1 and isinstance(operands[0], (tuple, list)):
@@ -63,7 +65,7 @@ def _letters(numbers):
         if one is Ellipsis:
             made.append("...")
         elif not 0 <= one < len(_LETTERS):
-            raise RuntimeError(f"einsum(): subscripts must be from 0 to 51, not {one}")
+            raise ValueError(f"einsum(): subscripts must be from 0 to 51, not {one}")
         else:
             made.append(_LETTERS[one])
     return "".join(made)

@@ -5,11 +5,12 @@ from importlib import import_module
 # Each module with its functions; those of METHODS are methods of tensors too.
 FUNCTIONS = {
     "_einsum": "einsum",
-    "_linear": "det logdet slogdet inverse pinverse cholesky qr svd chain_matmul",
+    "_linear": "det logdet slogdet inverse pinverse qr svd chain_matmul",
     "_arrange": (
         "atleast_3d hsplit vsplit dsplit dstack column_stack rot90 diag_embed diagflat block_diag "
         "cartesian_prod combinations"
     ),
+    "_gamma": "lgamma binomial",
     "_windows": "as_strided unfold",
     "_statistics": (
         "cov corrcoef histc quantile nanquantile cummax cummin logcumsumexp cdist diff "
@@ -18,9 +19,9 @@ FUNCTIONS = {
     "special": "sinc softmax log_softmax xlogy",
 }
 METHODS = (
-    "det logdet slogdet inverse pinverse cholesky qr svd hsplit vsplit dsplit rot90 diag_embed "
+    "det logdet slogdet inverse pinverse qr svd hsplit vsplit dsplit rot90 diag_embed "
     "diagflat as_strided unfold cov corrcoef histc quantile nanquantile cummax cummin logcumsumexp "
-    "diff unique_consecutive softmax log_softmax sinc xlogy"
+    "diff unique_consecutive softmax log_softmax sinc xlogy lgamma"
 ).split()
 _ONLY_METHODS = {"unfold"}
 

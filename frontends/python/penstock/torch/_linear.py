@@ -33,11 +33,6 @@ def pinverse(input, rcond=1e-15):
     return linalg.pinv(input, rcond=rcond)
 
 
-def cholesky(input, upper=False):
-    """The triangular factors of positive-definite matrices. Waits; no gradient flows."""
-    return linalg.cholesky(input, upper=upper)
-
-
 def qr(input, some=True):
     """Orthogonal matrices and triangular ones. Waits; no gradient flows."""
     return _qr(*linalg.qr(input, "reduced" if some else "complete"))

@@ -2,7 +2,7 @@
 
 from . import _host
 from ._create import arange, tensor
-from ._dialect import dims, row, wrapped_dim
+from ._dialect import default_dtype, dims, row, wrapped_dim
 from ._dtypes import ALL
 from ._elements import ceil, clamp_min, floor, isnan, logaddexp, lerp, round, where
 from ._index import gather
@@ -91,10 +91,10 @@ def cov(input, *, correction=1, fweights=None, aweights=None):
     rows = reshape(input, (1, -1)) if input.ndim < 2 else input
     weights = _weights(fweights, aweights)
     if weights is None:
-        total, mean = rows.shape[1], rows.mean(1, True) if rows.dtype.is_floating_point else None
-        mean = rows.float().mean(1, True) if mean is None else mean
-        scaled = centred = rows - mean
-        norm = max(total - correction, 0)
+        kind = rows.dtype
+        numbers = rows if kind.is_floating_point or kind.is_complex else rows.to(default_dtype())
+        scaled = centred = numbers - numbers.mean(1, True)
+        norm = max(rows.shape[1] - correction, 0)
     else:
         total = weights.sum()
         centred = rows - (rows * weights).sum(1, True) / total

@@ -32,13 +32,6 @@ def _array(name, A, square=False):
     """The matrices as a NumPy array."""
     from ._host import array_of
 
-    kind = A.dtype
-    if not kind.is_floating_point and not kind.is_complex:
-        raise NotImplementedError(
-            f"{name}: Expected a floating point or complex tensor as input. Got {kind}"
-        )
-    if kind.itemsize < 4:
-        raise NotImplementedError(f"{name}: Low precision dtypes not supported. Got {kind}")
     if A.ndim < 2:
         raise RuntimeError(f"{name}: The input tensor A must have at least 2 dimensions.")
     if square and A.shape[-1] != A.shape[-2]:
@@ -46,6 +39,13 @@ def _array(name, A, square=False):
             f"{name}: A must be batches of square matrices, but they are {A.shape[-2]} by "
             f"{A.shape[-1]} matrices"
         )
+    kind = A.dtype
+    if not kind.is_floating_point and not kind.is_complex:
+        raise NotImplementedError(
+            f"{name}: Expected a floating point or complex tensor as input. Got {kind}"
+        )
+    if kind.itemsize < 4:
+        raise NotImplementedError(f"{name}: Low precision dtypes not supported. Got {kind}")
     return array_of(name, A)
 
 
@@ -324,7 +324,10 @@ def norm(A, ord=None, dim=None, keepdim=False, *, dtype=None):
         return vector_norm(A, 2, dim, keepdim, dtype=dtype)
     if dim is None and A.ndim == 2:
         dim = (0, 1)
-    if isinstance(dim, (tuple, list)) and len(dim) == 2:
+    two = isinstance(dim, (tuple, list)) and len(dim) == 2
+    if isinstance(ord, str) and not two:
+        raise RuntimeError(f"linalg.matrix_norm: dim must be a 2-tuple. Got {dim}")
+    if two:
         return matrix_norm(A, ord, tuple(dim), keepdim, dtype=dtype)
     return vector_norm(A, ord, dim, keepdim, dtype=dtype)
 

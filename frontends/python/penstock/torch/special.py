@@ -26,6 +26,13 @@ del isnan, log, sigmoid, sin, where
 expit = _sigmoid
 
 
+def gammaln(input):
+    """The logarithm of the size of the gamma function. On the host: waits, no gradient flows."""
+    from ._gamma import lgamma
+
+    return lgamma(input)
+
+
 def softmax(input, dim, *, dtype=None):
     """exp(x) divided by its sum along a dimension."""
     from .nn.functional import softmax as run
