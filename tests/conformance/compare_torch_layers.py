@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """Runs the cases of torch_nn/cases.py in the real PyTorch and in ours, and tells where they differ.
 
-    PYTHONPATH=build/release/python build/venv/bin/python tests/conformance/compare_torch_layers.py"""
+    export PYTHONPATH=build/release/python
+    build/venv/bin/python tests/conformance/compare_torch_layers.py"""
 
 import argparse
 import collections

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Makes vectors/torch_layers.json.gz: what the real PyTorch answers to the cases of torch_nn/cases.py,
-so that they can be replayed where it is not installed (test_torch_layers.py). Run by a Python that
-has it:
+"""Makes vectors/torch_layers.json.gz: what the real PyTorch answers to the cases of
+torch_nn/cases.py, so that they can be replayed where it is not installed (test_torch_layers.py).
+Run by a Python that has it:
 
     build/bench/venv/bin/python tests/conformance/record_torch_layers.py
 

@@ -1,1 +1,1 @@
-"""Layers and functions of torch.nn, run in the real torch and in ours: cases, a runner, a recorder."""
+"""Layers and functions of torch.nn, run in the real torch and in ours: cases and a runner."""

@@ -1,10 +1,10 @@
 """Runs a case in whatever `torch` is given, and describes what it answers.
 
-Inputs and parameters are numbers of a formula, so that both libraries have the same. Kinds of inputs:
-f floats in (-1, 1), n in (-5, 5), d the same as f of float64, e such as have whole and half numbers
-among them, p probabilities with and P without a gradient, soft rows that add up to 1; i<n>, j<n>,
-u<n> integers below n of int64, int32, uint8; k<n> the same with -100 among them; c<n> such counts as
-floats; s signs 1 and -1.
+Inputs and parameters are numbers of a formula, so that both libraries have the same. Kinds of
+inputs: f floats in (-1, 1), n in (-5, 5), d the same as f of float64, e whole and half numbers, p
+probabilities with and P without a gradient, soft rows that add up to 1; i<n>, j<n>, u<n> integers
+below n of int64, int32, uint8; k<n> the same with -100 among them; c<n> such counts as floats; s
+signs 1 and -1.
 """
 
 import math
@@ -95,7 +95,9 @@ def is_lazy(module):
 
 def _run(torch, case):
     layer = eval(case["make"], names(torch))
-    inputs = [input_of(torch, kind, tuple(shape), at) for at, (kind, shape) in enumerate(case["inputs"])]
+    inputs = [
+        input_of(torch, kind, tuple(shape), at) for at, (kind, shape) in enumerate(case["inputs"])
+    ]
     is_module = isinstance(layer, torch.nn.Module)
     if is_module:
         if is_lazy(layer):
@@ -114,7 +116,8 @@ def _run(torch, case):
             for at, one in enumerate(flowing)
         ]
         torch.autograd.backward(flowing, gradients)
-    found += [described("gradient", one.grad) for one in inputs if one.is_leaf and one.grad is not None]
+    leaves = [one for one in inputs if one.is_leaf and one.grad is not None]
+    found += [described("gradient", one.grad) for one in leaves]
     if is_module:
         for name, one in layer.named_parameters():
             if one.grad is not None:
@@ -133,7 +136,7 @@ def run(torch, case):
             return {"error": type(error).__name__, "text": str(error)}
 
 
-# ---- Comparison -----------------------------------------------------------------------------------
+# ---- Comparison ----------------------------------------------------------------------------------
 
 WHOLE = 12  # so many elements are kept as they are
 

@@ -174,7 +174,6 @@ _OF_LAYERS = {
 }
 
 
-
 def _method_of_layers(name):
     """x.softmax(1): what torch.softmax gives, loaded when it is first called."""
 

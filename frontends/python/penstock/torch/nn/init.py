@@ -17,18 +17,21 @@ from ..autograd._modes import no_grad
 __all__ = (
     "calculate_gain constant constant_ dirac dirac_ eye eye_ kaiming_normal kaiming_normal_ "
     "kaiming_uniform kaiming_uniform_ normal normal_ ones_ orthogonal orthogonal_ sparse sparse_ "
-    "trunc_normal_ uniform uniform_ xavier_normal xavier_normal_ xavier_uniform xavier_uniform_ zeros_"
+    "trunc_normal_ uniform uniform_ xavier_normal xavier_normal_ xavier_uniform xavier_uniform_ "
+    "zeros_"
 ).split()
 
 _orthogonal = row("orthogonal", "orthogonal_", "size:shape, scale=1.0, dtype=None, generator=None")
 
-# ---- Plain --------------------------------------------------------------------------------------------------
+# ---- Plain ---------------------------------------------------------------------------------------
 
 
 def uniform_(tensor, a=0.0, b=1.0, generator=None):
     """Numbers spread evenly from a to b."""
     if a > b:
-        raise RuntimeError(f"uniform_ expects to return a [from, to) range, but found from={a} > to={b}")
+        raise RuntimeError(
+            f"uniform_ expects to return a [from, to) range, but found from={a} > to={b}"
+        )
     with no_grad():
         return tensor.uniform_(a, b, generator=generator)
 
@@ -84,8 +87,8 @@ def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
     """Numbers of a normal distribution, of which only those from a to b are taken."""
     if mean < a - 2 * std or mean > b + 2 * std:
         warnings.warn(
-            "mean is more than 2 std from [a, b] in nn.init.trunc_normal_. The distribution of values "
-            "may be incorrect.",
+            "mean is more than 2 std from [a, b] in nn.init.trunc_normal_. The distribution of "
+            "values may be incorrect.",
             stacklevel=2,
         )
     with no_grad():
@@ -113,7 +116,7 @@ def _inverse_erf(y):
     return x
 
 
-# ---- By the number of inputs and outputs -----------------------------------------------------------------------
+# ---- By the number of inputs and outputs ---------------------------------------------------------
 
 _LINEAR = {
     *("linear", "conv1d", "conv2d", "conv3d"),
@@ -203,7 +206,7 @@ def kaiming_normal_(
     return normal_(tensor, 0.0, _deviation(tensor, a, mode, nonlinearity), generator)
 
 
-# ---- Others -------------------------------------------------------------------------------------------------------
+# ---- Others --------------------------------------------------------------------------------------
 
 
 def orthogonal_(tensor, gain=1, generator=None):

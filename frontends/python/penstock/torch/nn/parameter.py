@@ -59,7 +59,7 @@ def _restored(kind, data, requires_grad):
     return (Parameter if kind is True else kind)(data, requires_grad)
 
 
-# ---- Buffers ------------------------------------------------------------------------------------------
+# ---- Buffers -------------------------------------------------------------------------------------
 
 
 class _KindOfBuffer(type):
@@ -84,7 +84,7 @@ class Buffer(Tensor, metaclass=_KindOfBuffer):
         return made
 
 
-# ---- Without a shape ------------------------------------------------------------------------------------
+# ---- Without a shape -----------------------------------------------------------------------------
 
 _SHAPE = (
     "Can't access the shape of an uninitialized parameter or buffer. This error usually happens in "
@@ -99,7 +99,8 @@ _KNOWN = {
     *("register_hook", "requires_grad", "requires_grad_", "to", "type"),
 }
 _OPERATORS = (
-    "add radd iadd sub rsub isub mul rmul imul truediv rtruediv itruediv floordiv rfloordiv mod rmod "
+    "add radd iadd sub rsub isub mul rmul imul truediv rtruediv itruediv floordiv rfloordiv mod "
+    "rmod "
     "pow rpow matmul rmatmul neg abs pos eq ne lt le gt ge getitem setitem len iter bool float int "
     "index complex array contains and or xor invert"
 ).split()
@@ -144,8 +145,8 @@ class UninitializedTensorMixin:
 
 def _refuse(name):
     raise ValueError(
-        f"Attempted to use an uninitialized parameter in {name}. This error usually happens when you "
-        "are using a module whose lazy layers have not been called yet: call it once with data "
+        f"Attempted to use an uninitialized parameter in {name}. This error usually happens when "
+        "you are using a module whose lazy layers have not been called yet: call it once with data "
         "before."
     )
 

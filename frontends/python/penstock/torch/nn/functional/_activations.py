@@ -7,9 +7,10 @@ from ..._tensor import Tensor, cast
 from ._arguments import floats, refuse
 
 __all__ = (
-    "relu relu_ relu6 leaky_relu leaky_relu_ elu elu_ selu selu_ celu celu_ silu mish gelu softplus "
-    "softsign sigmoid tanh tanhshrink hardtanh hardtanh_ hardsigmoid hardswish hardshrink softshrink "
-    "threshold threshold_ prelu rrelu rrelu_ logsigmoid glu softmax softmin log_softmax gumbel_softmax"
+    "relu relu_ relu6 leaky_relu leaky_relu_ elu elu_ selu selu_ celu celu_ silu mish gelu "
+    "softplus softsign sigmoid tanh tanhshrink hardtanh hardtanh_ hardsigmoid hardswish hardshrink "
+    "softshrink threshold threshold_ prelu rrelu rrelu_ logsigmoid glu softmax softmin log_softmax "
+    "gumbel_softmax"
 ).split()
 
 _ONE = "input:x, *, out=None"
@@ -151,7 +152,7 @@ def threshold(input, threshold, value, inplace=False):
 
 
 def prelu(input, weight):
-    """The elements where they are above 0, else a fraction of them: one, or one for each channel."""
+    """The elements where they are above 0, else a fraction: one, or one for each channel."""
     if input.dtype is not weight.dtype:
         raise RuntimeError(
             f"prelu: Type promoting not supported. Got {input.dtype} and {weight.dtype}"
@@ -213,7 +214,7 @@ def _in_place(function):
 relu_, leaky_relu_, elu_, selu_ = map(_in_place, (relu, leaky_relu, elu, selu))
 celu_, hardtanh_, threshold_, rrelu_ = map(_in_place, (celu, hardtanh, threshold, rrelu))
 
-# ---- Along a dimension ---------------------------------------------------------------------------------
+# ---- Along a dimension ---------------------------------------------------------------------------
 
 _softmax = row("softmax", "softmax", "input:x, dim:axis=-1", arrays=True)
 _log_softmax = row("log_softmax", "log_softmax", "input:x, dim:axis=-1", arrays=True)

@@ -41,7 +41,9 @@ def _explain(have, wanted):
     if not wanted:
         raise RuntimeError(f"Expected input of size (C) or (N, C, ...), but got {list(wanted)}")
     if len(wanted) == 1 and len(have) == 1:
-        raise ValueError(f"For 1D input, 1D target must have size 1, but got target size: {list(have)}")
+        raise ValueError(
+            f"For 1D input, 1D target must have size 1, but got target size: {list(have)}"
+        )
     if len(wanted) > 1 and have[:1] != wanted[:1]:
         batch = have[0] if have else 0
         raise ValueError(
@@ -62,8 +64,8 @@ def _check_weight(input, weight, dim):
     classes = input.shape[dim]
     if weight.shape != (classes,):
         raise RuntimeError(
-            f"weight tensor should be defined either for all {classes} classes or no classes but got "
-            f"weight tensor of shape: {list(weight.shape)}"
+            f"weight tensor should be defined either for all {classes} classes or no classes but "
+            f"got weight tensor of shape: {list(weight.shape)}"
         )
     if weight.dtype is not input.dtype:
         raise RuntimeError(

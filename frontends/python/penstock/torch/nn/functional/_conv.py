@@ -128,7 +128,7 @@ def conv3d(input, weight, bias=None, stride=1, padding=0, dilation=1, groups=1):
     raise NotImplementedError("conv3d is not here; conv1d and conv2d are")
 
 
-# ---- Transposed -----------------------------------------------------------------------------------------
+# ---- Transposed ----------------------------------------------------------------------------------
 
 
 def _transposed(name, spatial, input, weight, bias, stride, padding, more, groups, dilation):

@@ -5,7 +5,7 @@ from ..._random import default_generator
 from ..._tensor import Tensor
 from ._arguments import refuse
 
-__all__ = ["alpha_dropout", "dropout", "dropout1d", "dropout2d", "dropout3d", "feature_alpha_dropout"]
+__all__ = "alpha_dropout dropout dropout1d dropout2d dropout3d feature_alpha_dropout".split()
 
 _dropout = row(
     "dropout", "dropout", "input:x, p=0.5, dims:axes=None, generator=None, *, out=None", arrays=True

@@ -51,7 +51,7 @@ def bilinear(input1, input2, weight, bias=None):
     return made if bias is None else made + bias
 
 
-# ---- Lengths and distances ------------------------------------------------------------------------------
+# ---- Lengths and distances -----------------------------------------------------------------------
 
 
 def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
@@ -63,7 +63,9 @@ def normalize(input, p=2.0, dim=1, eps=1e-12, out=None):
 def cosine_similarity(x1, x2, dim=1, eps=1e-8):
     """The product of vectors along a dimension, divided by their lengths."""
     if not x1.dtype.is_floating_point:
-        raise RuntimeError(f"expected common dtype to be floating point, yet common dtype is {x1.dtype}")
+        raise RuntimeError(
+            f"expected common dtype to be floating point, yet common dtype is {x1.dtype}"
+        )
     if x1.dtype is not x2.dtype:
         x1, x2 = x1.to(x2.dtype), x2
     square1, square2 = (x1 * x1).sum(dim), (x2 * x2).sum(dim)
@@ -76,7 +78,7 @@ def pairwise_distance(x1, x2, p=2.0, eps=1e-6, keepdim=False):
     return (x1 - x2 + eps).norm(p, -1, keepdim)
 
 
-# ---- Attention ------------------------------------------------------------------------------------------
+# ---- Attention -----------------------------------------------------------------------------------
 
 
 def scaled_dot_product_attention(

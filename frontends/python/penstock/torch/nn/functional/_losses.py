@@ -11,7 +11,8 @@ from ._reduction import check, legacy, reduced
 from ._sparse import within
 
 __all__ = (
-    "mse_loss l1_loss smooth_l1_loss huber_loss binary_cross_entropy binary_cross_entropy_with_logits "
+    "mse_loss l1_loss smooth_l1_loss huber_loss binary_cross_entropy "
+    "binary_cross_entropy_with_logits "
     "kl_div hinge_embedding_loss soft_margin_loss margin_ranking_loss cosine_embedding_loss "
     "triplet_margin_loss triplet_margin_with_distance_loss poisson_nll_loss gaussian_nll_loss "
     "multilabel_soft_margin_loss"
@@ -108,7 +109,7 @@ def huber_loss(input, target, reduction="mean", delta=1.0, weight=None):
     return _weighted(loss if delta == 1 else loss * delta, weight, reduction)
 
 
-# ---- Of probabilities -------------------------------------------------------------------------------------
+# ---- Of probabilities ----------------------------------------------------------------------------
 
 
 def binary_cross_entropy(
@@ -195,7 +196,7 @@ def multilabel_soft_margin_loss(
     return reduced(loss, reduction)
 
 
-# ---- Margins -----------------------------------------------------------------------------------------------
+# ---- Margins -------------------------------------------------------------------------------------
 
 
 def hinge_embedding_loss(
@@ -215,7 +216,8 @@ def soft_margin_loss(input, target, size_average=None, reduce=None, reduction="m
         reduction = legacy(size_average, reduce)
     if target.requires_grad:
         raise RuntimeError(
-            "The function 'soft_margin_loss' is not differentiable with respect to argument 'target'."
+            "The function 'soft_margin_loss' is not differentiable with respect to argument "
+            "'target'."
         )
     return reduced(_softplus(-target * input), reduction)
 
@@ -294,7 +296,7 @@ def triplet_margin_with_distance_loss(
     return _triplet(anchor, positive, negative, distance, margin, swap, reduction)
 
 
-# ---- Likelihoods --------------------------------------------------------------------------------------------
+# ---- Likelihoods ---------------------------------------------------------------------------------
 
 
 def poisson_nll_loss(
@@ -307,7 +309,7 @@ def poisson_nll_loss(
     reduce=None,
     reduction="mean",
 ):
-    """-log of the probability of counts by a Poisson distribution, whose rates or logs are given."""
+    """-log of the probability of counts by a Poisson distribution of given rates, or their logs."""
     if size_average is not None or reduce is not None:
         reduction = legacy(size_average, reduce)
     loss = exp(input) - target * input if log_input else input - target * log(input + eps)

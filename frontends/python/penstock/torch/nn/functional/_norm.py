@@ -10,11 +10,12 @@ __all__ = "batch_norm layer_norm group_norm instance_norm rms_norm local_respons
 _batch_norm = row(
     "batch_norm",
     "batch_norm",
-    "input:x, weight:gamma=None, bias:beta=None, running_mean=None, running_var=None, training=True, "
-    "momentum=0.9, eps=1e-05, correction=0.0, *, out=None",
+    "input:x, weight:gamma=None, bias:beta=None, running_mean=None, running_var=None, "
+    "training=True, momentum=0.9, eps=1e-05, correction=0.0, *, out=None",
 )
 _layer_norm = row(
-    "layer_norm", "layer_norm", "input:x, weight:gamma=None, bias:beta=None, dim:axis=None, eps=1e-05"
+    "layer_norm", "layer_norm", "input:x, weight:gamma=None, bias:beta=None, dim:axis=None, "
+    "eps=1e-05"
 )
 _group_norm = row(
     "group_norm",
@@ -109,7 +110,8 @@ def layer_norm(input, normalized_shape, weight=None, bias=None, eps=1e-05):
             )
         if one is not None and one.dtype is not input.dtype:
             raise RuntimeError(
-                f"layer_norm: mixed dtype: expected {what} to be {input.dtype}, but it is {one.dtype}"
+                f"layer_norm: mixed dtype: expected {what} to be {input.dtype}, but it is "
+                f"{one.dtype}"
             )
     if len(wanted) == 1:
         return _layer_norm(input, weight, bias, -1, eps)
@@ -121,7 +123,9 @@ def group_norm(input, num_groups, weight=None, bias=None, eps=1e-05):
     floats("group_norm", input)
     shape = input.shape
     if len(shape) < 2:
-        raise RuntimeError(f"Expected at least 2 dimensions for input tensor but received {len(shape)}")
+        raise RuntimeError(
+            f"Expected at least 2 dimensions for input tensor but received {len(shape)}"
+        )
     if shape[1] % num_groups:
         raise RuntimeError(
             "Expected number of channels in input to be divisible by num_groups, but got input of "

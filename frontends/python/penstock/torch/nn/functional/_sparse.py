@@ -70,7 +70,8 @@ def _without_row(input, made, padding_idx):
 
 def _not_here(max_norm, scale_grad_by_freq):
     name = "scale_grad_by_freq" if scale_grad_by_freq else "sparse"
-    raise NotImplementedError(f"embedding: {'max_norm' if max_norm is not None else name} is not here")
+    name = name if max_norm is None else "max_norm"
+    raise NotImplementedError(f"embedding: {name} is not here")
 
 
 def within(labels, low, high, values):
@@ -87,8 +88,8 @@ def one_hot_along(places, count, dim, dtype):
 def one_hot(tensor, num_classes=-1):
     """1 at each class along a new last dimension, else 0, as int64.
 
-    A class out of range is found while running. Without num_classes there are as many as the largest
-    class asks for; that waits.
+    A class out of range is found while running. Without num_classes there are as many as the
+    largest class asks for; that waits.
     """
     if not isinstance(tensor, Tensor):
         raise TypeError(

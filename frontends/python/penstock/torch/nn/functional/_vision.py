@@ -12,7 +12,7 @@ __all__ = "interpolate upsample unfold pixel_shuffle pixel_unshuffle channel_shu
 
 _take = row("take", "interpolate", "input:x, index:indices, dim:axis=None")
 
-# ---- Other sizes --------------------------------------------------------------------------------------------
+# ---- Other sizes ---------------------------------------------------------------------------------
 
 _LINEAR = {"linear": 1, "bilinear": 2}
 
@@ -106,11 +106,11 @@ def upsample(input, size=None, scale_factor=None, mode="nearest", align_corners=
     return interpolate(input, size, scale_factor, mode, align_corners)
 
 
-# ---- Windows --------------------------------------------------------------------------------------------------
+# ---- Windows -------------------------------------------------------------------------------------
 
 
 def unfold(input, kernel_size, dilation=1, padding=0, stride=1):
-    """Each window of images (batch, channels, H, W) as a column: (batch, channels * H * W, windows)."""
+    """Each window of images as a column: (batch, channels * H * W of it, windows)."""
     if input.ndim not in (3, 4):
         raise RuntimeError(
             f"Expected 3D or 4D (batch mode) tensor for input, but got {list(input.shape)}"
@@ -153,7 +153,7 @@ def _steps(begin, count, step):
     return slice(begin, begin + (count - 1) * step + 1, step)
 
 
-# ---- Channels ---------------------------------------------------------------------------------------------------
+# ---- Channels ------------------------------------------------------------------------------------
 
 
 def pixel_shuffle(input, upscale_factor):
@@ -162,8 +162,8 @@ def pixel_shuffle(input, upscale_factor):
     *batch, channels, high, wide = input.shape
     if channels % (r * r):
         raise RuntimeError(
-            "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square of "
-            f"upscale_factor, but input.size(-3)={channels} is not divisible by {r * r}"
+            "pixel_shuffle expects its input's 'channel' dimension to be divisible by the square "
+            f"of upscale_factor, but input.size(-3)={channels} is not divisible by {r * r}"
         )
     parts = input.reshape(-1, channels // (r * r), r, r, high, wide)
     made = parts.permute(0, 1, 4, 2, 5, 3)

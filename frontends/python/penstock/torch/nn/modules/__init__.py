@@ -1,7 +1,7 @@
 """The layers, each in a module named for its kind."""
 
 from ... import _missing
-from . import (
+from . import (  # noqa: F401
     activation,
     batchnorm,
     container,
@@ -26,8 +26,9 @@ from . import (
 
 __all__ = []
 for _one in (
-    *(activation, batchnorm, container, conv, distance, dropout, flatten, fold, instancenorm, linear),
-    *(loss, module, normalization, padding, pixelshuffle, pooling, rnn, sparse, upsampling),
+    *(activation, batchnorm, container, conv, distance, dropout, flatten, fold, instancenorm),
+    *(linear, loss, module, normalization, padding, pixelshuffle, pooling, rnn, sparse),
+    upsampling,
 ):
     __all__ += _one.__all__
     globals().update((_name, getattr(_one, _name)) for _name in _one.__all__)

@@ -41,7 +41,7 @@ def has_extra_state(module):
     return type(module).get_extra_state is not Module.get_extra_state
 
 
-# ---- Out ------------------------------------------------------------------------------------------------
+# ---- Out -----------------------------------------------------------------------------------------
 
 
 def collected(module, destination, prefix, keep_vars):
@@ -55,7 +55,8 @@ def collected(module, destination, prefix, keep_vars):
     module._save_to_state_dict(destination, prefix, keep_vars)
     for name, child in module._modules.items():
         if child is not None:
-            child.state_dict(destination=destination, prefix=f"{prefix}{name}.", keep_vars=keep_vars)
+            inner = f"{prefix}{name}."
+            child.state_dict(destination=destination, prefix=inner, keep_vars=keep_vars)
     return destination
 
 
@@ -68,7 +69,7 @@ def save_own(module, destination, prefix, keep_vars):
         destination[prefix + EXTRA] = module.get_extra_state()
 
 
-# ---- In --------------------------------------------------------------------------------------------------
+# ---- In ------------------------------------------------------------------------------------------
 
 
 def loaded(module, state, strict, assign):
@@ -95,8 +96,8 @@ def loaded(module, state, strict, assign):
         _tell(errors, "Unexpected", unexpected)
         _tell(errors, "Missing", missing)
     if errors:
-        lines = "\n\t".join(errors)
-        raise RuntimeError(f"Error(s) in loading state_dict for {type(module).__name__}:\n\t{lines}")
+        lines = "\n\t".join([f"for {type(module).__name__}:", *errors])
+        raise RuntimeError(f"Error(s) in loading state_dict {lines}")
     return IncompatibleKeys(missing, unexpected)
 
 
@@ -139,8 +140,8 @@ def _find_unexpected(module, own, state, prefix, unexpected):
 def _write(module, name, one, given, key, assign, errors):
     if not isinstance(given, Tensor):
         errors.append(
-            f'While copying the parameter named "{key}", expected torch.Tensor or Tensor-like object '
-            f"from checkpoint but received {type(given)}"
+            f'While copying the parameter named "{key}", expected torch.Tensor or Tensor-like '
+            f"object from checkpoint but received {type(given)}"
         )
         return
     if is_lazy(one):
@@ -152,8 +153,8 @@ def _write(module, name, one, given, key, assign, errors):
         given = given[0]
     if given.shape != one.shape:
         errors.append(
-            f"size mismatch for {key}: copying a param with shape {given.shape} from checkpoint, the "
-            f"shape in current model is {one.shape}."
+            f"size mismatch for {key}: copying a param with shape {given.shape} from checkpoint, "
+            f"the shape in current model is {one.shape}."
         )
     elif not assign:
         with no_grad():

@@ -10,13 +10,13 @@ from ..parameter import Parameter
 from .module import Module
 
 __all__ = (
-    "CELU ELU GELU GLU Hardshrink Hardsigmoid Hardswish Hardtanh LeakyReLU LogSigmoid LogSoftmax Mish "
-    "PReLU RReLU ReLU ReLU6 SELU SiLU Sigmoid Softmax Softmax2d Softmin Softplus Softshrink Softsign "
-    "Tanh Tanhshrink Threshold"
+    "CELU ELU GELU GLU Hardshrink Hardsigmoid Hardswish Hardtanh LeakyReLU LogSigmoid LogSoftmax "
+    "Mish PReLU RReLU ReLU ReLU6 SELU SiLU Sigmoid Softmax Softmax2d Softmin Softplus Softshrink "
+    "Softsign Tanh Tanhshrink Threshold"
 ).split()
 
 
-# ---- Without settings -------------------------------------------------------------------------------------
+# ---- Without settings ----------------------------------------------------------------------------
 
 
 class Sigmoid(Module):
@@ -54,7 +54,7 @@ class LogSigmoid(Module):
         return F.logsigmoid(input)
 
 
-# ---- In place or not --------------------------------------------------------------------------------------
+# ---- In place or not -----------------------------------------------------------------------------
 
 
 class _MaybeInPlace(Module):
@@ -190,7 +190,9 @@ class Hardtanh(_MaybeInPlace):
         self.min_val = min_val if min_value is None else min_value
         self.max_val = max_val if max_value is None else max_value
         if self.max_val <= self.min_val:
-            raise AssertionError(f"max_val {self.max_val} must be larger than min_val {self.min_val}")
+            raise AssertionError(
+                f"max_val {self.max_val} must be larger than min_val {self.min_val}"
+            )
 
     def forward(self, input):
         return F.hardtanh(input, self.min_val, self.max_val, self.inplace)
@@ -213,7 +215,7 @@ class Threshold(_MaybeInPlace):
         return _more(f"threshold={self.threshold}, value={self.value}", self)
 
 
-# ---- With settings ----------------------------------------------------------------------------------------
+# ---- With settings -------------------------------------------------------------------------------
 
 
 class GELU(Module):

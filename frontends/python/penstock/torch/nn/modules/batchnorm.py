@@ -134,7 +134,7 @@ class BatchNorm2d(_BatchNorm):
             raise ValueError(f"expected 4D input (got {input.ndim}D input)")
 
 
-# ---- Lazy -----------------------------------------------------------------------------------------------------------
+# ---- Lazy ----------------------------------------------------------------------------------------
 
 
 class _LazyNormBase(LazyModuleMixin):

@@ -120,7 +120,8 @@ class Sequential(_Numbered):
     def _joined(self, other):
         if not isinstance(other, Sequential):
             raise ValueError(
-                f"add operator supports only objects of Sequential class, but {type(other)} is given."
+                f"add operator supports only objects of Sequential class, but {type(other)} is "
+                "given."
             )
         return [*self, *other]
 
@@ -239,8 +240,8 @@ class _Named(Module):
             given = given.items()
         elif not hasattr(given, "__iter__"):
             raise TypeError(
-                f"{type(self).__name__}.update should be called with an iterable of key/value pairs, "
-                f"but got {type_name(given)}"
+                f"{type(self).__name__}.update should be called with an iterable of key/value "
+                f"pairs, but got {type_name(given)}"
             )
         for at, pair in enumerate(given):
             if not hasattr(pair, "__len__") or len(pair) != 2:
@@ -271,12 +272,13 @@ class ModuleDict(_Named):
         del self._modules[key]
 
 
-# ---- Parameters ----------------------------------------------------------------------------------------------------
+# ---- Parameters ----------------------------------------------------------------------------------
 
 
 def _held_value(value):
     """Tensors become parameters; others stay as they are."""
-    return Parameter(value) if isinstance(value, Tensor) and not isinstance(value, Parameter) else value
+    plain = isinstance(value, Tensor) and not isinstance(value, Parameter)
+    return Parameter(value) if plain else value
 
 
 def _described(value, type_text):
@@ -324,7 +326,8 @@ class ParameterList(Module):
         """Put values at the end."""
         if not hasattr(values, "__iter__") or isinstance(values, Tensor):
             raise TypeError(
-                f"ParameterList.extend should be called with an iterable, but got {type_name(values)}"
+                "ParameterList.extend should be called with an iterable, but got "
+                f"{type_name(values)}"
             )
         for one in values:
             self.append(one)
@@ -368,8 +371,8 @@ class ParameterDict(_Named):
     def __setitem__(self, key, value):
         if not isinstance(key, str):
             raise TypeError(
-                f"Index given to ParameterDict cannot be used as a key as it is not a string (type is "
-                f"'{type(key).__name__}')."
+                "Index given to ParameterDict cannot be used as a key as it is not a string (type "
+                f"is '{type(key).__name__}')."
             )
         self._keys[key] = None
         setattr(self, key, _held_value(value))

@@ -78,7 +78,8 @@ class _ConvNd(Module):
             text += f", output_padding={self.output_padding}"
         text += f", groups={self.groups}" if self.groups != 1 else ""
         text += ", bias=False" if self.bias is None else ""
-        return text + (f", padding_mode={self.padding_mode}" if self.padding_mode != "zeros" else "")
+        mode = self.padding_mode
+        return text + (f", padding_mode={mode}" if mode != "zeros" else "")
 
 
 def _check(in_channels, out_channels, groups, padding, stride, padding_mode):
@@ -247,7 +248,7 @@ class ConvTranspose1d(_Transposed):
     _run = staticmethod(F.conv_transpose1d)
 
 
-# ---- Lazy -------------------------------------------------------------------------------------------------------
+# ---- Lazy ----------------------------------------------------------------------------------------
 
 
 class _LazyConvXd(LazyModuleMixin):
@@ -283,8 +284,8 @@ class _LazyConvXd(LazyModuleMixin):
         ndim = input.ndim
         if ndim not in (self._spatial + 1, self._spatial + 2):
             raise RuntimeError(
-                f"Expected {self._spatial + 1}D (unbatched) or {self._spatial + 2}D (batched) input "
-                f"to {type(self).__name__}, but got input of size: {list(input.shape)}"
+                f"Expected {self._spatial + 1}D (unbatched) or {self._spatial + 2}D (batched) "
+                f"input to {type(self).__name__}, but got input of size: {list(input.shape)}"
             )
         return input.shape[ndim - self._spatial - 1]
 

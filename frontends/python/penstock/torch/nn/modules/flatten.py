@@ -53,8 +53,8 @@ class Unflatten(Module):
             known *= one if one != -1 else 1
         if length != known and (-1 not in sizes or known == 0 or length % known):
             raise RuntimeError(
-                f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim {dim} "
-                f"({length}) in the input tensor"
+                f"unflatten: Provided sizes {list(sizes)} don't multiply up to the size of dim "
+                f"{dim} ({length}) in the input tensor"
             )
         return unflatten(input, dim, sizes)
 

@@ -11,6 +11,9 @@ from ._registered import BUFFER, MODULE, PARAMETER, Registered, listed
 
 __all__ = ["Module"]
 
+# What pickles have instead of attributes that are registered.
+_TABLES = {"_parameters": PARAMETER, "_buffers": BUFFER, "_modules": MODULE}
+
 
 def type_name(value):
     """What an object's class is called in errors: 'torch.FloatTensor', 'int'."""
@@ -61,7 +64,7 @@ class Module:
         if self.call_super_init:
             super().__init__(*args, **kwargs)
 
-    # ---- Calls ------------------------------------------------------------------------------------
+    # ---- Calls -----------------------------------------------------------------------------------
 
     def __call__(self, *args, **kwargs):
         if self._forward_hooks or self._forward_pre_hooks:
@@ -75,7 +78,7 @@ class Module:
         )
 
     def register_forward_hook(self, hook, *, prepend=False, with_kwargs=False, always_call=False):
-        """Have hook(module, args, output) called after each forward; what it gives is the output."""
+        """Have hook(module, args, output) called after each forward; what it gives is taken."""
         made = _hooks.Hook(hook, with_kwargs, always_call)
         return _hooks.added(self._forward_hooks, made, prepend)
 
@@ -89,7 +92,9 @@ class Module:
 
     def register_full_backward_pre_hook(self, hook, prepend=False):
         """Not here: raises."""
-        raise NotImplementedError("Module.register_full_backward_pre_hook: use Tensor.register_hook")
+        raise NotImplementedError(
+            "Module.register_full_backward_pre_hook: use Tensor.register_hook"
+        )
 
     def register_backward_hook(self, hook):
         """Not here: raises."""
@@ -99,7 +104,7 @@ class Module:
         """Not here: raises."""
         raise NotImplementedError("Module.compile: operations are queued as they are called")
 
-    # ---- Registration -----------------------------------------------------------------------------
+    # ---- Registration ----------------------------------------------------------------------------
 
     _parameters = property(lambda self: Registered(self, PARAMETER), doc="Parameters by name.")
     _buffers = property(lambda self: Registered(self, BUFFER), doc="Buffers by name.")
@@ -182,7 +187,7 @@ class Module:
         self._parameters[name] = param
 
     def register_buffer(self, name, tensor, persistent=True):
-        """Add a tensor that belongs to the state but is no parameter; state_dict has it if persistent."""
+        """Add a tensor that is no parameter; state_dict has it if it is persistent."""
         self._check_name("buffer", name, BUFFER)
         if tensor is not None and not isinstance(tensor, Tensor):
             raise TypeError(
@@ -204,7 +209,7 @@ class Module:
         """As add_module."""
         self.add_module(name, module)
 
-    # ---- What is in it ----------------------------------------------------------------------------
+    # ---- What is in it ---------------------------------------------------------------------------
 
     def named_modules(self, memo=None, prefix="", remove_duplicate=True):
         """This module and all in it, with their names, parents first."""
@@ -309,7 +314,7 @@ class Module:
         """The buffer of a full name."""
         return self._get(target, BUFFER, "a buffer")
 
-    # ---- Modes ------------------------------------------------------------------------------------
+    # ---- Modes -----------------------------------------------------------------------------------
 
     def train(self, mode=True):
         """Set this module and all in it to training, or with False to evaluation."""
@@ -346,7 +351,7 @@ class Module:
                 with no_grad():
                     one.grad.zero_()
 
-    # ---- Types and devices --------------------------------------------------------------------------
+    # ---- Types and devices -----------------------------------------------------------------------
 
     def _apply(self, fn, recurse=True):
         """Put what a function makes of all parameters and buffers in their places."""
@@ -416,7 +421,7 @@ class Module:
         """Not here: raises."""
         raise NotImplementedError("Module.share_memory: elements are of one process")
 
-    # ---- State --------------------------------------------------------------------------------------
+    # ---- State -----------------------------------------------------------------------------------
 
     def state_dict(self, *args, destination=None, prefix="", keep_vars=False):
         """All parameters and persistent buffers by their full names: detached, not copied."""
@@ -459,16 +464,13 @@ class Module:
         kinds = self._kinds
         state = {name: value for name, value in self.__dict__.items() if name not in kinds}
         del state["_kinds"]
-        for kind, name in ((PARAMETER, "_parameters"), (BUFFER, "_buffers"), (MODULE, "_modules")):
+        for name, kind in _TABLES.items():
             state[name] = dict(listed(self, kind))
         return state
 
     def __setstate__(self, state):
         state = dict(state)
-        registered = [
-            (kind, state.pop(name, {}))
-            for kind, name in ((PARAMETER, "_parameters"), (BUFFER, "_buffers"), (MODULE, "_modules"))
-        ]
+        registered = [(kind, state.pop(name, {})) for name, kind in _TABLES.items()]
         own = self.__dict__
         own.update(_kinds={}, _non_persistent_buffers_set=set())
         own.update(state)
@@ -477,7 +479,7 @@ class Module:
         for kind, found in registered:
             Registered(self, kind).update(found)
 
-    # ---- Text -----------------------------------------------------------------------------------------
+    # ---- Text ------------------------------------------------------------------------------------
 
     def _get_name(self):
         return type(self).__name__

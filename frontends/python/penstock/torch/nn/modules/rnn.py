@@ -16,7 +16,9 @@ from .module import Module
 
 __all__ = ["GRU", "GRUCell", "LSTM", "LSTMCell", "RNN", "RNNBase", "RNNCell", "RNNCellBase"]
 
-_rnn = row("rnn", "rnn", "input:x, parameters, state, mode, cell=None, mask=None, bidirectional=False")
+_rnn = row(
+    "rnn", "rnn", "input:x, parameters, state, mode, cell=None, mask=None, bidirectional=False"
+)
 _dropout = row("dropout", "rnn", "input:x, p=0.5, dims:axes=None, generator=None")
 _lstm_gates = row("lstm_gates", "lstm_cell", "gates, cell")
 _gru_gates = row("gru_gates", "gru_cell", "gates, sent, state")
@@ -86,16 +88,18 @@ class RNNBase(Module):
     def all_weights(self):
         """The parameters of each layer and direction."""
         names = ("weight_ih", "weight_hh", *(("bias_ih", "bias_hh") if self.bias else ()))
-        return [[getattr(self, f"{name}_{suffix}") for name in names] for _, suffix in self._places()]
+        suffixes = [suffix for _, suffix in self._places()]
+        return [[getattr(self, f"{name}_{suffix}") for name in names] for suffix in suffixes]
 
-    # ---- Calls ------------------------------------------------------------------------------------
+    # ---- Calls -----------------------------------------------------------------------------------
 
     def _packed(self, like):
         """All parameters one behind the other: weights, then biases."""
         own, suffixes = self.__dict__, [suffix for _, suffix in self._places()]
-        parts = [own[f"weight_{kind}_{one}"].reshape(-1) for one in suffixes for kind in ("ih", "hh")]
+        ends = [f"{kind}_{one}" for one in suffixes for kind in ("ih", "hh")]
+        parts = [own[f"weight_{end}"].reshape(-1) for end in ends]
         if self.bias:
-            parts += [own[f"bias_{kind}_{one}"] for one in suffixes for kind in ("ih", "hh")]
+            parts += [own[f"bias_{end}"] for end in ends]
         else:
             count = 2 * len(suffixes) * _GATES[self.mode] * self.hidden_size
             parts.append(zeros(count, dtype=like.dtype, device=like.device))
@@ -242,8 +246,8 @@ class RNN(RNNBase):
                 f"Unknown nonlinearity '{nonlinearity}'. Select from 'tanh' or 'relu'."
             )
         super().__init__(
-            *(f"RNN_{nonlinearity.upper()}", input_size, hidden_size, num_layers, bias, batch_first),
-            *(dropout, bidirectional, 0, device, dtype),
+            *(f"RNN_{nonlinearity.upper()}", input_size, hidden_size, num_layers, bias),
+            *(batch_first, dropout, bidirectional, 0, device, dtype),
         )
         self.nonlinearity = nonlinearity
 
@@ -264,8 +268,8 @@ class GRU(RNNBase):
         dtype=None,
     ):
         super().__init__(
-            *("GRU", input_size, hidden_size, num_layers, bias, batch_first, dropout, bidirectional),
-            *(0, device, dtype),
+            *("GRU", input_size, hidden_size, num_layers, bias, batch_first, dropout),
+            *(bidirectional, 0, device, dtype),
         )
 
 
@@ -294,8 +298,8 @@ class LSTM(RNNBase):
         dtype=None,
     ):
         super().__init__(
-            *("LSTM", input_size, hidden_size, num_layers, bias, batch_first, dropout, bidirectional),
-            *(proj_size, device, dtype),
+            *("LSTM", input_size, hidden_size, num_layers, bias, batch_first, dropout),
+            *(bidirectional, proj_size, device, dtype),
         )
 
     def forward(self, input, hx=None):
@@ -304,7 +308,7 @@ class LSTM(RNNBase):
         return output, tuple(after)
 
 
-# ---- Cells ------------------------------------------------------------------------------------------------------------
+# ---- Cells ---------------------------------------------------------------------------------------
 
 
 class RNNCellBase(Module):
@@ -334,7 +338,8 @@ class RNNCellBase(Module):
             )
         if input.shape[-1] != self.input_size:
             raise RuntimeError(
-                f"input has inconsistent input_size: got {input.shape[-1]} expected {self.input_size}"
+                f"input has inconsistent input_size: got {input.shape[-1]} expected "
+                f"{self.input_size}"
             )
         for at, one in enumerate(states):
             if one.ndim != input.ndim:

@@ -9,7 +9,7 @@ __all__ = ["pad_sequence", "unpad_sequence"]
 
 
 def pad_sequence(sequences, batch_first=False, padding_value=0.0, padding_side="right"):
-    """Sequences side by side, shorter ones filled up: (longest, count, ...), or (count, longest, ...)."""
+    """Sequences side by side, filled up: (longest, count, ...), or with the first two exchanged."""
     if isinstance(sequences, Tensor):
         sequences = sequences.unbind(0)
     if padding_side not in ("left", "right"):
