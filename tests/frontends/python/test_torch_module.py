@@ -83,6 +83,15 @@ def test_what_is_registered_and_in_which_order():
     assert [name for name, _ in net.named_parameters(recurse=False)] == ["scale"]
 
 
+def test_tied_weights_are_one_parameter():
+    net = nn.Sequential(nn.Linear(2, 2, bias=False), nn.ReLU(), nn.Linear(2, 2, bias=False))
+    net[2].weight = net[0].weight
+    assert [name for name, _ in net.named_parameters()] == ["0.weight"]
+    assert len(list(net.parameters())) == 1 and len(net.state_dict()) == 2
+    net(torch.ones(1, 2)).sum().backward()
+    assert net[2].weight.grad is net[0].weight.grad
+
+
 @pytest.mark.parametrize(
     "name, value, text",
     [
