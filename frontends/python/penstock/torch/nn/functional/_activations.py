@@ -2,6 +2,7 @@
 
 from ..._dialect import row, wrapped_dim
 from ..._dtypes import dtype as _dtype
+from ..._elements import relu as _relu
 from ..._elements import sigmoid, tanh, where
 from ..._tensor import Tensor, cast
 from ._arguments import floats, refuse
@@ -14,7 +15,7 @@ __all__ = (
 ).split()
 
 _ONE = "input:x, *, out=None"
-_relu = row("relu", "relu", _ONE, arrays=True)
+_relu_into = row("relu", "relu_", _ONE, arrays=True)
 _clip = row("clip", "hardtanh", "input:x, min_val:min=None, max_val:max=None, *, out=None")
 _elu = row("elu", "elu", "input:x, alpha=1.0, *, out=None", arrays=True)
 _softplus = row("softplus", "softplus", "input:x", arrays=True)
@@ -27,7 +28,7 @@ _expm1 = row("expm1", "celu", "input:x", arrays=True)
 
 def relu(input, inplace=False):
     """The elements where they are above 0, else 0."""
-    return input.relu_() if inplace else _relu(input)
+    return _relu_into(input, out=input) if inplace else _relu(input)
 
 
 def _simple(operation, name, doc):

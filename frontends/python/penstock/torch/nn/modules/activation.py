@@ -82,7 +82,7 @@ class ReLU(_MaybeInPlace):
     """
 
     def forward(self, input):
-        return input.relu_() if self.inplace else _relu(input)
+        return F.relu(input, True) if self.inplace else _relu(input)
 
 
 class ReLU6(_MaybeInPlace):
