@@ -70,7 +70,7 @@ def test_equal_seeds_give_equal_draws():
     assert torch.equal(made.sample((3,)), first)
 
 
-# ---- Probabilities ---------------------------------------------------------------------------------
+# ---- Probabilities -------------------------------------------------------------------------------
 
 
 def test_normal():
@@ -140,7 +140,7 @@ def test_repeated():
     assert counts.sample().shape == (3, 5) and counts.batch_shape == (3,)
 
 
-# ---- Gradients ---------------------------------------------------------------------------------------
+# ---- Gradients -----------------------------------------------------------------------------------
 
 
 def test_gradients_of_draws_and_of_probabilities():
@@ -159,7 +159,7 @@ def test_gradients_of_draws_and_of_probabilities():
     near(logits.grad, [-1 / 3, 2 / 3, -1 / 3])
 
 
-# ---- What is refused, and what waits -------------------------------------------------------------------
+# ---- What is refused, and what waits -------------------------------------------------------------
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from ._shape import cat, flip, meshgrid, reshape, stack, tensor_split, transpose
 
 _INT64, _BOOL = ALL["int64"], ALL["bool"]
 
-# ---- Joined and taken apart -----------------------------------------------------------------------
+# ---- Joined and taken apart ----------------------------------------------------------------------
 
 
 def atleast_3d(*tensors):
@@ -41,8 +41,8 @@ def column_stack(tensors):
 def _split(name, least, input, given, dim):
     if input.ndim < least:
         raise RuntimeError(
-            f"torch.{name} requires a tensor with at least {least} dimension{'s' * (least > 1)}, but got "
-            f"a tensor with {input.ndim} dimensions!"
+            f"torch.{name} needs a tensor with {least} dimensions or more, but got one with "
+            f"{input.ndim} dimensions"
         )
     if isinstance(given, int) and (given <= 0 or input.shape[dim] % given):
         raise RuntimeError(
@@ -85,7 +85,7 @@ def rot90(input, k=1, dims=(0, 1)):
     return transpose(turned, first, second)
 
 
-# ---- Diagonals --------------------------------------------------------------------------------------
+# ---- Diagonals -----------------------------------------------------------------------------------
 
 
 def diag_embed(input, offset=0, dim1=-2, dim2=-1):
@@ -133,7 +133,7 @@ def block_diag(*tensors):
     return cat(rows, 0)
 
 
-# ---- Products and choices -----------------------------------------------------------------------------
+# ---- Products and choices ------------------------------------------------------------------------
 
 
 def cartesian_prod(*tensors):

@@ -1,8 +1,8 @@
 """Sums of products by an equation of subscripts, composed of views, sums and products of batches.
 
 Operands are taken from left to right. Before two are multiplied, what only one of them has and
-nobody else needs is summed away; the others are kept by both, summed over, or one's alone: that is a
-product of batches of matrices.
+nobody else needs is summed away; the others are kept by both, summed over, or one's alone: that is
+a product of batches of matrices.
 """
 
 from math import prod
@@ -45,7 +45,7 @@ def einsum(*args):
     return _contracted(terms, output, sizes)
 
 
-# ---- Equations -------------------------------------------------------------------------------------
+# ---- Equations -----------------------------------------------------------------------------------
 
 
 def _from_lists(args):
@@ -92,10 +92,10 @@ def _parsed(equation, operands):
     known = {one for names in inputs for one in names}
     for one in output:
         if output.count(one) > 1:
-            raise RuntimeError(f"einsum(): output subscript {one} appears more than once in the output")
+            raise RuntimeError(f"einsum(): output subscript {one} appears more than once there")
         if one not in known:
             raise RuntimeError(
-                f"einsum(): output subscript {one} does not appear in the equation for any input operand"
+                f"einsum(): output subscript {one} does not appear for any operand"
             )
     return inputs, output
 
@@ -108,8 +108,7 @@ def _halves(part, where):
             raise RuntimeError(f"einsum(): found '.' for {where} that is not part of any ellipsis")
         if one not in _LETTERS:
             raise RuntimeError(
-                f"einsum(): invalid subscript given at index {place} of {where}, subscripts must be in "
-                f"[a-zA-Z], not {one!r}"
+                f"einsum(): subscripts must be in [a-zA-Z], not {one!r}, at {place} of {where}"
             )
     return before, dots, after
 
@@ -119,9 +118,8 @@ def _names(part, ndim, at):
     hidden = ndim - len(before) - len(after)
     if hidden < 0 or (hidden and not dots):
         raise RuntimeError(
-            f"einsum(): the number of subscripts in the equation ({len(before) + len(after)}) does not "
-            f"match the number of dimensions ({ndim}) for operand {at}"
-            f"{'' if dots else ' and no ellipsis was given'}"
+            f"einsum(): there are {len(before) + len(after)} subscripts for operand {at}, which "
+            f"has {ndim} dimensions{'' if dots else ', and no ellipsis was given'}"
         )
     return [*before, *range(-hidden, 0), *after]
 
@@ -141,7 +139,7 @@ def _sizes(inputs, operands):
     return sizes
 
 
-# ---- Sums and products -------------------------------------------------------------------------------
+# ---- Sums and products ---------------------------------------------------------------------------
 
 
 def _without_repeats(tensor, names):
@@ -154,8 +152,8 @@ def _without_repeats(tensor, names):
             lengths = tensor.shape[first], tensor.shape[second]
             if lengths[0] != lengths[1]:
                 raise RuntimeError(
-                    f"einsum(): subscript {name} is repeated for an operand but the sizes don't match, "
-                    f"{lengths[1]} != {lengths[0]}"
+                    f"einsum(): subscript {name} is repeated for an operand, but its sizes do not "
+                    f"match, {lengths[1]} != {lengths[0]}"
                 )
             tensor = tensor.diagonal(0, first, second).movedim(-1, first)
             del names[second]

@@ -1,6 +1,7 @@
-"""The gamma function, and counts of successes: on the host where no operation of the table has them."""
+"""The gamma function, and counts of successes: on the host where no operation has them."""
 
-from math import inf, isinf, lgamma as _of_number
+from math import inf, isinf
+from math import lgamma as _of_number
 
 from ._host import array_of, tensor_of
 
@@ -42,7 +43,7 @@ def binomial(count, prob, generator=None):
 
 
 def successes(count, prob):
-    """As binomial, for one number of trials. Does not wait, unless too many numbers were to be drawn."""
+    """As binomial, for one number of trials. Does not wait, unless there are too many to draw."""
     from ._create import full_like
     from ._random import rand
 

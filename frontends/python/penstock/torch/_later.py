@@ -1,4 +1,4 @@
-"""Functions and methods that few programs use: their modules are loaded when they are first used."""
+"""Functions and methods that few programs use: they are loaded when they are first used."""
 
 from importlib import import_module
 

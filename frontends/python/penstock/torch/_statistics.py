@@ -11,7 +11,7 @@ from ._reduce import sum as _sum
 from ._shape import cat, narrow, reshape
 from ._tensor import Tensor
 
-# ---- Quantiles ------------------------------------------------------------------------------------
+# ---- Quantiles -----------------------------------------------------------------------------------
 
 _BETWEEN = ("linear", "lower", "higher", "nearest", "midpoint")
 
@@ -78,15 +78,14 @@ def _at_ranks(ordered, ranks, interpolation):
     return lerp(lower, upper, 0.5 if interpolation == "midpoint" else ranks - below)
 
 
-# ---- Covariances ------------------------------------------------------------------------------------
+# ---- Covariances ---------------------------------------------------------------------------------
 
 
 def cov(input, *, correction=1, fweights=None, aweights=None):
     """How the rows, one variable each, vary with each other."""
     if input.ndim > 2:
         raise RuntimeError(
-            f"cov(): expected input to have two or fewer dimensions but got an input with {input.ndim} "
-            "dimensions"
+            f"cov(): expected input to have two or fewer dimensions but got {input.ndim} dimensions"
         )
     rows = reshape(input, (1, -1)) if input.ndim < 2 else input
     weights = _weights(fweights, aweights)
@@ -120,7 +119,7 @@ def corrcoef(input):
     return (found / deviation.unsqueeze(1) / deviation.unsqueeze(0)).clamp(-1, 1)
 
 
-# ---- Running extremes and sums ------------------------------------------------------------------------
+# ---- Running extremes and sums -------------------------------------------------------------------
 
 _cummax = named_pair("cummax", "values", "indices")
 _cummin = named_pair("cummin", "values", "indices")
@@ -203,7 +202,7 @@ def trapezoid(y, x=None, *, dx=1, dim=-1):
     return (both * widths).sum(dim) / 2
 
 
-# ---- Distances and histograms --------------------------------------------------------------------------
+# ---- Distances and histograms --------------------------------------------------------------------
 
 
 def cdist(x1, x2, p=2.0, compute_mode=None):

@@ -17,14 +17,16 @@ def as_strided(input, size, stride, storage_offset=None):
     need = reach(offset, size, stride) if 0 not in size else 0
     _check_reach(input, offset, need, size, stride)
     made = None
-    if 0 in size:
-        made = reshape(narrow(reshape(input, (-1,)), 0, 0, 0), size) if input.is_contiguous() else None
-    elif input.is_contiguous() and offset >= 0 and need <= input.numel():
-        made = view_of(reshape(input, (-1,)), offset, size, stride)
+    if input.is_contiguous() and offset >= 0 and need <= input.numel():
+        flat = reshape(input, (-1,)) if input.numel() else reshape(input, (0,))
+        if 0 in size:
+            made = reshape(flat[:0], size)
+        else:
+            made = view_of(flat, offset, size, stride)
     if made is None:
         raise NotImplementedError(
-            f"as_strided: lengths {list(size)} with strides {list(stride)} overlap, or lie outside of a "
-            f"tensor with lengths {list(input.shape)} and strides {list(input.stride())}"
+            f"as_strided: lengths {list(size)} with strides {list(stride)} overlap, or lie outside "
+            f"of a tensor with lengths {list(input.shape)} and strides {list(input.stride())}"
         )
     return made
 
@@ -34,8 +36,8 @@ def _check_reach(input, offset, need, size, stride):
     first = input.storage_offset() + offset
     if first < 0 or (need - offset + first) * input.itemsize > bytes_there:
         raise RuntimeError(
-            f"setStorage: sizes {list(size)}, strides {list(stride)}, storage offset {first} are out of "
-            f"bounds for storage of size {bytes_there}"
+            f"as_strided: sizes {list(size)}, strides {list(stride)} and the offset {first} are "
+            f"out of bounds for storage of size {bytes_there}"
         )
 
 
@@ -55,8 +57,8 @@ def unfold(self, dimension, size, step):
     made = _windows(self, dim, size, step, count)
     if made is None:
         raise NotImplementedError(
-            f"Tensor.unfold: windows of {size} elements every {step} of {length} overlap or end before "
-            "the last; a view of those is not here"
+            f"Tensor.unfold: windows of {size} elements every {step} of {length} overlap or end "
+            "before the last; a view of those is not here"
         )
     return made.movedim(dim + 1, -1)
 

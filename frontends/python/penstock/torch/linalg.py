@@ -1,7 +1,7 @@
 """Linear algebra: norms and products are queued; factors, inverses and roots come from NumPy.
 
-What NumPy computes is computed on the host: it waits for the matrix, and no gradient flows back; with
-a matrix that requires a gradient it raises. Those functions say so.
+What NumPy computes is computed on the host: it waits for the matrix, and no gradient flows back;
+with a matrix that requires a gradient it raises. Those functions say so.
 
 >>> from penstock import torch
 >>> torch.linalg.det(torch.tensor([[1.0, 2.0], [3.0, 4.0]]))
@@ -132,8 +132,7 @@ def qr(A, mode="reduced"):
     """Orthogonal matrices and triangular ones with A as the product. Waits; no gradient flows."""
     if mode not in ("reduced", "complete", "r"):
         raise RuntimeError(
-            f"qr received unrecognized mode '{mode}' but expected one of 'reduced' (default), 'r', or "
-            "'complete'"
+            f"linalg.qr: the mode must be 'reduced' (default), 'r' or 'complete', not '{mode}'"
         )
     made = _run("linalg.qr", A, "qr", _array("linalg.qr", A), mode)
     return _qr(A.new_empty((0,)), made) if mode == "r" else _qr(*made)
@@ -143,7 +142,7 @@ _svd = _named("linalg_svd", "U", "S", "Vh")
 
 
 def svd(A, full_matrices=True):
-    """U, the singular values in falling order, and Vh: A is their product. Waits; no gradient flows."""
+    """U, the singular values, falling, and Vh: A is their product. Waits; no gradient flows."""
     return _svd(*_run("linalg.svd", A, "svd", _array("linalg.svd", A), full_matrices))
 
 
@@ -165,7 +164,7 @@ def _complex(tensor):
 
 
 def eig(A):
-    """Eigenvalues and eigenvectors of square matrices, as complex numbers. Waits; no gradient flows."""
+    """Eigenvalues and eigenvectors of square matrices, complex. Waits; no gradient flows."""
     made = _run("linalg.eig", A, "eig", _array("linalg.eig", A, True))
     return _eig(*map(_complex, made))
 
@@ -211,7 +210,7 @@ def cross(input, other, *, dim=-1):
     found = input.shape[_wrapped(dim, input.ndim)], other.shape[_wrapped(dim, other.ndim)]
     if found != (3, 3):
         raise RuntimeError(
-            f"linalg.cross: inputs dimension {dim} must have length 3. Got {found[0]} and {found[1]}"
+            f"linalg.cross: dimension {dim} must have length 3. Got {found[0]} and {found[1]}"
         )
     return _product._cross(input, other, dim=dim)
 
@@ -274,7 +273,7 @@ def vander(x, *, N=None):
 
 # ---- Norms ---------------------------------------------------------------------------------------
 
-_matrix_norm = _row("matrix_norm", "matrix_norm", "input:x, ord=None, keepdim:keepdims=False", arrays=True)
+_matrix_norm = _row("matrix_norm", "matrix_norm", "input:x, ord=None", arrays=True)
 
 
 def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None):
@@ -283,13 +282,13 @@ def vector_norm(x, ord=2, dim=None, keepdim=False, *, dtype=None):
 
 
 def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
-    """A norm of matrices: 'fro', 1, -1, inf or -inf; 'nuc', 2 and -2 by singular values, which wait."""
+    """A norm of matrices: 'fro', 1, -1, inf or -inf; 'nuc', 2 and -2 are of the host, and wait."""
     A = A if dtype is None else A.to(dtype)
     if A.ndim < 2:
-        raise RuntimeError("linalg.matrix_norm: The input tensor A must have at least 2 dimensions.")
+        raise RuntimeError(f"linalg.matrix_norm: A must have 2 dimensions or more, not {A.ndim}")
     if not A.dtype.is_floating_point and not A.dtype.is_complex:
         raise NotImplementedError(
-            f"linalg.matrix_norm: Expected a floating point or complex tensor as input. Got {A.dtype}"
+            f"linalg.matrix_norm: Expected a floating point or complex tensor. Got {A.dtype}"
         )
     rows, columns = (_wrapped(one, A.ndim) for one in dim)
     if rows == columns:

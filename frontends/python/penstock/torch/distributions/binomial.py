@@ -12,7 +12,10 @@ class Binomial(Chances, Distribution):
 
     _is_binary = True
     _conditions = {
-        "total_count": ("IntegerGreaterThan(lower_bound=0)", lambda count: (count >= 0) & (count % 1 == 0)),
+        "total_count": (
+            "IntegerGreaterThan(lower_bound=0)",
+            lambda count: (count >= 0) & (count % 1 == 0),
+        ),
         "probs": ("Interval(lower_bound=0.0, upper_bound=1.0)", lambda p: (p >= 0) & (p <= 1)),
         "logits": ("Real()", lambda value: value == value),
     }

@@ -68,8 +68,9 @@ class Categorical(Chances, Distribution):
                     count *= length
                 return multinomial(self.probs, count, True).reshape(shape)
             # Of exponential times that each place takes the shortest is that of such a draw.
-            times = empty((*shape, self._num_events), dtype=self.probs.dtype, device=self.probs.device)
-            return argmax(self.probs / times.exponential_(), -1)
+            probs = self.probs
+            times = empty((*shape, self._num_events), dtype=probs.dtype, device=probs.device)
+            return argmax(probs / times.exponential_(), -1)
 
     def log_prob(self, value):
         """The logarithms of the probabilities of places."""

@@ -44,7 +44,7 @@ class Distribution:
             )
 
     def _check_numbers(self, validate_args, **given):
-        """Raise if a parameter that is a number is not what it must be, unless nobody wants to know."""
+        """Raise if a parameter that is a number is not what it must be, unless False was given."""
         for name, value in given.items():
             if isinstance(value, (int, float)) and validate_args is not False:
                 self._check(name, value)
@@ -55,8 +55,8 @@ class Distribution:
             raise ValueError("The value argument to log_prob must be a Tensor")
         if self._validate_args and not bool(self._supports(value).all()):
             raise ValueError(
-                f"Expected value argument to be within the support of the distribution {self!r}, but "
-                f"found invalid values:\n{value}"
+                f"Expected value argument to be within the support of the distribution {self!r}, "
+                f"but found invalid values:\n{value}"
             )
         return value
 

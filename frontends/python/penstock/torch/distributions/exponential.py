@@ -41,7 +41,8 @@ class Exponential(Distribution):
     def rsample(self, sample_shape=()):
         """Draw so that gradients flow back to the rate."""
         shape = self._extended_shape(sample_shape)
-        return empty(shape, dtype=self.rate.dtype, device=self.rate.device).exponential_() / self.rate
+        drawn = empty(shape, dtype=self.rate.dtype, device=self.rate.device).exponential_()
+        return drawn / self.rate
 
     def log_prob(self, value):
         """The logarithms of densities."""

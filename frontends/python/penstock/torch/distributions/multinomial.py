@@ -57,7 +57,8 @@ class Multinomial(Distribution):
             drawn = self._categorical.sample((self.total_count, *sample_shape)).movedim(0, -1)
             kind, shape = self.probs.dtype, self._extended_shape(sample_shape)
             counts = zeros(shape, dtype=kind, device=drawn.device)
-            return counts.scatter_add_(-1, drawn, ones(drawn.shape, dtype=kind, device=drawn.device))
+            once = ones(drawn.shape, dtype=kind, device=drawn.device)
+            return counts.scatter_add_(-1, drawn, once)
 
     def log_prob(self, value):
         """The logarithms of probabilities. Waits for the value."""

@@ -15,8 +15,11 @@ class Uniform(Distribution):
     def __init__(self, low, high, validate_args=None):
         self.low, self.high = broadcast_all(low, high)
         super().__init__(self.low.shape, (), validate_args)
-        numbers = isinstance(low, (int, float)) and isinstance(high, (int, float))
-        if (low >= high) if numbers else self._validate_args and bool((self.low >= self.high).any()):
+        if isinstance(low, (int, float)) and isinstance(high, (int, float)):
+            wrong = low >= high and validate_args is not False
+        else:
+            wrong = self._validate_args and bool((self.low >= self.high).any())
+        if wrong:
             raise ValueError(f"Uniform is not defined when low >= high: {low}, {high}")
 
     def _supports(self, value):

@@ -18,9 +18,10 @@ def broadcast_all(*values):
             )
     kind = default_dtype() if first is None else first.dtype
     device = None if first is None else first.device
-    return broadcast_tensors(
-        *(one if isinstance(one, Tensor) else tensor(one, dtype=kind, device=device) for one in values)
+    made = (
+        one if isinstance(one, Tensor) else tensor(one, dtype=kind, device=device) for one in values
     )
+    return broadcast_tensors(*made)
 
 
 def clamp_probs(probs):
@@ -47,7 +48,7 @@ def logits_to_probs(logits, is_binary=False):
 
 
 class Chances:
-    """For distributions that are given probabilities or logits: the other is computed when asked for."""
+    """For distributions that are given probabilities or logits: the others are computed later."""
 
     _is_binary = False
 
