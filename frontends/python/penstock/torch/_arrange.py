@@ -1,91 +1,15 @@
-"""Joining, taking apart and turning, for fewer programs: composed of what _shape.py has."""
+"""Diagonals of new matrices, and choices of elements: for fewer programs."""
 
 from itertools import combinations as _choices
 from itertools import combinations_with_replacement as _choices_again
 
-from ._create import eye, tensor, zeros
+from ._create import eye, tensor
 from ._dialect import row, wrapped_dim
 from ._dtypes import ALL
 from ._index import index_select
-from ._shape import cat, flip, meshgrid, reshape, stack, tensor_split, transpose
+from ._shape import reshape
 
 _INT64, _BOOL = ALL["int64"], ALL["bool"]
-
-# ---- Joined and taken apart ----------------------------------------------------------------------
-
-
-def atleast_3d(*tensors):
-    """Each with at least three dimensions; the elements of one dimension lie along the second."""
-    if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)):
-        return tuple(map(_with_three, tensors[0]))
-    made = tuple(map(_with_three, tensors))
-    return made[0] if len(made) == 1 else made
-
-
-def _with_three(one):
-    if one.ndim >= 3:
-        return one
-    return one.unsqueeze(-1) if one.ndim == 2 else reshape(one, (1, one.numel(), 1))
-
-
-def dstack(tensors):
-    """Tensors one behind the other along the third dimension."""
-    return cat([_with_three(one) for one in tensors], 2)
-
-
-def column_stack(tensors):
-    """Vectors as columns side by side, with matrices."""
-    return cat([one if one.ndim > 1 else reshape(one, (one.numel(), 1)) for one in tensors], 1)
-
-
-def _split(name, least, input, given, dim):
-    if input.ndim < least:
-        raise RuntimeError(
-            f"torch.{name} needs a tensor with {least} dimensions or more, but got one with "
-            f"{input.ndim} dimensions"
-        )
-    if isinstance(given, int) and (given <= 0 or input.shape[dim] % given):
-        raise RuntimeError(
-            f"torch.{name} attempted to split along dimension {dim}, but the size of the dimension "
-            f"{input.shape[dim]} is not divisible by the split_size {given}!"
-        )
-    return tensor_split(input, given, dim)
-
-
-def hsplit(input, indices_or_sections):
-    """Views of equal parts, or cut at places: of columns; of one dimension, of elements."""
-    return _split("hsplit", 1, input, indices_or_sections, 0 if input.ndim == 1 else 1)
-
-
-def vsplit(input, indices_or_sections):
-    """Views of equal parts, or cut at places, of rows."""
-    return _split("vsplit", 2, input, indices_or_sections, 0)
-
-
-def dsplit(input, indices_or_sections):
-    """Views of equal parts, or cut at places, along the third dimension."""
-    return _split("dsplit", 3, input, indices_or_sections, 2)
-
-
-def rot90(input, k=1, dims=(0, 1)):
-    """A copy turned k times by a quarter, from the first of two dimensions to the second."""
-    if len(dims) != 2:
-        raise RuntimeError(f"expected total rotation dims == 2, but got dims = {len(dims)}")
-    if input.ndim < 2:
-        raise RuntimeError(f"expected total dims >= 2, but got total dims = {input.ndim}")
-    first, second = (wrapped_dim(one, input.ndim) for one in dims)
-    if first == second:
-        raise RuntimeError(f"expected rotation dims to be different, but got {tuple(dims)}")
-    turns = k % 4
-    if turns == 0:
-        return input.clone()
-    if turns == 2:
-        return flip(input, first, second)
-    turned = flip(input, second if turns == 1 else first)
-    return transpose(turned, first, second)
-
-
-# ---- Diagonals -----------------------------------------------------------------------------------
 
 
 def diag_embed(input, offset=0, dim1=-2, dim2=-1):
@@ -107,43 +31,6 @@ def diag_embed(input, offset=0, dim1=-2, dim2=-1):
 
 
 _pad = row("pad", "diag_embed", "input:x, before, after")
-
-
-def diagflat(input, offset=0):
-    """A matrix with all elements on a diagonal."""
-    return reshape(input, (-1,)).diag(offset)
-
-
-def block_diag(*tensors):
-    """A matrix with matrices along its diagonal, else 0; a vector is a row."""
-    tensors = tensors or (zeros((1, 0)),)
-    blocks = [one if one.ndim == 2 else reshape(one, (1, one.numel())) for one in tensors]
-    for one in tensors:
-        if one.ndim > 2:
-            raise RuntimeError(
-                f"torch.block_diag: Input tensors must have 2 or fewer dimensions, got {one.ndim}"
-            )
-    width, before, rows = sum(one.shape[1] for one in blocks), 0, []
-    for one in blocks:
-        count = one.shape[1]
-        left = zeros((one.shape[0], before), dtype=one.dtype, device=one.device)
-        right = zeros((one.shape[0], width - before - count), dtype=one.dtype, device=one.device)
-        rows.append(cat([left, one, right], 1))
-        before += count
-    return cat(rows, 0)
-
-
-# ---- Products and choices ------------------------------------------------------------------------
-
-
-def cartesian_prod(*tensors):
-    """All ways to take one element of each vector, as rows."""
-    for one in tensors:
-        if one.ndim != 1:
-            raise RuntimeError(f"Expect a 1D vector, but got shape {list(one.shape)}")
-    if len(tensors) == 1:
-        return tensors[0]
-    return stack([reshape(one, (-1,)) for one in meshgrid(*tensors, indexing="ij")], 1)
 
 
 def combinations(input, r=2, with_replacement=False):

@@ -208,26 +208,6 @@ def matrix_power(input, n, out=None):
     return _given(_matrix_power(input, n), out)
 
 
-def einsum(equation, *operands):
-    """Sums of products by letters for dimensions: 'ij,jk->ik' is the product of two matrices."""
-    if not isinstance(equation, str):
-        raise NotImplementedError("einsum: operands before their subscripts are not here")
-    if len(operands) == 1 and isinstance(operands[0], (tuple, list)):
-        operands = operands[0]
-    if not operands:
-        raise RuntimeError("einsum(): must provide at least one operand")
-    for one in operands:
-        if not isinstance(one, Tensor):
-            raise TypeError(f"einsum(): operands must be Tensors, not {type(one).__name__}")
-    from .._einsum import summed
-
-    try:
-        made = summed(equation.replace(" ", ""), *operands)
-    except ValueError as error:
-        raise RuntimeError(str(error)) from None
-    return made
-
-
 # ---- With a sum ------------------------------------------------------------------------------------
 
 _SCALES = "beta: number = 1, alpha: number = 1, out: Tensor? = None"
@@ -317,5 +297,5 @@ both(
     globals(),
     __all__,
 )
-__all__ += ["tensordot", "einsum"]
+__all__.append("tensordot")
 del _name

@@ -601,8 +601,15 @@ def diagflat(input, offset=0):
     return _diag(_reshape(input, (input.numel(),)), offset)
 
 
+@checked("input: Tensor")
+def adjoint(input):
+    """Matrices transposed and conjugated: a view unless numbers are complex."""
+    made = transpose(input, -2, -1)
+    return made.conj() if made.dtype.is_complex else made
+
+
 both(
-    "flatten unflatten ravel transpose swapaxes swapdims t unsqueeze squeeze movedim moveaxis "
+    "adjoint flatten unflatten ravel transpose swapaxes swapdims t unsqueeze squeeze movedim moveaxis "
     "fliplr flipud rot90 roll broadcast_to repeat_interleave tril triu diag diagonal diagflat",
     globals(),
     __all__,

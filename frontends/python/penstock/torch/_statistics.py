@@ -8,7 +8,8 @@ from ._elements import ceil, clamp_min, floor, isnan, logaddexp, lerp, round, wh
 from ._index import gather
 from ._order import named_pair, sort
 from ._reduce import sum as _sum
-from ._shape import cat, narrow, reshape
+from ._joining import cat, narrow
+from ._shape import reshape
 from ._tensor import Tensor
 
 # ---- Quantiles -----------------------------------------------------------------------------------

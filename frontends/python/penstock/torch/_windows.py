@@ -1,7 +1,8 @@
 """Views by strides, and of windows: those whose elements do not overlap."""
 
 from ._dialect import wrapped_dim
-from ._shape import narrow, reshape
+from ._joining import narrow
+from ._shape import reshape
 from ._strided import reach, view_of
 
 
