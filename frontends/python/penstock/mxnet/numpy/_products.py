@@ -89,6 +89,6 @@ def einsum(*operands, **kwargs):
         raise MXNetTypeError("einsum: the letters of the axes come first, as a str")
     text, *arrays = operands
     need_arrays("einsum", *arrays)
-    from ..._einsum import summed
+    from ._einsum import summed
 
     return into(out, composed(summed, text.replace(" ", ""), *arrays))

@@ -5,8 +5,8 @@ joined two at a time. Where none of the letters that both have is needed further
 over them; else the operands are multiplied element by element, broadcast, and summed.
 """
 
-from . import _core
-from ._shapes import diagonal
+from ... import _core
+from ..._shapes import diagonal
 
 _ops = _core._ops
 
