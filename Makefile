@@ -12,7 +12,7 @@ SOURCES = git ls-files --cached --others --exclude-standard -- '*.c' '*.h' '*.cp
 
 .PHONY: help setup build demo test test-release test-debug test-asan test-tsan test-arm64 soak
 .PHONY: conformance conformance-autograd conformance-train record-train record-format
-.PHONY: bench-mxnet bench-autograd bench-scale bench-compare check-row
+.PHONY: bench-mxnet bench-torch bench-autograd bench-scale bench-compare check-row
 .PHONY: bench-engine bench-ops bench-python bench-train bench-train-memory wheel generate format check-format install clean
 
 help: ## this list
@@ -124,6 +124,9 @@ record-train: $(REAL_TORCH)/.installed ## PyTorch's answers for the tests of tra
 
 record-format: $(REAL_TORCH)/.installed ## PyTorch's texts of tensors
 	$(REAL_TORCH)/bin/python tests/vectors/format_torch.py
+
+bench-torch: build build/.setup-venv $(REAL_TORCH)/.installed ## small operations against PyTorch
+	$(PYTHON) bench/torch/run.py --real $(REAL_TORCH)/bin/python --package build/release/python
 
 bench-mxnet: build build/.setup-venv $(REAL_MXNET)/.installed ## small operations against MXNet 1.9.1
 	$(PYTHON) bench/mxnet/run.py --real $(REAL_MXNET)/bin/python --package build/release/python

@@ -17,53 +17,11 @@ import sys
 HERE = os.path.dirname(os.path.abspath(__file__))
 sys.path.append(os.path.dirname(HERE))
 
-from common.environment import processor_seconds, settings  # noqa: E402
-from common.program import Program  # noqa: E402
-from common.report import (  # noqa: E402
-    OURS, Table, disturbance, option_parser, selected, write_json)
-from common.rounds import run_rounds, unequal_counts  # noqa: E402
+from common.pair import Pair  # noqa: E402
 from rows import PEER, all_rows  # noqa: E402
 
-
-def parse_options():
-    parser = option_parser(__doc__.splitlines()[0], "build/bench/mxnet.json")
-    parser.add_argument("--real", default="build/conformance/venv/bin/python", metavar="PYTHON",
-                        help="a Python that has MXNet 1.9.1")
-    parser.add_argument("--package", default="build/release/python", metavar="FOLDER",
-                        help="where the package penstock is")
-    return parser.parse_args()
-
-
-def make_programs(options):
-    env = {k: v for k, v in settings("").items() if not k.startswith(("PYTHONPATH", "MXNET_"))}
-    env["PYTHONWARNINGS"] = "ignore"
-    script = os.path.join(HERE, "library.py")
-    rest = ["--seconds", str(0.03 if options.quick else 0.2)]
-    ours = env | {"PYTHONPATH": os.path.abspath(options.package)}
-    return [Program(OURS, [sys.executable, script, OURS, *rest], ours),
-            Program(PEER, [options.real, script, PEER, *rest], env)]
-
-
-def main():
-    options = parse_options()
-    rounds = options.rounds or (1 if options.quick else 5)
-    rows = selected(all_rows(), options.only)
-    programs = make_programs(options)
-    for program in programs:
-        print(program.about(), flush=True)
-    before = processor_seconds()
-    run_rounds(programs, rows, rounds)
-    wrong = unequal_counts(programs[0])
-    for program in programs:
-        program.stop()
-    used = [b - a for a, b in zip(before, processor_seconds())]
-    print(f"\nSmall operations and training as MXNet's: best of {rounds} rounds\n")
-    table = Table(rows, [PEER])
-    table.print(options.markdown)
-    table.print_summary([n for p in programs for n in p.notes] + wrong + disturbance(*used))
-    write_json(options.output, [row.json(OURS, [PEER]) for row in rows])
-    return 0 if not wrong and all(row.met(OURS, [PEER]) for row in rows) else 1
-
+PAIR = Pair(HERE, "Small operations and training as MXNet's", PEER, "MXNet 1.9.1",
+            "build/conformance/venv/bin/python", "build/bench/mxnet.json", ("MXNET_",))
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(PAIR.run(__doc__.splitlines()[0], all_rows()))

@@ -1,0 +1,40 @@
+"""The rows of the benchmark against PyTorch: statements over small tensors, where the call is the
+cost, the chapter's loops, and a step of training. They are the same in both libraries. `x` and `y`
+have shape (1, 2), `m` is 2 by 2, `w` has a gradient, `device` is the host's."""
+
+from common.row import Row
+
+PEER = "torch"
+
+# Kind: what it is called, the statement, and how many times cheaper it must be.
+CALLS = {
+    "add": ("x + 1", "z = x + 1", 10),
+    "ones": ("ones((1, 2))", "z = torch.ones((1, 2), device=device)", 10),
+    "multiply": ("x * y", "z = x * y", 5),
+    "index": ("x[0]", "z = x[0]", 5),
+    "reshape": ("x.reshape(2, 1)", "z = x.reshape(2, 1)", 5),
+    "mm": ("mm, 2 by 2", "z = torch.mm(m, m)", 3),
+    "sum": ("x.sum()", "z = x.sum()", 3),
+    "record": ("w + 1, recorded", "z = w + 1", 5),
+}
+# The same for whole pieces of programs, done once and waited for.
+WHOLE = {
+    "loop": ("10,000 times x + 1", "for _ in range(10000):\n    z = x + 1\nwait(z)", 10),
+    "train": ("a step of 64-64-1, eight rows", "step()", 3),
+    "products": ("ten times randn and mm of 1000 by 1000",
+                 "for _ in range(10):\n    a = torch.randn(size=(1000, 1000), device=device)\n"
+                 "    b = torch.mm(a, a)\nwait(b)", 1),
+}
+RANDOM = ("products",)  # whose values differ
+
+
+def statement(row):
+    """The code of a row by name, and whether it is run many times before a wait."""
+    if row in WHOLE:
+        return WHOLE[row][1], False
+    return f"for _ in range(burst): {CALLS[row][1]}\nwait(z)", True
+
+
+def all_rows():
+    return [Row(name, title, times=1 / cheaper, against=(PEER,))
+            for name, (title, _, cheaper) in (CALLS | WHOLE).items()]
