@@ -16,7 +16,7 @@ from torch_nn import runner
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--real", default="build/bench/venv/bin/python", metavar="PYTHON")
+    parser.add_argument("--real", default="build/conformance/torch/bin/python", metavar="PYTHON")
     options = parser.parse_args()
     from penstock import torch
 

@@ -3,7 +3,7 @@
 torch_nn/cases.py, so that they can be replayed where it is not installed (test_torch_layers.py).
 Run by a Python that has it:
 
-    build/bench/venv/bin/python tests/conformance/record_torch_layers.py
+    build/conformance/torch/bin/python tests/conformance/record_torch_layers.py
 
 A line is a case and its answer; of larger tensors the answer has sums. With --whole the lines go to
 the standard output, with all elements, for compare_torch_layers.py."""

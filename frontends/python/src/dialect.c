@@ -418,7 +418,13 @@ static PyGetSetDef dialect_getset[] = {
 static PyMethodDef dialect_methods[] = {
     {"set_types", (PyCFunction)(void (*)(void))dialect_set_types, METH_VARARGS | METH_KEYWORDS,
      "set_types($self, *, float=None, int=None, bool=None, complex=None)\n--\n\n"
-     "Other element types that Python's numbers become, from now on."},
+     "Other element types that Python's numbers become, from now on.\n\n"
+     ">>> rules = ps.Dialect('doubles')\n"
+     ">>> class Double(ps.ndarray, dialect=rules):\n"
+     "...     pass\n"
+     ">>> rules.set_types(float='float64')\n"
+     ">>> Double([1.5]).dtype\n"
+     "penstock.float64"},
     {NULL, NULL, 0, NULL},
 };
 
