@@ -554,22 +554,8 @@ fmin = _without_nans("fmin", minimum)  # noqa: F821
 fmin.__doc__ = "The smaller of both; where one is NaN, the other."
 
 
-@checked(_SECOND, _FIRST)
-def xlogy(input, other, out=None):
-    """input * log(other), and 0 where input is 0."""
-    one = result_type(input, other)
-    if one.is_complex:
-        refuse_type("xlogy", one)
-    one = one if one.is_floating_point else default_dtype()
-    first, second = (
-        part.to(one) if isinstance(part, Tensor) else _tensor_of(part).to(one) for part in (input, other)
-    )
-    made = where(isnan(second), second, where(first == 0, 0.0, first * log(second)))  # noqa: F821
-    return _given(made, out)
-
-
 both(
-    "add sub subtract div divide true_divide pow float_power fmax fmin xlogy",
+    "add sub subtract div divide true_divide pow float_power fmax fmin",
     globals(),
     __all__,
 )
@@ -635,6 +621,7 @@ Tensor.div_ = Tensor.divide_ = _div_in_place
 # ---- Bounds, choices, products with a sum -----------------------------------------------------
 
 _clip = row("clip", "clamp", "input:x, min=None, max=None, *, out=None", arrays=False)
+_BOUND = {int, float, type(None)}
 _BOUNDS = (
     "input: Tensor, min: Tensor? = None, max: Tensor? = None, *, out: Tensor? = None",
     "input: Tensor, min: number? = None, max: number? = None, *, out: Tensor? = None",
@@ -643,6 +630,9 @@ _BOUNDS = (
 
 def _clamp(input, min=None, max=None, out=None):
     """The elements, but at least min and at most max: numbers or tensors."""
+    if input.dtype.is_floating_point and type(min) in _BOUND and type(max) in _BOUND:
+        if min is not None or max is not None:
+            return _given(_clip(input, min, max), out)
     if min is None and max is None:
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
     if input.dtype.is_floating_point and (isinstance(min, complex) or isinstance(max, complex)):
@@ -687,7 +677,7 @@ def _into_itself(name, function):
     setattr(Tensor, f"{name}_", method)
 
 
-for _name in "clamp clip clamp_min clamp_max frac logit float_power xlogy deg2rad rad2deg".split():
+for _name in "clamp clip clamp_min clamp_max frac logit float_power deg2rad rad2deg".split():
     _into_itself(_name, globals()[_name])
 
 _where = row("where", "where", "condition, input:x1, other:x2")
@@ -697,8 +687,8 @@ _CHOICES = (
 )
 
 
-def _any_where(condition, input=None, other=None):
-    """input where the condition holds, else other; the condition alone gives the places."""
+def _any_where(condition, input, other):
+    """The same with conditions that are no truth values, or of numbers."""
     if input is None:
         from ._index import nonzero
 
@@ -716,13 +706,12 @@ def _any_where(condition, input=None, other=None):
     return _where(condition, input, other)
 
 
-where = checked(*_CHOICES)(
-    lambda condition, input=None, other=None, out=None: _given(
-        _any_where(condition, input, other), out
-    )
-)
-where.__wrapped__.__name__ = where.__name__ = where.__qualname__ = "where"
-where.__doc__ = _any_where.__doc__
+@checked(*_CHOICES)
+def where(condition, input=None, other=None, out=None):
+    """input where the condition holds, else other; the condition alone gives the places."""
+    if condition.dtype is _bool and isinstance(input, Tensor):
+        return _given(_where(condition, input, other), out)
+    return _given(_any_where(condition, input, other), out)
 
 
 @checked("self: Tensor, condition: Tensor, other: operand")

@@ -3,7 +3,7 @@
 from ._attach import both
 from ._checked import checked
 from ._dialect import row, wrapped_dim
-from ._shape import _one_list, expanded, reshape, sequence, unsqueeze
+from ._shape import _one_list, expanded, reshape, sequence
 from ._tensor import Tensor
 
 __all__ = []
@@ -27,13 +27,22 @@ def _written(made, out):
 def cat(tensors, dim=0, out=None):
     """Tensors one after the other along a dimension; empty ones of one dimension are skipped."""
     sequence("cat", tensors)
+    try:
+        made = _concatenate(tensors, dim)
+    except (IndexError, RuntimeError, ValueError):
+        made = _joined_otherwise(tensors, dim)
+    return made if out is None else _written(made, out)
+
+
+def _joined_otherwise(tensors, dim):
+    """What the library does not join: some are skipped, or something is wrong."""
     if not tensors:
         raise ValueError("torch.cat(): expected a non-empty list of Tensors")
     kept = [one for one in tensors if one.shape != (0,)] or tensors[:1]
     _check_joined(kept, dim)
     if len(kept) < len(tensors):
         kept = _promoted(kept, tensors)
-    return _written(_concatenate(kept, dim), out)
+    return _concatenate(kept, dim)
 
 
 def _promoted(kept, tensors):
@@ -77,6 +86,15 @@ def stack(tensors, dim=0, out=None):
     sequence("stack", tensors)
     if not tensors:
         raise RuntimeError("stack expects a non-empty TensorList")
+    try:
+        made = _stack(tensors, dim)
+    except (IndexError, RuntimeError, ValueError):
+        _check_stacked(tensors, dim)
+        raise
+    return made if out is None else _written(made, out)
+
+
+def _check_stacked(tensors, dim):
     shape = tensors[0].shape
     wrapped_dim(dim, len(shape), 1)
     for number, one in enumerate(tensors):
@@ -85,7 +103,6 @@ def stack(tensors, dim=0, out=None):
                 f"stack expects each tensor to be equal size, but got {list(shape)} at entry 0 and "
                 f"{list(one.shape)} at entry {number}"
             )
-    return _written(_stack(list(tensors), dim), out)
 
 
 def _listed(name, tensors):
@@ -113,22 +130,6 @@ def hstack(tensors, out=None):
     return cat(lifted, 0 if lifted[0].ndim == 1 else 1, out=out)
 
 
-@checked(_LISTED)
-def dstack(tensors, out=None):
-    """Tensors side by side along the third dimension."""
-    return cat([atleast_3d(one) for one in _listed("dstack", tensors)], 2, out=out)
-
-
-@checked(_LISTED)
-def column_stack(tensors, out=None):
-    """Columns side by side; tensors of one dimension are columns."""
-    lifted = [
-        one if one.ndim > 1 else reshape(one, (one.numel(), 1))
-        for one in _listed("column_stack", tensors)
-    ]
-    return hstack(lifted, out=out)
-
-
 def _each(tensors, lift):
     given = _one_list(tensors)
     made = tuple(lift(one) for one in sequence("atleast", given))
@@ -143,17 +144,6 @@ def atleast_1d(*tensors):
 def atleast_2d(*tensors):
     """Each with at least two dimensions."""
     return _each(tensors, lambda one: one if one.ndim > 1 else reshape(one, (1, one.numel())))
-
-
-def atleast_3d(*tensors):
-    """Each with at least three dimensions."""
-
-    def lift(one):
-        if one.ndim == 2:
-            return unsqueeze(one, 2)
-        return one if one.ndim > 2 else reshape(one, (1, one.numel(), 1))
-
-    return _each(tensors, lift)
 
 
 def meshgrid(*tensors, indexing=None):
@@ -190,37 +180,6 @@ def _check_grid(tensors, indexing):
             )
         if one.dtype is not tensors[0].dtype:
             raise RuntimeError("meshgrid expects all tensors to have the same dtype")
-
-
-def cartesian_prod(*tensors):
-    """All combinations of elements of vectors, a row each."""
-    for one in sequence("cartesian_prod", tensors):
-        if one.ndim != 1:
-            raise RuntimeError("Expect a 1D vector, but got shape " + str(list(one.shape)))
-    if len(tensors) == 1:
-        return tensors[0]
-    return stack([one.reshape(-1) for one in meshgrid(*tensors)], 1)
-
-
-def block_diag(*tensors):
-    """A matrix with others along its diagonal."""
-    from ._create import zeros
-    from ._ranks import promoted
-
-    blocks = [atleast_2d(one) for one in sequence("block_diag", tensors)]
-    common = blocks[0].dtype if blocks else None
-    for one in blocks:
-        if one.ndim > 2:
-            raise RuntimeError("torch.block_diag: Input tensors must have 2 or fewer dimensions.")
-        common = promoted(common, one.dtype)
-    if not blocks:
-        return zeros(1, 0)
-    made = zeros(_total(b.shape[0] for b in blocks), _total(b.shape[1] for b in blocks), dtype=common)
-    down = right = 0
-    for one in blocks:
-        made[down : down + one.shape[0], right : right + one.shape[1]] = one
-        down, right = down + one.shape[0], right + one.shape[1]
-    return made
 
 
 # ---- One as several -------------------------------------------------------------------------------
@@ -314,34 +273,6 @@ def tensor_split(input, indices_or_sections, dim=0):
     return tuple(input[(*key, slice(a, b))] for a, b in zip([0, *given], ends))
 
 
-def _sections(name, dim, ndim):
-    """hsplit, vsplit and dsplit."""
-
-    @checked("input: Tensor, indices_or_sections: int or ints")
-    def function(input, indices_or_sections):
-        if input.ndim < ndim:
-            raise RuntimeError(
-                f"torch.{name} requires a tensor with at least {ndim} dimension, but got a tensor "
-                f"with {input.ndim} dimensions!"
-            )
-        at = dim if input.ndim > dim else 0
-        given = indices_or_sections
-        if isinstance(given, int) and (given <= 0 or input.shape[at] % given):
-            raise RuntimeError(
-                f"torch.{name} attempted to split along dimension {at}, but the size of the "
-                f"dimension {input.shape[at]} is not divisible by the split_size {given}!"
-            )
-        return tensor_split(input, given, at)
-
-    function.__name__ = function.__qualname__ = function.__wrapped__.__name__ = name
-    function.__doc__ = f"Views of parts along dimension {dim}."
-    return function
-
-
-hsplit, vsplit = _sections("hsplit", 1, 1), _sections("vsplit", 0, 2)
-dsplit = _sections("dsplit", 2, 3)
-
-
 @checked("input: Tensor, dim: int = 0")
 def unbind(input, dim=0):
     """Views of the slices along a dimension."""
@@ -390,9 +321,8 @@ def select(input, dim, index):
     return input[(*(slice(None),) * wrapped_dim(dim, input.ndim), index)]
 
 
-both("chunk tensor_split hsplit vsplit dsplit unbind narrow select", globals(), __all__)
+both("chunk tensor_split unbind narrow select", globals(), __all__)
 Tensor.split = _method_split
 __all__ += (
-    "split cat concat concatenate stack vstack hstack dstack column_stack row_stack meshgrid "
-    "atleast_1d atleast_2d atleast_3d cartesian_prod block_diag"
+    "split cat concat concatenate stack vstack hstack row_stack meshgrid atleast_1d atleast_2d"
 ).split()

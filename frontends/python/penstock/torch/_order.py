@@ -39,6 +39,7 @@ _sort_out = named_pair("sort_out", "values", "indices")
 _topk_out = named_pair("topk_out", "values", "indices")
 
 _along = row("take_along_axis", "gather", "input:x, indices, dim:axis")
+_squeeze = row("squeeze", "squeeze", "input:x, dim:axis")
 
 
 def _values(input, places, dim):
@@ -91,11 +92,7 @@ def _extreme(name, place, of_two, of_all, pairs):
         if not input.ndim:
             return _pair(*pairs, input.clone(), place(input), out)
         order = input.byte() if input.dtype is _bool else input
-        places = place(order, dim, True)
-        values = _along(input, places, dim)
-        if not keepdim:
-            values, places = values.squeeze(dim), places.squeeze(dim)
-        return _pair(*pairs, values, places, out)
+        return _pair(*pairs, *_picked(input, place(order, dim, True), dim, keepdim), out)
 
     def function(input, dim=None, keepdim=False, other=None, out=None):
         if dim is not None:
@@ -197,7 +194,7 @@ def _kth(input, k, dim, keepdim):
 
 def _picked(input, places, dim, keepdim):
     values = _along(input, places, dim)
-    return (values, places) if keepdim else (values.squeeze(dim), places.squeeze(dim))
+    return (values, places) if keepdim else (_squeeze(values, dim), _squeeze(places, dim))
 
 
 @checked("input: Tensor, k: int, dim: int = -1, keepdim: bool = False")

@@ -355,24 +355,6 @@ def flipud(input):
     return _flipped(input, (0,))
 
 
-@checked("input: Tensor, k: int = 1, dims: ints = 01")
-def rot90(input, k=1, dims=(0, 1)):
-    """A copy turned by k right angles in the plane of two dimensions."""
-    if len(dims) != 2:
-        raise RuntimeError(f"expected total rotation dims == 2, but got dims = {len(dims)}")
-    if input.ndim < 2:
-        raise RuntimeError(f"expected total dims >= 2, but got total dims = {input.ndim}")
-    first, second = (wrapped_dim(one, input.ndim) for one in dims)
-    if first == second:
-        raise RuntimeError("expected rotation dims to be different")
-    if k % 4 == 2:
-        return _flipped(input, (first, second))
-    if k % 2 == 0:
-        return _copy(input)
-    flipped = _flip(input, (second if k % 4 == 1 else first,))
-    return _copy(_swap(flipped, first, second))
-
-
 _roll = row("roll", "roll", "input:x, shifts:shift, dims:axis=None", arrays=True)
 
 
@@ -595,22 +577,9 @@ def diag(input, diagonal=0, out=None):
     return written(made, out)
 
 
-@checked("input: Tensor, offset: int = 0")
-def diagflat(input, offset=0):
-    """A matrix with all elements on a diagonal."""
-    return _diag(_reshape(input, (input.numel(),)), offset)
-
-
-@checked("input: Tensor")
-def adjoint(input):
-    """Matrices transposed and conjugated: a view unless numbers are complex."""
-    made = transpose(input, -2, -1)
-    return made.conj() if made.dtype.is_complex else made
-
-
 both(
-    "adjoint flatten unflatten ravel transpose swapaxes swapdims t unsqueeze squeeze movedim moveaxis "
-    "fliplr flipud rot90 roll broadcast_to repeat_interleave tril triu diag diagonal diagflat",
+    "flatten unflatten ravel transpose swapaxes swapdims t unsqueeze squeeze movedim moveaxis "
+    "fliplr flipud roll broadcast_to repeat_interleave tril triu diag diagonal",
     globals(),
     __all__,
 )
