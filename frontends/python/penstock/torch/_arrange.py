@@ -7,9 +7,86 @@ from ._create import eye, tensor
 from ._dialect import row, wrapped_dim
 from ._dtypes import ALL
 from ._index import index_select
-from ._shape import reshape
+from ._joining import cat, meshgrid, stack, tensor_split
+from ._shape import flip, reshape, transpose
 
 _INT64, _BOOL = ALL["int64"], ALL["bool"]
+
+# ---- Joined and taken apart ----------------------------------------------------------------------
+
+
+def atleast_3d(*tensors):
+    """Each with at least three dimensions; the elements of one dimension lie along the second."""
+    if len(tensors) == 1 and isinstance(tensors[0], (tuple, list)):
+        return tuple(map(_with_three, tensors[0]))
+    made = tuple(map(_with_three, tensors))
+    return made[0] if len(made) == 1 else made
+
+
+def _with_three(one):
+    if one.ndim >= 3:
+        return one
+    return one.unsqueeze(-1) if one.ndim == 2 else reshape(one, (1, one.numel(), 1))
+
+
+def dstack(tensors):
+    """Tensors one behind the other along the third dimension."""
+    return cat([_with_three(one) for one in tensors], 2)
+
+
+def column_stack(tensors):
+    """Vectors as columns side by side, with matrices."""
+    return cat([one if one.ndim > 1 else reshape(one, (one.numel(), 1)) for one in tensors], 1)
+
+
+def _split(name, least, input, given, dim):
+    if input.ndim < least:
+        raise RuntimeError(
+            f"torch.{name} needs a tensor with {least} dimensions or more, but got one with "
+            f"{input.ndim} dimensions"
+        )
+    if isinstance(given, int) and (given <= 0 or input.shape[dim] % given):
+        raise RuntimeError(
+            f"torch.{name} attempted to split along dimension {dim}, but the size of the dimension "
+            f"{input.shape[dim]} is not divisible by the split_size {given}!"
+        )
+    return tensor_split(input, given, dim)
+
+
+def hsplit(input, indices_or_sections):
+    """Views of equal parts, or cut at places: of columns; of one dimension, of elements."""
+    return _split("hsplit", 1, input, indices_or_sections, 0 if input.ndim == 1 else 1)
+
+
+def vsplit(input, indices_or_sections):
+    """Views of equal parts, or cut at places, of rows."""
+    return _split("vsplit", 2, input, indices_or_sections, 0)
+
+
+def dsplit(input, indices_or_sections):
+    """Views of equal parts, or cut at places, along the third dimension."""
+    return _split("dsplit", 3, input, indices_or_sections, 2)
+
+
+def rot90(input, k=1, dims=(0, 1)):
+    """A copy turned k times by a quarter, from the first of two dimensions to the second."""
+    if len(dims) != 2:
+        raise RuntimeError(f"expected total rotation dims == 2, but got dims = {len(dims)}")
+    if input.ndim < 2:
+        raise RuntimeError(f"expected total dims >= 2, but got total dims = {input.ndim}")
+    first, second = (wrapped_dim(one, input.ndim) for one in dims)
+    if first == second:
+        raise RuntimeError(f"expected rotation dims to be different, but got {tuple(dims)}")
+    turns = k % 4
+    if turns == 0:
+        return input.clone()
+    if turns == 2:
+        return flip(input, (first, second))
+    turned = flip(input, second if turns == 1 else first)
+    return transpose(turned, first, second)
+
+
+# ---- Diagonals -----------------------------------------------------------------------------------
 
 
 def diag_embed(input, offset=0, dim1=-2, dim2=-1):

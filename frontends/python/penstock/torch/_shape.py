@@ -597,6 +597,15 @@ Tensor.mH = property(
 )
 
 
+@checked("input: Tensor")
+def adjoint(input):
+    """Matrices transposed and conjugated."""
+    return input.mH
+
+
+both("adjoint", globals(), __all__)
+
+
 def _in_place(name, function):
     """unsqueeze_ and the like: the tensor becomes the view."""
 

@@ -6,9 +6,9 @@ from ._dialect import default_dtype, dims, row, wrapped_dim
 from ._dtypes import ALL
 from ._elements import ceil, clamp_min, floor, isnan, logaddexp, lerp, round, where
 from ._index import gather
+from ._joining import cat, narrow
 from ._order import named_pair, sort
 from ._reduce import sum as _sum
-from ._joining import cat, narrow
 from ._shape import reshape
 from ._tensor import Tensor
 
