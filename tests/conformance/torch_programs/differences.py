@@ -25,13 +25,51 @@ def only_ours_raises(difference, pattern):
     )
 
 
+def elements(difference):
+    """Pairs of elements that differ, if the results are tensors of one shape and type; else none."""
+    real, ours = difference.real, difference.ours
+    if difference.how != "values" or "data" not in real or "data" not in ours:
+        return []
+    return [(a, b) for a, b in zip(real["data"], ours["data"]) if a != b]
+
+
+def does_not_fit(difference):
+    """Integers made of floats that the type cannot hold: ours are 0 or the nearest."""
+    found = re.fullmatch(r"(u?)int(\d+)", difference.real.get("dtype", ""))
+    pairs = elements(difference)
+    if not found or not pairs:
+        return False
+    bits = int(found[2])
+    ends = (0, 2**bits - 1) if found[1] else (0, -(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
+    return all(ours in ends for _, ours in pairs)
+
+
 RULES = [
+    Rule(
+        "numbers that do not fit",
+        "a float that an integer type cannot hold is the nearest integer that it can, and NaN is 0; "
+        "in PyTorch it is whatever the processor gives",
+        does_not_fit,
+    ),
+    Rule(
+        "errors that depend on values",
+        "an index out of range or a division by zero is found while running, and raised where the "
+        "result is waited for",
+        lambda d: d.how.endswith("comes late")
+        and re.search("out of (range|bounds)|ZeroDivision|is out of", text(d.ours)),
+    ),
     Rule(
         "complex32",
         "complex numbers of half precision are not here: what would be such a number is complex64",
-        lambda d: d.real.get("dtype") == "complex32"
-        or "torch.complex32" in str(d.real.get("value"))
-        or re.search("ComplexHalf|BComplex32", text(d.real)),
+        lambda d: re.search(
+            "complex32|ComplexHalf|BComplex32",
+            str(d.real.get("dtype", "")) + str(d.real.get("value", "")) + text(d.real),
+        ),
+    ),
+    Rule(
+        "nextafter of half precision",
+        "is not here: the neighbours of float16 and bfloat16 are not numbers of the table",
+        lambda d: "nextafter" in d.step and "no rule for" in text(d.ours),
     ),
     Rule(
         "not here",
@@ -47,8 +85,18 @@ RULES = [
 ]
 
 
+SNAPSHOTS = "exports are snapshots and imports copies"  # nothing shares memory with NumPy
+
+
+def is_shared_with_numpy(difference):
+    imports = r"from_numpy|as_tensor|asarray|frombuffer|\.numpy\(|Tensor\(n"
+    return difference.how == "shared memory" and any(
+        re.search(imports, step) for step in difference.program["steps"]
+    )
+
+
 def known_difference(difference):
     """The name of the rule that explains it, or None."""
     if difference.step is None:
-        return None
+        return SNAPSHOTS if is_shared_with_numpy(difference) else None
     return next((r.name for r in RULES if r.matches(difference)), None)

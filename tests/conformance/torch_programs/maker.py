@@ -37,7 +37,7 @@ class Maker:
 
     def some(self, choices, most):
         """A few of a sequence, none twice, in some order."""
-        return self.random.sample(list(choices), self.random.randint(0, min(most, len(choices))))
+        return self.random.sample(sorted(choices) if isinstance(choices, set) else list(choices), self.random.randint(0, min(most, len(choices))))
 
     # ---- Statements ----------------------------------------------------------------------------
 

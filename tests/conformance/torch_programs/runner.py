@@ -56,7 +56,7 @@ def about(torch, tensor):
     """All of a tensor but its elements: what can be told of random or unset ones."""
     if not isinstance(tensor, torch.Tensor):
         return type(tensor).__name__
-    flags = (tensor.requires_grad, tensor.is_leaf, tensor.is_contiguous())
+    flags = (tensor.requires_grad, tensor.is_leaf)
     return (type(tensor).__name__, str(tensor.dtype), tensor.shape, str(tensor.device), flags)
 
 

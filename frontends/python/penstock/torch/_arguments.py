@@ -223,18 +223,17 @@ class _Signature:
             raise TypeError(
                 f"{name}() takes {self.positional} positional arguments but {len(args)} were given"
             )
-        given = dict(kwargs)
-        values = {}
+        given, found = dict(kwargs), []
         for at, one in enumerate(self.parameters):
             if at < len(args) and not one.by_name:
-                values[one.name] = self._taken(name, one, args[at], f" (position {at + 1})")
+                found.append((one, args[at], f" (position {at + 1})"))
             elif (key := _spelled(one.name, given)) is not None:
-                values[one.name] = self._taken(name, one, given.pop(key), "")
+                found.append((one, given.pop(key), ""))
             elif one.required:
                 raise TypeError(f'{name}() missing 1 required positional arguments: "{one.name}"')
         if given:
             raise TypeError(f"{name}() got an unexpected keyword argument '{next(iter(given))}'")
-        return values
+        return {one.name: self._taken(name, one, value, where) for one, value, where in found}
 
     @staticmethod
     def _taken(name, parameter, value, where):

@@ -82,7 +82,7 @@ def rot90(input, k=1, dims=(0, 1)):
         return input.clone()
     if turns == 2:
         return flip(input, (first, second))
-    turned = flip(input, second if turns == 1 else first)
+    turned = flip(input, (second if turns == 1 else first,))
     return transpose(turned, first, second)
 
 

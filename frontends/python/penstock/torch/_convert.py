@@ -26,31 +26,28 @@ def to(tensor, *args, **kwargs):
 
 
 _native_device = _core.ndarray.device.__get__
-_OPTIONS = ("dtype", "device", "other", "non_blocking", "copy", "memory_format")
+_MORE = "non_blocking: bool = False, copy: bool = False, *, memory_format: any = None"
+_TO = (
+    f"device: device? = None, dtype: dtype? = None, {_MORE}",
+    f"dtype: dtype, {_MORE}",
+    f"tensor: Tensor, {_MORE}",
+)
 
 
 def _wanted(args, kwargs):
-    one, where, copy = kwargs.get("dtype"), kwargs.get("device"), kwargs.get("copy", False)
-    for name in kwargs:
-        if name not in _OPTIONS:
-            raise TypeError(f"to() received an invalid combination of arguments: there is no {name}")
-    for arg in (*args, kwargs.get("other")):
-        if isinstance(arg, dtype):
-            one = arg
-        elif isinstance(arg, Tensor):
-            one, where = arg.dtype, arg.device
-        elif isinstance(arg, (str, _device.device)) or type(arg) is int:
-            where = arg
-        elif arg is not None and not isinstance(arg, bool):
-            raise TypeError(
-                "to() received an invalid combination of arguments - got "
-                f"({', '.join(type(each).__name__ for each in args)})"
-            )
-    if where is not None and not isinstance(where, _device.device):
-        where = _device.device(where)
-    if one is not None and not isinstance(one, dtype):
-        raise TypeError(f"to(): dtype must be a torch.dtype, not {one!r}")
-    return one, where, copy
+    """The type, the device, and whether a copy is asked for."""
+    if len(args) == 1 and not kwargs:
+        if type(args[0]) is dtype:
+            return args[0], None, False
+        if type(args[0]) is _device.device:
+            return None, args[0], False
+    from ._arguments import find
+
+    values = find("to", _TO, args, kwargs)[1]
+    one, where = values.get("dtype"), values.get("device")
+    if "tensor" in values:
+        one, where = values["tensor"].dtype, values["tensor"].device
+    return one, where, values.get("copy", False)
 
 
 _BY_TITLE = {f"torch.{title}Tensor": one for one, title in TITLES.items()}
@@ -59,12 +56,16 @@ _BY_TITLE = {f"torch.{title}Tensor": one for one, title in TITLES.items()}
 def of_type(tensor, given):
     """A dtype, 'torch.FloatTensor', or torch.FloatTensor."""
     if isinstance(given, str):
+        if given.startswith("torch.cuda."):
+            return of_type(to_cuda(tensor, None), given.replace("cuda.", ""))
         if given not in _BY_TITLE:
             raise ValueError(f"invalid type: '{given}'")
         given = _BY_TITLE[given]
     one = getattr(given, "_element_type", given)
+    if isinstance(one, type):
+        raise ValueError(f"invalid type: '{one.__name__}'")
     if not isinstance(one, dtype):
-        raise TypeError(f"type(): a dtype is needed, not {given!r}")
+        raise TypeError("dtype must be a type, str, or dtype object")
     return tensor if one is tensor.dtype else cast(tensor, one)
 
 
@@ -101,7 +102,7 @@ def promote_types(type1, type2):
     """The type of what tensors of two types give."""
     if type1 is not type2:
         for one, other in ((type1, type2), (type2, type1)):
-            if one in _WIDE_UNSIGNED and not (other.is_floating_point or other.is_complex):
+            if one in _WIDE_UNSIGNED and not other.is_floating_point:
                 raise RuntimeError(
                     "Promotion for uint16, uint32, uint64 types is not supported, attempted to "
                     f"promote {TITLES[type1]} and {TITLES[type2]}"
@@ -163,7 +164,7 @@ def detach(input):
 def positive(input):
     """The tensor itself; not for bool."""
     if input.dtype is NAMES["bool"]:
-        raise RuntimeError("The `+` operator, on a bool tensor is not supported.")
+        raise NotImplementedError("The `+` operator, on a bool tensor is not supported.")
     return input
 
 

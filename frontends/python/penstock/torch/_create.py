@@ -103,7 +103,7 @@ def full(
 def _filled(size, value, one, where):
     if isinstance(value, Tensor):
         made = empty(size, dtype=value.dtype if one is None else one, **where)
-        if value.dtype.is_complex and not made.dtype.is_complex:
+        if value.dtype.is_complex and made.dtype._native.kind not in "bc":
             raise RuntimeError(f"value cannot be converted to type {made.dtype} without overflow")
         return made.fill_(value)
     if one is not None:
@@ -128,8 +128,10 @@ def arange(
 ):
     """Numbers from start to end, which is not among them; of the numbers' type."""
     start, end, step = (_number(one) for one in (start, end, step))
-    _check_range(start, end, step)
     one = out.dtype if out is not None else dtype
+    if one is not None and (one is ALL["bool"] or one.is_complex):
+        refuse_type("arange", one)
+    _check_range(start, end, step)
     made = _ranged(start, end, step, one, where_to(device))
     return finished(made, requires_grad, out)
 
@@ -156,8 +158,6 @@ _INFINITY = float("inf")
 
 def _ranged(start, end, step, one, where):
     """Integers of broken numbers begin and step with whole ones, as often as the numbers do."""
-    if one is not None and (one is ALL["bool"] or one.is_complex):
-        refuse_type("arange", one)
     whole = one is not None and one._native.kind in "iu"
     if not whole or not any(isinstance(value, float) for value in (start, end, step)):
         numbers = (int(value) if isinstance(value, bool) else value for value in (start, end, step))
@@ -199,7 +199,7 @@ def _spaced(name, start, end, steps, one, where):
         refuse_type(name, one)
     if one.is_floating_point:
         return _linspace(start, end, steps, dtype=one, **where)
-    return _linspace(start, end, steps, dtype=ALL["float64"], **where).to(one)
+    return _linspace(int(start), int(end), steps, dtype=ALL["float64"], **where).to(one)
 
 
 @checked(f"start: operand, end: operand, steps: int, base: float = 10.0, {_WITH_OUT}")
@@ -209,7 +209,9 @@ def logspace(
 ):
     """base to the power of numbers at equal distances."""
     one = out.dtype if out is not None else default_dtype() if dtype is None else dtype
-    wide = one if one.is_floating_point else ALL["float64"]
+    wide = one
+    if one._native.kind in "iu":
+        wide, start, end = ALL["float64"], int(_number(start)), int(_number(end))
     made = base ** _spaced("logspace", start, end, steps, wide, where_to(device))
     return finished(made.to(one), requires_grad, out)
 
@@ -294,11 +296,9 @@ def new_full(
 
 @checked(
     "self: Tensor, data: any, *, dtype: dtype? = None, device: device? = None, "
-    "requires_grad: bool = False, layout: any = None, pin_memory: bool? = False"
+    "requires_grad: bool = False, pin_memory: bool? = False"
 )
-def new_tensor(
-    self, data, *, dtype=None, device=None, requires_grad=False, layout=None, pin_memory=False
-):
+def new_tensor(self, data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
     """A copy of values with the type and device of the tensor."""
     one = self.dtype if dtype is None else dtype
     where = self.device if device is None else device

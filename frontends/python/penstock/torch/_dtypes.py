@@ -30,10 +30,11 @@ class dtype:
 
     def to_complex(self):
         """The complex type whose parts have this type's precision."""
-        wide = self._name in ("float64", "complex128")
-        if self._name == "float16":
-            raise NotImplementedError("to_complex: there is no complex32 here")
-        return ALL["complex128" if wide else "complex64"]
+        if not self.is_floating_point and not self.is_complex:
+            raise RuntimeError(f"Unknown Complex ScalarType for {self}")
+        if self.itemsize == 2:
+            raise NotImplementedError(f"{self}.to_complex(): complex32 is not here")
+        return ALL["complex128" if self._name in ("float64", "complex128") else "complex64"]
 
     def to_real(self):
         """The type of the parts of a complex type; other types themselves."""

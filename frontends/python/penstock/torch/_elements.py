@@ -38,6 +38,7 @@ _UNARY = {
     "sgn": "sign",
 }
 _WITHOUT_UPDATE = {"isfinite", "isinf", "isnan", "positive", "signbit", "special_erf"}
+_WITHOUT_OUT = {"isfinite", "isinf", "isnan", "positive", "relu"}
 _rows = {name: row(op, name, "input:x, *, out=None", arrays=True) for name, op in _UNARY.items()}
 
 
@@ -94,12 +95,46 @@ _SPECIAL = {
 
 for _name, _operation in _UNARY.items():
     _run, _kinds = _SPECIAL.get(_name, (None, None))
+    _signature = "input: Tensor" if _name in _WITHOUT_OUT else _ONE
     globals()[_name] = checked_row(
-        _operation, _name, "input:x", _ONE, run=_run, arrays=True, kinds=_kinds
+        _operation, _name, "input:x", _signature, run=_run, arrays=True, kinds=_kinds
     )
 both(" ".join(_UNARY), globals(), __all__)
+
+
+def _special_in_place(name, run, kinds):
+    """The method name_ where elements of some kinds are not for the row."""
+
+    def method(self):
+        if self.dtype._native.kind in kinds:
+            return _rows[name](self, out=self)
+        return self.copy_(run(self))
+
+    method.__name__ = method.__qualname__ = f"{name}_"
+    method.__doc__ = f"As {name}, into the tensor itself."
+    setattr(Tensor, f"{name}_", method)
+
+
+def _abs_of_bools(input):
+    if input.dtype.is_complex:
+        raise RuntimeError("In-place abs is not supported for complex tensors.")
+    refuse_type("abs", input.dtype)
+
+
+def _square_of_bools(input):
+    raise RuntimeError("result type Long can't be cast to the desired output type Bool")
+
+
 for _name in _UNARY:
-    if _name not in _WITHOUT_UPDATE:
+    if _name in _WITHOUT_UPDATE:
+        continue
+    if _name in ("abs", "absolute"):
+        _special_in_place(_name, _abs_of_bools, "iuf")
+    elif _name == "square":
+        _special_in_place(_name, _square_of_bools, "iufc")
+    elif _name in _SPECIAL:
+        _special_in_place(_name, *_SPECIAL[_name])
+    else:
         in_place(_name, _rows[_name])
 
 _round = row("round", "round", "input:x, *, out=None", arrays=True)
@@ -175,7 +210,7 @@ def angle(input, out=None):
     if input.dtype.is_complex:
         return _given(_angle_of(imag(input), real(input)), out)
     flat = input if input.dtype.is_floating_point else cast(input, default_dtype())
-    made = where(flat < 0, _PI, where(isnan(flat), flat, flat * 0))  # noqa: F821
+    made = where(flat < 0, _PI, where(isnan(flat), flat, 0.0))  # noqa: F821
     return _given(made.to(flat.dtype), out)
 
 
@@ -267,6 +302,50 @@ __all__ += ["real", "imag"]
 Tensor.real = property(real, doc=real.__doc__)
 Tensor.imag = property(imag, doc=imag.__doc__)
 Tensor.round_, Tensor.nan_to_num_ = _round_, _nan_to_num_
+
+
+
+
+def _refuse_builtin(name):
+    """What Python's round and the like do with a tensor: they raise."""
+
+    def method(self, *args):
+        raise TypeError(f"type Tensor doesn't define {name} method")
+
+    method.__name__ = method.__qualname__ = name
+    return method
+
+
+for _name in ("__round__", "__trunc__", "__divmod__", "__rdivmod__"):
+    setattr(Tensor, _name, _refuse_builtin(_name))
+
+
+def _whole_of(name):
+    """math.floor and math.ceil: of the number that a tensor is."""
+
+    def method(self):
+        import math
+
+        return getattr(math, name)(float(self))
+
+    method.__name__ = method.__qualname__ = f"__{name}__"
+    return method
+
+
+Tensor.__floor__, Tensor.__ceil__ = _whole_of("floor"), _whole_of("ceil")
+
+
+def _contains(self, element):
+    """Whether one of the elements is equal to a number or a tensor. Waits."""
+    if not isinstance(element, (Tensor, bool, int, float, complex)):
+        raise RuntimeError(
+            "Tensor.__contains__ only supports Tensor or scalar, but you passed in a "
+            f"{type(element)}."
+        )
+    return bool((self == element).any())
+
+
+Tensor.__contains__ = _contains
 
 # ---- Of two --------------------------------------------------------------------------------------
 
@@ -364,8 +443,9 @@ def _both_numbers(name):
 
 
 def _any_logaddexp(input, other):
-    if result_type(input, other).is_complex:
-        return log(exp(input) + exp(other))  # noqa: F821
+    result = result_type(input, other)
+    if result.is_complex:
+        return log(exp(input.to(result)) + exp(other.to(result)))  # noqa: F821
     return _of_floats("logaddexp")(input, other)
 
 
@@ -475,6 +555,7 @@ def _div(input, other, rounding_mode=None):
         refuse_type("div_trunc", result)
     if result.is_floating_point:
         return trunc(_divide(input, other))  # noqa: F821
+    input = input.to(result) if isinstance(input, Tensor) else input
     return _floor_divide(input - _pairs["fmod"](input, other), other)
 
 
@@ -486,6 +567,8 @@ def _power(input, exponent):
     """input to the power of exponent; one of both may be a number."""
     if isinstance(input, Tensor):
         _check_exponent(input, exponent)
+        if type(exponent) is bool and input.dtype is _bool:
+            return input | (not exponent)
     return _pow(input, exponent)
 
 
@@ -500,13 +583,15 @@ _POWERS = (
     "input: Tensor, exponent: operand, *, out: Tensor? = None",
     "input: operand, exponent: Tensor, *, out: Tensor? = None",
 )
-pow = checked_row("pow", "pow", "input:x1, exponent:x2", *_POWERS, run=_power)
+pow = checked_row("pow", "pow", "input:x1, exponent:x2", *_POWERS, run=_power, kinds="iufc")
 _native_pow = _core.ndarray.__pow__
 
 
 def _operator_pow(self, other, modulus=None):
     if type(other) is int and other < 0:
         _check_exponent(self, other)
+    elif type(other) is bool and self.dtype is _bool:
+        return self | (not other)
     return _native_pow(self, other, modulus)
 
 
@@ -637,8 +722,9 @@ def _clamp(input, min=None, max=None, out=None):
         raise RuntimeError("torch.clamp: At least one of 'min' or 'max' must not be None")
     if input.dtype.is_floating_point and (isinstance(min, complex) or isinstance(max, complex)):
         raise RuntimeError("value cannot be converted to type double without overflow")
-    common = result_type(*(one for one in (input, min, max) if one is not None))
-    if common.is_complex or common is _bool:
+    bounds = [one for one in (min, max) if one is not None]
+    common = result_type(input, *bounds)
+    if common.is_complex or common is _bool and not isinstance(bounds[0], Tensor):
         refuse_type("clamp", common)
     return _given(_clip(input, min, max), out)
 
@@ -845,4 +931,4 @@ def allclose(input, other, rtol=1e-05, atol=1e-08, equal_nan=False):
 
 
 both("equal isclose allclose", globals(), __all__)
-del _name, _operation, _run, _kinds
+del _name, _operation, _run, _kinds, _signature

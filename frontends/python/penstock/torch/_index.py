@@ -47,7 +47,7 @@ def index_select(input, dim, index, out=None):
     _check_places("index_select", index)
     if not input.ndim:
         if index.numel() != 1:
-            raise IndexError("index_select(): Index to scalar can have only 1 value")
+            raise RuntimeError("index_select(): Index to scalar can have only 1 value")
         return _given(_take(input.reshape(1), index.reshape(1), 0).reshape(()), out)
     return _given(_take(input, index.reshape(-1), dim), out)
 
@@ -103,8 +103,9 @@ def take_along_dim(input, indices, dim=None, out=None):
             "torch.take_along_dim(): input and indices should have the same number of dimensions, "
             f"but got {input.ndim} dimensions for input, and {indices.ndim} dimensions for indices"
         )
-    dim = wrapped_dim(dim, input.ndim)
-    return _given(_along(input, indices, dim) if input.ndim else _copy(input), out)
+    if not input.ndim:
+        raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
+    return _given(_along(input, indices, wrapped_dim(dim, input.ndim)), out)
 
 
 @checked("input: Tensor, *, as_tuple: bool = False, out: Tensor? = None")

@@ -31,7 +31,13 @@ def cat(tensors, dim=0, out=None):
         made = _concatenate(tensors, dim)
     except (IndexError, RuntimeError, ValueError):
         made = _joined_otherwise(tensors, dim)
-    return made if out is None else _written(made, out)
+    if out is None:
+        return made
+    from ._convert import can_become
+
+    if not can_become(made.dtype, out.dtype):
+        raise TypeError(f"torch.cat(): input types can't be cast to the desired output type {out.dtype}")
+    return _written(made, out)
 
 
 def _joined_otherwise(tensors, dim):

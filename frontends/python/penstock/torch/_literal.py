@@ -61,12 +61,14 @@ def _read(data, one, device):
 
 
 def _numbers(data):
-    """The floats and ints of nested sequences."""
+    """The floats and ints of nested sequences; tensors in them must be of integers."""
     if isinstance(data, (list, tuple)):
         for inner in data:
             yield from _numbers(inner)
     elif isinstance(data, (int, float)):
         yield data
+    elif isinstance(data, Tensor) and (data.dtype._native.kind not in "biu" or data.numel() != 1):
+        raise TypeError("only integer tensors of a single element can be converted to an index")
 
 
 def _typed(data):
@@ -96,7 +98,7 @@ def _without_tensors(data, made):
 
 def _depth(data):
     depth = 0
-    while isinstance(data, (list, tuple)):
+    while isinstance(data, (list, tuple, range)):
         depth += 1
         if not data:
             break
@@ -215,8 +217,6 @@ def _element(value, one):
     kind = one._native.kind
     if isinstance(value, complex) and kind in "fiu":
         raise TypeError("must be real number, not complex")
-    if kind == "b":
-        return bool(value)
     if not isinstance(value, (int, float, complex)):
         word = "an integer" if kind in "iu" else "a number"
         raise TypeError(f"'{type(value).__name__}' object cannot be interpreted as {word}")
@@ -224,4 +224,6 @@ def _element(value, one):
         raise ValueError("Overflow when unpacking long long")
     if isinstance(value, int) and kind == "i" and value >= 2**63:
         raise ValueError("Overflow when unpacking long long")
+    if kind == "b":
+        return bool(value)
     return as_element(value, one) if kind in "iu" else value

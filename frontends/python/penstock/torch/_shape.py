@@ -587,6 +587,14 @@ __all__ += "reshape permute flip tile broadcast_tensors broadcast_shapes".split(
 
 Tensor.reshape, Tensor.permute = _method_reshape, _method_permute
 Tensor.flip, Tensor.tile = _method_flip, _method_tile
+
+
+def _reversed(self):
+    """What reversed() goes through: a copy with the order of the first dimension reversed."""
+    return _flipped(self, (0,)) if self.ndim else self
+
+
+Tensor.__reversed__ = _reversed
 for _function in (view, view_as, reshape_as, expand, expand_as, repeat):
     setattr(Tensor, _function.__name__, _function)
 Tensor.T = property(_all_reversed, doc="The tensor with its dimensions in reverse order: a view.")

@@ -47,7 +47,6 @@ def _method(m, shape, x, dtype):
         f"tril_({m.pick('', '1')})",
         f"triu_()",
         f"round_()",
-        f"detach_()",
         f"resize_(1)",
         f"random_(3).zero_()",
         f"uniform_().zero_()",

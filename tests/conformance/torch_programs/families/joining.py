@@ -32,7 +32,7 @@ def make(m):
         f"torch.stack({', '.join(filter(None, (sequence, spelled)))})",
         f"torch.{m.pick('vstack', 'hstack', 'dstack', 'row_stack', 'column_stack')}({sequence})",
         f"torch.{m.pick('cat', 'stack', 'vstack', 'hstack')}({wrong})",
-        f"torch.cat({sequence}, {dim}, out=torch.empty(0))",
+        f"torch.cat({sequence}, {dim}, out=torch.empty(0, dtype={x}.dtype))",
         f"torch.block_diag({listed})",
         m.called("split", x, [m.pick("1", "2", "[1, 1]", "[1, 2]", "0", "-1", "(1,)", "2.0", "[3]", "[]"), m.pick("", str(dim), f"dim={dim}")]),
         m.called("chunk", x, [m.pick("1", "2", "3", "0", "-1", "chunks=2", "5"), m.pick("", str(dim)) if m.chance(0.8) else f"dim={dim}"]),

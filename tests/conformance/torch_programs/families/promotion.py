@@ -26,7 +26,7 @@ IN_PLACE = "+= -= *= /= //= %= **= &= |= ^= <<= >>=".split()
 FUNCTIONS = (
     "add sub mul div true_divide floor_divide remainder fmod pow atan2 bitwise_and bitwise_or "
     "bitwise_xor bitwise_left_shift eq ne lt ge maximum minimum fmax fmin logical_and logical_xor "
-    "logaddexp hypot copysign nextafter result_type rsub isclose float_power xlogy ldexp dist"
+    "logaddexp hypot copysign nextafter result_type rsub isclose float_power dist"
 ).split()
 METHODS = "add_ sub_ mul_ div_ floor_divide_ remainder_ fmod_ pow_ eq_ logical_or_ copysign_ fill_".split()
 STRIDE = 577  # has no factor in common with the number of pairs: neighbours differ
@@ -43,7 +43,6 @@ def make(m):
     m.let("torch.where(torch.tensor([True, False]), x, y)")
     m.let("torch.clamp(x, y)")
     m.let("torch.clamp(x, max=y)")
-    m.let("torch.lerp(x, x, y)")
     m.let("torch.addcmul(x, x, y)")
     m.let("torch.addcdiv(x, x, y, value=2)")
     m.let("torch.add(x, y, alpha=2)")

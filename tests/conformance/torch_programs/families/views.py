@@ -70,7 +70,7 @@ def make(m):
             held.append((m.let(text), found))
             if m.chance(0.3):
                 name = held[-1][0]
-                m.let(m.pick(f"{name}.stride()", f"{name}.storage_offset()", f"{name}.is_contiguous()", f"{name}.data_ptr() == {x}.data_ptr()", f"{name}.is_leaf", f"{name}._is_view()", f"{name}.untyped_storage().data_ptr() == {x}.untyped_storage().data_ptr()"))
+                m.let(m.pick(f"[s for s, n in zip({name}.stride(), {name}.shape) if n > 1]", f"{name}.storage_offset()", f"{name}.is_contiguous()", f"{name}.data_ptr() == {x}.data_ptr()", f"{name}.is_leaf", f"{name}._is_view()", f"{name}.untyped_storage().data_ptr() == {x}.untyped_storage().data_ptr()"))
         else:
             _write(m, x)
             m.let(f"{m.pick(held)[0]}.clone()")
