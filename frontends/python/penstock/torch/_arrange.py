@@ -1,9 +1,9 @@
-"""Diagonals of new matrices, and choices of elements: for fewer programs."""
+"""Joining, taking apart and turning, for fewer programs: composed of what _shape.py has."""
 
 from itertools import combinations as _choices
 from itertools import combinations_with_replacement as _choices_again
 
-from ._create import eye, tensor
+from ._create import eye, tensor, zeros
 from ._dialect import row, wrapped_dim
 from ._dtypes import ALL
 from ._index import index_select
@@ -108,6 +108,43 @@ def diag_embed(input, offset=0, dim1=-2, dim2=-1):
 
 
 _pad = row("pad", "diag_embed", "input:x, before, after")
+
+
+def diagflat(input, offset=0):
+    """A matrix with all elements on a diagonal."""
+    return reshape(input, (-1,)).diag(offset)
+
+
+def block_diag(*tensors):
+    """A matrix with matrices along its diagonal, else 0; a vector is a row."""
+    tensors = tensors or (zeros((1, 0)),)
+    blocks = [one if one.ndim == 2 else reshape(one, (1, one.numel())) for one in tensors]
+    for one in tensors:
+        if one.ndim > 2:
+            raise RuntimeError(
+                f"torch.block_diag: Input tensors must have 2 or fewer dimensions, got {one.ndim}"
+            )
+    width, before, rows = sum(one.shape[1] for one in blocks), 0, []
+    for one in blocks:
+        count = one.shape[1]
+        left = zeros((one.shape[0], before), dtype=one.dtype, device=one.device)
+        right = zeros((one.shape[0], width - before - count), dtype=one.dtype, device=one.device)
+        rows.append(cat([left, one, right], 1))
+        before += count
+    return cat(rows, 0)
+
+
+# ---- Products and choices ------------------------------------------------------------------------
+
+
+def cartesian_prod(*tensors):
+    """All ways to take one element of each vector, as rows."""
+    for one in tensors:
+        if one.ndim != 1:
+            raise RuntimeError(f"Expect a 1D vector, but got shape {list(one.shape)}")
+    if len(tensors) == 1:
+        return tensors[0]
+    return stack([reshape(one, (-1,)) for one in meshgrid(*tensors, indexing="ij")], 1)
 
 
 def combinations(input, r=2, with_replacement=False):

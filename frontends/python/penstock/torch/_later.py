@@ -6,19 +6,22 @@ from importlib import import_module
 FUNCTIONS = {
     "_einsum": "einsum",
     "_linear": "det logdet slogdet inverse pinverse qr svd chain_matmul",
-    "_arrange": "diag_embed combinations",
+    "_arrange": (
+        "atleast_3d hsplit vsplit dsplit dstack column_stack rot90 diag_embed diagflat block_diag "
+        "cartesian_prod combinations"
+    ),
     "_gamma": "lgamma binomial",
     "_windows": "as_strided unfold",
     "_statistics": (
         "cov corrcoef histc quantile nanquantile cummax cummin logcumsumexp cdist diff "
         "unique_consecutive trapezoid"
     ),
-    "special": "sinc softmax log_softmax",
+    "special": "sinc softmax log_softmax xlogy",
 }
 METHODS = (
-    "det logdet slogdet inverse pinverse qr svd diag_embed as_strided unfold cov corrcoef histc "
-    "quantile nanquantile cummax cummin logcumsumexp diff unique_consecutive softmax log_softmax sinc "
-    "lgamma"
+    "det logdet slogdet inverse pinverse qr svd hsplit vsplit dsplit rot90 diag_embed "
+    "diagflat as_strided unfold cov corrcoef histc quantile nanquantile cummax cummin logcumsumexp "
+    "diff unique_consecutive softmax log_softmax sinc xlogy lgamma"
 ).split()
 _ONLY_METHODS = {"unfold"}
 

@@ -17,7 +17,6 @@ from ._elements import (  # noqa: F401
     sigmoid,
     sin,
     where,
-    xlogy,
 )
 from ._reduce import logsumexp  # noqa: F401
 
@@ -66,6 +65,11 @@ def entr(input):
     inner = -input * _log_of(_where(positive, input, 1.0))
     outer = _where(input == 0, 0.0, float("-inf"))
     return _where(positive | _isnan(input), inner, outer)
+
+
+def xlogy(input, other):
+    """input * log(other), 0 where input is 0; one of both may be a number."""
+    return _times(input, other, _log_of, 1.0)
 
 
 def xlog1py(input, other):
