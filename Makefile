@@ -11,7 +11,8 @@ PYTHON = $(firstword $(wildcard $(VENV)/bin/python) python3)
 SOURCES = git ls-files --cached --others --exclude-standard -- '*.c' '*.h' '*.cpp'
 
 .PHONY: help setup build demo test test-release test-debug test-asan test-tsan test-arm64 soak
-.PHONY: conformance conformance-autograd conformance-train record-train record-format
+.PHONY: conformance conformance-autograd conformance-torch conformance-train
+.PHONY: record-train record-format record-torch
 .PHONY: bench-mxnet bench-torch bench-autograd bench-scale bench-compare check-row
 .PHONY: bench-engine bench-ops bench-python bench-train bench-train-memory wheel generate format check-format install clean
 
@@ -97,17 +98,18 @@ $(REAL_MXNET)/.installed: build/.setup-python
 	@touch $@
 
 # make conformance COUNT=100 SEED=1 for fewer programs, or for those of an earlier run.
-conformance: build build/.setup-venv $(REAL_MXNET)/.installed ## random programs against MXNet 1.9.1
+conformance: build build/.setup-venv $(REAL_MXNET)/.installed ## random programs against MXNet 1.9.1, PyTorch
 	$(PYTHON) tests/conformance/run.py --real $(REAL_MXNET)/bin/python \
 	    --package build/release/python --output build/conformance/report.txt \
 	    $(addprefix --count ,$(COUNT)) $(addprefix --seed ,$(SEED))
+	@$(MAKE) --no-print-directory conformance-torch
 
 # PyTorch, in an environment of its own.
 REAL_TORCH = build/conformance/torch
 
 $(REAL_TORCH)/.installed: build/.setup-python
 	python3 -m venv $(REAL_TORCH)
-	$(REAL_TORCH)/bin/python -m pip install --quiet --disable-pip-version-check torch numpy
+	$(REAL_TORCH)/bin/python -m pip install --quiet --disable-pip-version-check torch==2.15.0 numpy
 	@touch $@
 
 # COUNT and SEED as above.
@@ -115,12 +117,20 @@ conformance-autograd: build build/.setup-venv $(REAL_TORCH)/.installed ## random
 	PYTHONPATH=tests/conformance $(PYTHON) -m autograd.run --real $(REAL_TORCH)/bin/python \
 	    --package build/release/python $(addprefix --count ,$(COUNT)) $(addprefix --seed ,$(SEED))
 
+conformance-torch: build build/.setup-venv $(REAL_TORCH)/.installed ## random programs against PyTorch 2.15.0
+	PYTHONPATH=tests/conformance $(PYTHON) -m torch_programs.run --real $(REAL_TORCH)/bin/python \
+	    --package build/release/python --output build/conformance/torch.txt \
+	    $(addprefix --count ,$(COUNT)) $(addprefix --seed ,$(SEED))
+
 conformance-train: build build/.setup-venv $(REAL_TORCH)/.installed ## layers and updates against PyTorch
 	PYTHONPATH=tests/conformance $(PYTHON) -m train.run --real $(REAL_TORCH)/bin/python \
 	    --package build/release/python
 
 record-train: $(REAL_TORCH)/.installed ## PyTorch's answers for the tests of training
 	PYTHONPATH=tests/conformance $(REAL_TORCH)/bin/python -m train.record $(FAMILIES)
+
+record-torch: $(REAL_TORCH)/.installed build/.setup-venv ## PyTorch's answers to random programs
+	$(PYTHON) tests/conformance/record_torch.py --real $(REAL_TORCH)/bin/python
 
 record-format: $(REAL_TORCH)/.installed ## PyTorch's texts of tensors
 	$(REAL_TORCH)/bin/python tests/vectors/format_torch.py

@@ -55,8 +55,15 @@ RULES = [
         "errors that depend on values",
         "an index out of range or a division by zero is found while running, and raised where the "
         "result is waited for",
-        lambda d: d.how.endswith("comes late")
-        and re.search("out of (range|bounds)|ZeroDivision|is out of", text(d.ours)),
+        lambda d: (
+            d.how.endswith("comes late")
+            and re.search("out of (range|bounds)|ZeroDivision|is out of", text(d.ours))
+        ),
+    ),
+    Rule(
+        "overlapping writes",
+        "what is written may share memory with what is read: all is read first; PyTorch refuses it",
+        lambda d: re.search("unsupported operation: (some|more than one) element", text(d.real)),
     ),
     Rule(
         "complex32",
@@ -74,12 +81,14 @@ RULES = [
     Rule(
         "not here",
         "a name that we do not have says so when it is used",
-        lambda d: d.ours.get("error") in ("AttributeError", "NotImplementedError")
-        and d.real.get("error") != d.ours["error"]
-        and re.search(
-            r"is a part of PyTorch that Penstock does not have| is not here|neither has PyTorch"
-            r"|object has no attribute",
-            text(d.ours),
+        lambda d: (
+            d.ours.get("error") in ("AttributeError", "NotImplementedError")
+            and d.real.get("error") != d.ours["error"]
+            and re.search(
+                r"is a part of PyTorch that Penstock does not have| is not here|neither has PyTorch"
+                r"|object has no attribute",
+                text(d.ours),
+            )
         ),
     ),
 ]

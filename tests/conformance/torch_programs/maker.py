@@ -7,7 +7,18 @@ FLOATS = ["float16", "bfloat16", "float32", "float64"]
 COMPLEX = ["complex64", "complex128"]
 TYPES = ["bool", *INTEGERS, *FLOATS, *COMPLEX]
 COMMON = ["float32"] * 6 + ["int64"] * 3 + ["float64", "bool", "int32"]
-WRONG = ["None", "'a'", "[]", "1.5", "torch.ones(2, 3)", "object()", "np.ones(2)", "1j", "True", "(1, 2)"]
+WRONG = [
+    "None",
+    "'a'",
+    "[]",
+    "1.5",
+    "torch.ones(2, 3)",
+    "object()",
+    "np.ones(2)",
+    "1j",
+    "True",
+    "(1, 2)",
+]
 
 
 class Maker:
@@ -37,7 +48,10 @@ class Maker:
 
     def some(self, choices, most):
         """A few of a sequence, none twice, in some order."""
-        return self.random.sample(sorted(choices) if isinstance(choices, set) else list(choices), self.random.randint(0, min(most, len(choices))))
+        return self.random.sample(
+            sorted(choices) if isinstance(choices, set) else list(choices),
+            self.random.randint(0, min(most, len(choices))),
+        )
 
     # ---- Statements ----------------------------------------------------------------------------
 

@@ -16,7 +16,7 @@ import sys
 from libraries import CRASHED, Library
 
 from .compare import compare
-from .families import FAMILIES, programs
+from .families import NAMES, programs
 
 # ---- What a step does, in a few words ----------------------------------------------------------
 
@@ -122,7 +122,9 @@ class Both:
 
 
 def short(result):
-    text = str({k: v for k, v in result.items() if k != "where"} if isinstance(result, dict) else result)
+    text = str(
+        {k: v for k, v in result.items() if k != "where"} if isinstance(result, dict) else result
+    )
     return text if len(text) < 400 else text[:400] + " …"
 
 
@@ -164,25 +166,32 @@ def parse_options():
     parser.add_argument("--package", default="build/release/python", metavar="FOLDER")
     parser.add_argument("--count", type=int, default=6000, help="programs, of all families")
     parser.add_argument("--seed", type=int, help="where they begin; default: any")
-    parser.add_argument("--family", choices=sorted(FAMILIES), action="append")
+    parser.add_argument("--family", choices=NAMES, action="append")
     parser.add_argument("--shown", type=int, default=50, help="kinds of difference to show")
     parser.add_argument("--output", help="where to write the report too")
     return parser.parse_args()
 
 
+def real_library(python):
+    """PyTorch's process."""
+    return Library("real", python, program=["-m", "torch_programs.runner", "real"])
+
+
 def libraries(options):
     """PyTorch's process and ours."""
-    program = ["-m", "torch_programs.runner"]
-    return (
-        Library("real", options.real, program=[*program, "real"]),
-        Library("ours", sys.executable, package=options.package, program=[*program, "ours"]),
-    )
+    program = ["-m", "torch_programs.runner", "ours"]
+    ours = Library("ours", sys.executable, package=options.package, program=program)
+    return real_library(options.real), ours
 
 
 def check(library):
-    """Ends the run if the library cannot be used at all."""
-    if library.run({"steps": ["a = torch.ones(2) + 1"]}) == CRASHED:
+    """Ends the run if the library cannot be used, or is another version than ours imitates."""
+    answer = library.run({"steps": ["a = torch.__version__"]})
+    if answer == CRASHED:
         sys.exit(f"{' '.join(library.command)}: does not run")
+    version = answer["steps"][0]["value"]
+    if version.partition("+")[0] != "2.15.0":
+        sys.exit(f"{' '.join(library.command)}: has PyTorch {version}; 2.15.0 is needed")
 
 
 def progress(text):

@@ -1,9 +1,9 @@
 """Arguments by torch's rules: which objects a parameter takes, and what they become.
 
-A signature is a text, "input: Tensor, dim: int = -1, *, out: Tensor? = None"; a kind with a question
-mark takes None too. Signatures are taken apart when a call is first looked at, and that is done for
-calls that are not plain: of rows of the table those that the row hands to `unusual`, of functions
-made by `checked` those with types that were not seen before.
+A signature is a text, "input: Tensor, dim: int = -1, *, out: Tensor? = None"; a kind with a
+question mark takes None too. Signatures are taken apart when a call is first looked at, and that is
+done for calls that are not plain: of rows of the table those that the row hands to `unusual`, of
+functions made by `checked` those with types that were not seen before.
 """
 
 import operator
@@ -57,7 +57,12 @@ def _int(value):
         if value.ndim or value.dtype._native.kind not in "iu" or value.requires_grad:
             raise _Wrong
         return value.item()
-    if isinstance(value, bool) or not hasattr(type(value), "__index__") or hasattr(value, "shape") and value.shape:
+    if (
+        isinstance(value, bool)
+        or not hasattr(type(value), "__index__")
+        or hasattr(value, "shape")
+        and value.shape
+    ):
         raise _Wrong
     return operator.index(value)
 
@@ -176,9 +181,16 @@ _SIMPLE = {
     "device": lambda cls: cls is _device,
 }
 
-# ---- Signatures ------------------------------------------------------------------------------------
+# ---- Signatures ----------------------------------------------------------------------------------
 
-_NUMPY = {"axis": "dim", "keepdims": "keepdim", "x": "input", "a": "input", "x1": "input", "x2": "other"}
+_NUMPY = {
+    "axis": "dim",
+    "keepdims": "keepdim",
+    "x": "input",
+    "a": "input",
+    "x1": "input",
+    "x2": "other",
+}
 
 
 class _Parameter:
@@ -285,7 +297,7 @@ def find(name, signatures, args, kwargs):
     )
 
 
-# ---- Calls -----------------------------------------------------------------------------------------
+# ---- Calls ---------------------------------------------------------------------------------------
 
 
 def look_again(function, known, key, signatures, args, kwargs):

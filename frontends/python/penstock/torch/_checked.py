@@ -1,4 +1,4 @@
-"""Functions that take what torch's take: wrong arguments are a TypeError before anything is done."""
+"""Functions that take what torch's take: wrong arguments are a TypeError, before all else."""
 
 from ._dialect import row
 

@@ -4,8 +4,8 @@ from .. import _core
 from . import _device
 from ._checked import checked
 from ._dialect import row
-from ._dtypes import BY_NATIVE, NAMES, TITLES, dtype
-from ._ranks import promoted
+from ._dtypes import NAMES, TITLES, dtype
+from ._ranks import can_become, promoted
 from ._ranks import result_type as _result_type
 from ._tensor import Tensor, cast
 
@@ -94,7 +94,7 @@ for _name in "bool short int long half bfloat16 float double cfloat cdouble".spl
 Tensor.byte, Tensor.char = _as("uint8"), _as("int8")
 del _name
 
-# ---- Which type results have ------------------------------------------------------------------------
+# ---- Which type results have ---------------------------------------------------------------------
 
 
 @checked("type1: dtype, type2: dtype")
@@ -125,12 +125,6 @@ def can_cast(from_, to):
     return can_become(from_, to)
 
 
-def can_become(one, other):
-    """The same, unchecked."""
-    kinds = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}
-    return kinds[one._native.kind] <= kinds[other._native.kind]
-
-
 @checked("input: Tensor")
 def is_floating_point(input):
     """Whether elements are floating-point numbers."""
@@ -145,7 +139,7 @@ def is_complex(input):
 
 __all__ += ["is_floating_point", "is_complex"]
 
-# ---- The same elements -----------------------------------------------------------------------------
+# ---- The same elements ---------------------------------------------------------------------------
 
 
 @checked("input: Tensor, *, memory_format: any = None")

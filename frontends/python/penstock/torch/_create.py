@@ -12,7 +12,7 @@ __all__ = []
 _int64 = ALL["int64"]
 _complex_number = complex  # Python's, which torch has a function of the name of
 
-# ---- Arguments that all have -------------------------------------------------------------------------
+# ---- Arguments that all have ---------------------------------------------------------------------
 
 _OPTIONS = (
     "dtype: dtype? = None, layout: any = None, device: device? = None, pin_memory: bool? = False, "
@@ -90,7 +90,14 @@ _full = row("full", "full", "size:shape, fill_value:value, dtype=None, *, device
 
 @checked(f"size: ints, fill_value: number, {_WITH_OUT}")
 def full(
-    size, fill_value, *, out=None, dtype=None, layout=None, device=None, pin_memory=False,
+    size,
+    fill_value,
+    *,
+    out=None,
+    dtype=None,
+    layout=None,
+    device=None,
+    pin_memory=False,
     requires_grad=False,
 ):
     """A tensor of one number, of the number's type."""
@@ -113,7 +120,7 @@ def _filled(size, value, one, where):
     return _full(size, value, one, **where)
 
 
-# ---- Ranges -------------------------------------------------------------------------------------------
+# ---- Ranges --------------------------------------------------------------------------------------
 
 _arange = row("arange", "arange", "start, end:stop=None, step=1, *, dtype=None, device=None")
 
@@ -123,7 +130,15 @@ _arange = row("arange", "arange", "start, end:stop=None, step=1, *, dtype=None, 
     f"start: number, end: number, step: number = 1, {_WITH_OUT}",
 )
 def arange(
-    start=0, end=None, step=1, *, out=None, dtype=None, layout=None, device=None, pin_memory=False,
+    start=0,
+    end=None,
+    step=1,
+    *,
+    out=None,
+    dtype=None,
+    layout=None,
+    device=None,
+    pin_memory=False,
     requires_grad=False,
 ):
     """Numbers from start to end, which is not among them; of the numbers' type."""
@@ -174,7 +189,15 @@ _linspace = row("linspace", "linspace", "start, end:stop, steps:count, *, dtype=
 
 @checked(f"start: operand, end: operand, steps: int, {_WITH_OUT}")
 def linspace(
-    start, end, steps, *, out=None, dtype=None, layout=None, device=None, pin_memory=False,
+    start,
+    end,
+    steps,
+    *,
+    out=None,
+    dtype=None,
+    layout=None,
+    device=None,
+    pin_memory=False,
     requires_grad=False,
 ):
     """So many numbers at equal distances from start to end, both among them."""
@@ -204,8 +227,17 @@ def _spaced(name, start, end, steps, one, where):
 
 @checked(f"start: operand, end: operand, steps: int, base: float = 10.0, {_WITH_OUT}")
 def logspace(
-    start, end, steps, base=10.0, *, out=None, dtype=None, layout=None, device=None,
-    pin_memory=False, requires_grad=False,
+    start,
+    end,
+    steps,
+    base=10.0,
+    *,
+    out=None,
+    dtype=None,
+    layout=None,
+    device=None,
+    pin_memory=False,
+    requires_grad=False,
 ):
     """base to the power of numbers at equal distances."""
     one = out.dtype if out is not None else default_dtype() if dtype is None else dtype
@@ -221,7 +253,14 @@ _eye = row("eye", "eye", "n:rows, m:columns=None, *, dtype=None, device=None")
 
 @checked(f"n: int, {_WITH_OUT}", f"n: int, m: int, {_WITH_OUT}")
 def eye(
-    n, m=None, *, out=None, dtype=None, layout=None, device=None, pin_memory=False,
+    n,
+    m=None,
+    *,
+    out=None,
+    dtype=None,
+    layout=None,
+    device=None,
+    pin_memory=False,
     requires_grad=False,
 ):
     """1 on the diagonal, else 0."""
@@ -232,7 +271,7 @@ def eye(
     return finished(made, requires_grad, out)
 
 
-# ---- Like others --------------------------------------------------------------------------------------
+# ---- Like others ---------------------------------------------------------------------------------
 
 _LIKE = f"*, {_OPTIONS}, memory_format: any = None"
 
@@ -240,7 +279,13 @@ _LIKE = f"*, {_OPTIONS}, memory_format: any = None"
 def _like(make, name):
     @checked(f"input: Tensor, {_LIKE}")
     def function(
-        input, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False,
+        input,
+        *,
+        dtype=None,
+        layout=None,
+        device=None,
+        pin_memory=False,
+        requires_grad=False,
         memory_format=None,
     ):
         one = input.dtype if dtype is None else dtype
@@ -258,8 +303,15 @@ empty_like = _like(empty, "empty_like")
 
 @checked(f"input: Tensor, fill_value: number, {_LIKE}")
 def full_like(
-    input, fill_value, *, dtype=None, layout=None, device=None, pin_memory=False,
-    requires_grad=False, memory_format=None,
+    input,
+    fill_value,
+    *,
+    dtype=None,
+    layout=None,
+    device=None,
+    pin_memory=False,
+    requires_grad=False,
+    memory_format=None,
 ):
     """As full, with the shape, type and device of a tensor."""
     one = input.dtype if dtype is None else dtype
@@ -285,7 +337,14 @@ def _new_from(make, name):
 
 @checked(f"self: Tensor, size: ints, fill_value: number, *, {_OPTIONS}")
 def new_full(
-    self, size, fill_value, *, dtype=None, layout=None, device=None, pin_memory=False,
+    self,
+    size,
+    fill_value,
+    *,
+    dtype=None,
+    layout=None,
+    device=None,
+    pin_memory=False,
     requires_grad=False,
 ):
     """As torch.full, with the type and device of the tensor."""
@@ -314,7 +373,7 @@ Tensor.new_zeros, Tensor.new_ones = _new_from(zeros, "new_zeros"), _new_from(one
 Tensor.new_empty, Tensor.new_full = _new_from(empty, "new_empty"), new_full
 Tensor.new_tensor, Tensor.new = new_tensor, new
 
-# ---- Of values -----------------------------------------------------------------------------------------
+# ---- Of values -----------------------------------------------------------------------------------
 
 
 def tensor(data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
@@ -435,7 +494,7 @@ def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
     return finished(_core.frombuffer(taken, dtype=dtype._native).as_subclass(Tensor), requires_grad)
 
 
-# ---- torch.Tensor(...), torch.FloatTensor(...) ---------------------------------------------------------
+# ---- torch.Tensor(...), torch.FloatTensor(...) ---------------------------------------------------
 
 
 def legacy(cls, args, one=None, device=None):

@@ -66,9 +66,7 @@ def set_default_dtype(d):
     >>> torch.set_default_dtype(torch.float32)
     """
     if d not in BY_NATIVE.values() or not d.is_floating_point:
-        raise TypeError(
-            f"only floating-point types are supported as the default type, not {d!r}"
-        )
+        raise TypeError(f"only floating-point types are supported as the default type, not {d!r}")
     rules.set_types(float=d._native, complex=_complex_beside(d)._native)
     _default[0] = d
 

@@ -4,6 +4,7 @@ from ._attach import both
 from ._checked import checked
 from ._dialect import row, wrapped_dim
 from ._dtypes import ALL
+from ._output import given
 from ._tensor import Tensor, cast
 
 __all__ = []
@@ -17,14 +18,6 @@ _where = row("where", "where", "condition, input:x1, other:x2")
 _copy = row("copy", "clone", "input:x")
 
 
-def _given(made, out):
-    if out is None:
-        return made
-    from ._output import written
-
-    return written(made, out)
-
-
 def _check_places(name, index, types=(_int64, _int32)):
     if index.dtype not in types:
         wanted = " or ".join(one._name for one in types)
@@ -36,7 +29,7 @@ def _check_vector(name, index, error=IndexError):
         raise error(f"{name}(): Index is supposed to be a vector, but got dim: {index.ndim}")
 
 
-# ---- At places --------------------------------------------------------------------------------------
+# ---- At places -----------------------------------------------------------------------------------
 
 
 @checked("input: Tensor, dim: int, index: Tensor, *, out: Tensor? = None")
@@ -48,8 +41,8 @@ def index_select(input, dim, index, out=None):
     if not input.ndim:
         if index.numel() != 1:
             raise RuntimeError("index_select(): Index to scalar can have only 1 value")
-        return _given(_take(input.reshape(1), index.reshape(1), 0).reshape(()), out)
-    return _given(_take(input, index.reshape(-1), dim), out)
+        return given(_take(input.reshape(1), index.reshape(1), 0).reshape(()), out)
+    return given(_take(input, index.reshape(-1), dim), out)
 
 
 @checked("input: Tensor, index: Tensor, *, out: Tensor? = None")
@@ -58,7 +51,7 @@ def take(input, index, out=None):
     _check_places("take", index, (_int64,))
     if not input.numel() and index.numel():
         raise IndexError("take(): tried to take from an empty tensor")
-    return _given(_take(input.reshape(-1), index, 0), out)
+    return given(_take(input.reshape(-1), index, 0), out)
 
 
 def _check_along(name, input, dim, index):
@@ -81,15 +74,15 @@ def gather(input, dim, index, sparse_grad=False, out=None):
     dim = wrapped_dim(dim, input.ndim)
     _check_places("gather", index)
     if not index.numel():
-        return _given(input.new_empty(index.shape), out)
+        return given(input.new_empty(index.shape), out)
     _check_along("gather", input, dim, index)
     if not input.ndim or not index.ndim:
         made = _along(input.reshape(-1), index.reshape(-1), 0).reshape(index.shape)
-        return _given(made, out)
+        return given(made, out)
     key = tuple(
         slice(None) if at == dim else slice(wanted) for at, wanted in enumerate(index.shape)
     )
-    return _given(_along(input[key], index, dim), out)
+    return given(_along(input[key], index, dim), out)
 
 
 @checked("input: Tensor, indices: Tensor, dim: int? = None, *, out: Tensor? = None")
@@ -97,7 +90,7 @@ def take_along_dim(input, indices, dim=None, out=None):
     """The same, with shapes that are broadcast; without a dim, among all elements."""
     _check_places("torch.take_along_dim", indices, (_int64,))
     if dim is None:
-        return _given(_take(input.reshape(-1), indices.reshape(-1), 0), out)
+        return given(_take(input.reshape(-1), indices.reshape(-1), 0), out)
     if input.ndim != indices.ndim:
         raise RuntimeError(
             "torch.take_along_dim(): input and indices should have the same number of dimensions, "
@@ -105,7 +98,7 @@ def take_along_dim(input, indices, dim=None, out=None):
         )
     if not input.ndim:
         raise IndexError(f"Dimension specified as {dim} but tensor has no dimensions")
-    return _given(_along(input, indices, wrapped_dim(dim, input.ndim)), out)
+    return given(_along(input, indices, wrapped_dim(dim, input.ndim)), out)
 
 
 @checked("input: Tensor, *, as_tuple: bool = False, out: Tensor? = None")
@@ -113,9 +106,9 @@ def nonzero(input, as_tuple=False, out=None):
     """Places of the elements that are not 0: a row each, or a tensor for each dimension. Waits."""
     if not input.ndim:
         found = _nonzero(input.reshape(1))
-        return (found[:, 0],) if as_tuple else _given(found[:, :0], out)
+        return (found[:, 0],) if as_tuple else given(found[:, :0], out)
     found = _nonzero(input)
-    return tuple(found[:, at] for at in range(input.ndim)) if as_tuple else _given(found, out)
+    return tuple(found[:, at] for at in range(input.ndim)) if as_tuple else given(found, out)
 
 
 @checked("input: Tensor")
@@ -124,7 +117,7 @@ def argwhere(input):
     return nonzero(input)
 
 
-# ---- By masks ---------------------------------------------------------------------------------------
+# ---- By masks ------------------------------------------------------------------------------------
 
 
 def _check_mask(name, mask):
@@ -174,7 +167,7 @@ def masked_select(input, mask, out=None):
 
     if input.shape != mask.shape:
         input, mask = broadcast_tensors(input, mask)
-    return _given(_masked_select(input, mask), out)
+    return given(_masked_select(input, mask), out)
 
 
 @checked("self: Tensor, mask: Tensor, value: operand")
@@ -200,7 +193,7 @@ def _masked_scatter_(self, mask, source):
     return self
 
 
-# ---- Writes at places -------------------------------------------------------------------------------
+# ---- Writes at places ----------------------------------------------------------------------------
 
 
 def _key(tensor, dim, index):
@@ -319,7 +312,9 @@ def _scattered(self, dim, index, source, accumulate):
     if isinstance(source, Tensor):
         _check_along("scatter", source, -1, index)
         lengths = index.shape if index.ndim else ()
-        source = source[tuple(map(slice, lengths))].reshape(-1) if source.ndim else source.reshape(1)
+        source = (
+            source[tuple(map(slice, lengths))].reshape(-1) if source.ndim else source.reshape(1)
+        )
     else:
         source = fitted(source, self.dtype)
     flat = _flat_places(_whole(self), dim, _whole(index))
@@ -420,7 +415,7 @@ for _function in (
 ):
     setattr(Tensor, _function.__name__[1:], _function)
 
-# ---- Whole tensors -----------------------------------------------------------------------------------
+# ---- Whole tensors -------------------------------------------------------------------------------
 
 
 @checked("self: Tensor, value: operand")
@@ -434,21 +429,33 @@ def fill_(self, value):
             )
         if value.dtype.is_complex and not self.dtype.is_complex:
             value = value.real
-        self[...] = value
     else:
-        self[...] = fitted(value, self.dtype)
+        value = fitted(value, self.dtype)
+    _once_each(self)[...] = value
     return self
+
+
+def _once_each(tensor):
+    """A view without elements that repeat, as those of expand do, which one number can fill."""
+    steps = tensor.stride()
+    if 0 not in steps or not tensor.numel():
+        return tensor
+    return tensor[tuple(0 if not step else slice(None) for step in steps)]
 
 
 def zero_(self):
     """Write 0 into all elements."""
-    self[...] = 0
+    _once_each(self)[...] = 0
     return self
 
 
 @checked("self: Tensor, src: operand, non_blocking: bool = False")
 def copy_(self, src, non_blocking=False):
     """Write the elements of another tensor, as the type of this one."""
+    if not isinstance(src, Tensor):
+        from ._create import tensor
+
+        src = tensor(src)
     self[...] = src
     return self
 

@@ -3,24 +3,18 @@
 from ._attach import both
 from ._checked import checked
 from ._dialect import row, wrapped_dim
+from ._output import given
+from ._ranks import can_become
 from ._shape import _one_list, expanded, reshape, sequence
 from ._tensor import Tensor
 
 __all__ = []
 
-# ---- Several as one -------------------------------------------------------------------------------
+# ---- Several as one ------------------------------------------------------------------------------
 
 _concatenate = row("concatenate", "cat", "tensors, dim:axis=0")
 _stack = row("stack", "stack", "tensors, dim:axis=0")
 _JOINED = "tensors: Tensors, dim: int = 0, *, out: Tensor? = None"
-
-
-def _written(made, out):
-    if out is None:
-        return made
-    from ._output import written
-
-    return written(made, out)
 
 
 @checked(_JOINED)
@@ -33,11 +27,11 @@ def cat(tensors, dim=0, out=None):
         made = _joined_otherwise(tensors, dim)
     if out is None:
         return made
-    from ._convert import can_become
-
     if not can_become(made.dtype, out.dtype):
-        raise TypeError(f"torch.cat(): input types can't be cast to the desired output type {out.dtype}")
-    return _written(made, out)
+        raise TypeError(
+            f"torch.cat(): input types can't be cast to the desired output type {out.dtype}"
+        )
+    return given(made, out)
 
 
 def _joined_otherwise(tensors, dim):
@@ -97,7 +91,7 @@ def stack(tensors, dim=0, out=None):
     except (IndexError, RuntimeError, ValueError):
         _check_stacked(tensors, dim)
         raise
-    return made if out is None else _written(made, out)
+    return given(made, out)
 
 
 def _check_stacked(tensors, dim):
@@ -188,7 +182,7 @@ def _check_grid(tensors, indexing):
             raise RuntimeError("meshgrid expects all tensors to have the same dtype")
 
 
-# ---- One as several -------------------------------------------------------------------------------
+# ---- One as several ------------------------------------------------------------------------------
 
 
 def _total(counts):
@@ -313,9 +307,7 @@ def narrow(input, dim, start, length):
         )
     start += size if start < 0 else 0
     if start + length > size:
-        raise RuntimeError(
-            f"start ({start}) + length ({length}) exceeds dimension size ({size})."
-        )
+        raise RuntimeError(f"start ({start}) + length ({length}) exceeds dimension size ({size}).")
     return _narrow(input, dim, start, length)
 
 

@@ -106,7 +106,7 @@ def _depth(data):
     return depth + (data.ndim if hasattr(data, "__array_interface__") else 0)
 
 
-# ---- Numbers ---------------------------------------------------------------------------------------
+# ---- Numbers -------------------------------------------------------------------------------------
 
 
 def as_element(number, one):
@@ -140,7 +140,7 @@ def _overflow(one):
     return RuntimeError(f"value cannot be converted to type {one._name} without overflow")
 
 
-# ---- Element by element --------------------------------------------------------------------------------
+# ---- Element by element --------------------------------------------------------------------------
 
 
 def _slowly(data, one, device):
@@ -151,8 +151,10 @@ def _slowly(data, one, device):
 
 
 def _is_sequence(value):
-    return hasattr(type(value), "__getitem__") and hasattr(type(value), "__len__") and not (
-        isinstance(value, (dict, set)) or getattr(value, "ndim", 1) == 0
+    return (
+        hasattr(type(value), "__getitem__")
+        and hasattr(type(value), "__len__")
+        and not (isinstance(value, (dict, set)) or getattr(value, "ndim", 1) == 0)
     )
 
 

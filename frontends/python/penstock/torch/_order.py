@@ -28,7 +28,10 @@ def named_pair(name, *fields):
 
 
 RETURN_TYPES = {}
-_max_pair, _min_pair = named_pair("max", "values", "indices"), named_pair("min", "values", "indices")
+_max_pair, _min_pair = (
+    named_pair("max", "values", "indices"),
+    named_pair("min", "values", "indices"),
+)
 _sort_pair = named_pair("sort", "values", "indices")
 _topk_pair = named_pair("topk", "values", "indices")
 _median_pair = named_pair("median", "values", "indices")
@@ -69,7 +72,7 @@ def _check_order(name, input, bools=True):
         refuse_type(name, _bool)
 
 
-# ---- Largest and smallest --------------------------------------------------------------------------
+# ---- Largest and smallest ------------------------------------------------------------------------
 
 from ._elements import isnan, maximum, minimum, where  # noqa: E402
 from ._reduce import amax, amin, any, argmax, argmin  # noqa: E402
@@ -127,9 +130,11 @@ def aminmax(input, dim=None, keepdim=False):
     return _aminmax_pair(amin(input, dim, keepdim), amax(input, dim, keepdim))
 
 
-# ---- Sorting ----------------------------------------------------------------------------------------
+# ---- Sorting -------------------------------------------------------------------------------------
 
-_argsort = row("argsort", "argsort", "input:x, dim:axis=-1, descending=False, stable=True", arrays=True)
+_argsort = row(
+    "argsort", "argsort", "input:x, dim:axis=-1, descending=False, stable=True", arrays=True
+)
 _topk = row("topk", "topk", "input:x, k, dim:axis=-1, largest=True", arrays=True)
 
 
@@ -247,7 +252,7 @@ def _median(input, dim, keepdim):
     return _picked(input, places, dim, keepdim)
 
 
-# ---- Places in a sequence ------------------------------------------------------------------------------
+# ---- Places in a sequence ------------------------------------------------------------------------
 
 _searchsorted = row("searchsorted", "searchsorted", "sorted_sequence:x1, input:x2, side=None")
 
@@ -259,7 +264,9 @@ _searchsorted = row("searchsorted", "searchsorted", "sorted_sequence:x1, input:x
 def searchsorted(sorted_sequence, input, out_int32=False, right=False, side=None):
     """Where elements would have to be put into a sequence in order."""
     if side not in (None, "left", "right"):
-        raise RuntimeError(f"torch.searchsorted(): side can only be 'left' or 'right' but got {side}")
+        raise RuntimeError(
+            f"torch.searchsorted(): side can only be 'left' or 'right' but got {side}"
+        )
     if right and side == "left":
         raise RuntimeError("torch.searchsorted(): side and right can't be set to opposites")
     _check_sequence(sorted_sequence, input)
@@ -297,13 +304,11 @@ def _found(sequence, input, side, narrow):
 def bucketize(input, boundaries, out_int32=False, right=False):
     """Which interval between boundaries elements are in."""
     if boundaries.ndim != 1:
-        raise RuntimeError(
-            f"boundaries tensor must be 1 dimension, but got dim({boundaries.ndim})"
-        )
+        raise RuntimeError(f"boundaries tensor must be 1 dimension, but got dim({boundaries.ndim})")
     return _found(boundaries, input, "right" if right else "left", out_int32)
 
 
-# ---- What is different ------------------------------------------------------------------------------
+# ---- What is different ---------------------------------------------------------------------------
 
 _unique_values = row("unique_values", "unique", "input:x, order=None", arrays=True)
 _unique_counts = row("unique_counts", "unique", "input:x, order", arrays=True)
@@ -394,7 +399,5 @@ def bincount(input, weights=None, minlength=0):
     return zeros(length, dtype=weights.dtype).index_add_(0, places, weights)
 
 
-both(
-    "max min aminmax argsort sort msort topk kthvalue median unique bincount", globals(), __all__
-)
+both("max min aminmax argsort sort msort topk kthvalue median unique bincount", globals(), __all__)
 __all__ += ["searchsorted", "bucketize", "isin"]

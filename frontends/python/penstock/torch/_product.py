@@ -4,6 +4,7 @@ from ._attach import both
 from ._checked import checked, checked_row
 from ._dialect import refuse_type, row
 from ._dtypes import ALL
+from ._output import given
 from ._ranks import result_type
 from ._tensor import Tensor
 
@@ -17,7 +18,7 @@ def _check_type(name, input):
         refuse_type(name, input.dtype)
 
 
-# ---- By rank --------------------------------------------------------------------------------------
+# ---- By rank -------------------------------------------------------------------------------------
 
 
 def _mm(input, mat2):
@@ -84,15 +85,7 @@ def _bmm(input, mat2):
 @checked("input: Tensor, mat2: Tensor, *, out: Tensor? = None")
 def bmm(input, mat2, out=None):
     """Products of the matrices of two batches."""
-    return _given(_bmm(input, mat2), out)
-
-
-def _given(made, out):
-    if out is None:
-        return made
-    from ._output import written
-
-    return written(made, out)
+    return given(_bmm(input, mat2), out)
 
 
 def _check_matrix_vector(rank, a, b):
@@ -110,10 +103,10 @@ def mv(input, vec, out=None):
     """A matrix times a vector."""
     _check_matrix_vector(1, input, vec)
     _check_type("mv", input)
-    return _given(_matmul(input, vec), out)
+    return given(_matmul(input, vec), out)
 
 
-# ---- Others ---------------------------------------------------------------------------------------
+# ---- Others --------------------------------------------------------------------------------------
 
 _inner = row("inner", "inner", "input:x1, other:x2", arrays=True)
 _kron = row("kron", "kron", "input:x1, other:x2", arrays=True)
@@ -128,9 +121,9 @@ _TWO = "input: Tensor, other: Tensor, *, out: Tensor? = None"
 def inner(input, other, out=None):
     """Sums of products over the last dimension of both."""
     if not input.ndim or not other.ndim:
-        return _given(input * other, out)
+        return given(input * other, out)
     _check_type("inner", input)
-    return _given(_inner(input, other), out)
+    return given(_inner(input, other), out)
 
 
 @checked("input: Tensor, vec2: Tensor, *, out: Tensor? = None")
@@ -140,7 +133,7 @@ def outer(input, vec2, out=None):
         raise RuntimeError(
             f"outer: Expected 1-D arguments, but got {input.ndim}-D and {vec2.ndim}-D"
         )
-    return _given(input.unsqueeze(1) * vec2, out)
+    return given(input.unsqueeze(1) * vec2, out)
 
 
 ger = outer
@@ -150,14 +143,14 @@ ger = outer
 def kron(input, other, out=None):
     """The Kronecker product: each element of one times the other, as blocks."""
     one = result_type(input, other)
-    return _given(_kron(input.to(one), other.to(one)), out)
+    return given(_kron(input.to(one), other.to(one)), out)
 
 
 @checked(_TWO)
 def vdot(input, other, out=None):
     """The sum of products of two vectors; the first is conjugated."""
     _check_vectors(input, other)
-    return _given(_dot(input.conj() if input.dtype.is_complex else input, other), out)
+    return given(_dot(input.conj() if input.dtype.is_complex else input, other), out)
 
 
 def tensordot(a, b, dims=2, out=None):
@@ -169,9 +162,11 @@ def tensordot(a, b, dims=2, out=None):
             )
         first, second = range(a.ndim - dims, a.ndim), range(dims)
     else:
-        first, second = (tuple(one) for one in (dims.tolist() if isinstance(dims, Tensor) else dims))
+        first, second = (
+            tuple(one) for one in (dims.tolist() if isinstance(dims, Tensor) else dims)
+        )
     _check_type("tensordot", a)
-    return _given(_tensordot(a, b, tuple(first), tuple(second)), out)
+    return given(_tensordot(a, b, tuple(first), tuple(second)), out)
 
 
 @checked("input: Tensor, other: Tensor, dim: int? = None, *, out: Tensor? = None")
@@ -184,7 +179,7 @@ def cross(input, other, dim=None, out=None):
         if dim is None:
             raise RuntimeError("no dimension of size 3 in input")
     _check_type("cross", input)
-    return _given(_cross(input, other, dim=dim), out)
+    return given(_cross(input, other, dim=dim), out)
 
 
 @checked("input: Tensor")
@@ -205,10 +200,10 @@ def dist(input, other, p=2):
 @checked("input: Tensor, n: int, *, out: Tensor? = None")
 def matrix_power(input, n, out=None):
     """A square matrix, n times multiplied."""
-    return _given(_matrix_power(input, n), out)
+    return given(_matrix_power(input, n), out)
 
 
-# ---- With a sum ------------------------------------------------------------------------------------
+# ---- With a sum ----------------------------------------------------------------------------------
 
 _SCALES = "beta: number = 1, alpha: number = 1, out: Tensor? = None"
 
@@ -237,7 +232,7 @@ def _check_same(name, *tensors):
 def addmm(input, mat1, mat2, beta=1, alpha=1, out=None):
     """beta * input + alpha * (mat1 @ mat2)."""
     _check_same("addmm", input, mat1, mat2)
-    return _given(_sum(input, _mm(mat1, mat2), beta, alpha), out)
+    return given(_sum(input, _mm(mat1, mat2), beta, alpha), out)
 
 
 @checked(f"input: Tensor, mat: Tensor, vec: Tensor, *, {_SCALES}")
@@ -246,7 +241,7 @@ def addmv(input, mat, vec, beta=1, alpha=1, out=None):
     _check_matrix_vector(input.ndim, mat, vec)
     _check_same("addmv", input, mat, vec)
     _check_type("addmv", input)
-    return _given(_sum(input, _matmul(mat, vec), beta, alpha), out)
+    return given(_sum(input, _matmul(mat, vec), beta, alpha), out)
 
 
 @checked(f"input: Tensor, batch1: Tensor, batch2: Tensor, *, {_SCALES}")
@@ -254,14 +249,14 @@ def addbmm(input, batch1, batch2, beta=1, alpha=1, out=None):
     """beta * input + alpha * the sum of products of two batches."""
     _check_same("addbmm", input, batch1, batch2)
     product = _bmm(batch1, batch2)
-    return _given(_sum(input, product.sum(0, dtype=product.dtype), beta, alpha), out)
+    return given(_sum(input, product.sum(0, dtype=product.dtype), beta, alpha), out)
 
 
 @checked(f"input: Tensor, batch1: Tensor, batch2: Tensor, *, {_SCALES}")
 def baddbmm(input, batch1, batch2, beta=1, alpha=1, out=None):
     """beta * input + alpha * the products of two batches."""
     _check_same("baddbmm", input, batch1, batch2)
-    return _given(_sum(input, _bmm(batch1, batch2), beta, alpha), out)
+    return given(_sum(input, _bmm(batch1, batch2), beta, alpha), out)
 
 
 @checked(f"input: Tensor, vec1: Tensor, vec2: Tensor, *, {_SCALES}")
@@ -274,7 +269,7 @@ def addr(input, vec1, vec2, beta=1, alpha=1, out=None):
             raise RuntimeError(
                 f"For integral input tensors, argument {name} must not be a floating point number."
             )
-    return _given(_sum(input.to(one), product.to(one), beta, alpha), out)
+    return given(_sum(input.to(one), product.to(one), beta, alpha), out)
 
 
 def _in_place(name, function):

@@ -126,13 +126,17 @@ def set_rng_state(new_state):
     default_generator.set_state(new_state)
 
 
-# ---- Numbers by size -------------------------------------------------------------------------------
+# ---- Numbers by size -----------------------------------------------------------------------------
 
 _uniform = row(
-    "random_uniform", "rand", "size:shape, low=0.0, high=1.0, dtype=None, generator=None, device=None"
+    "random_uniform",
+    "rand",
+    "size:shape, low=0.0, high=1.0, dtype=None, generator=None, device=None",
 )
 _normal = row(
-    "random_normal", "randn", "size:shape, mean=0.0, std=1.0, dtype=None, generator=None, device=None"
+    "random_normal",
+    "randn",
+    "size:shape, mean=0.0, std=1.0, dtype=None, generator=None, device=None",
 )
 _integers = row(
     "random_integers", "randint", "size:shape, low, high, dtype=None, generator=None, device=None"
@@ -149,9 +153,7 @@ def _drawn(run, name):
         if not kwargs and set(map(type, args)) == _INTS and not _device.is_set():
             return run(checked_shape(args), dtype=default_dtype(), generator=default_generator)
         values = sized(name, args, kwargs, _DRAWN)
-        return finished(
-            _of_type(run, name, values), values.get("requires_grad"), values.get("out")
-        )
+        return finished(_of_type(run, name, values), values.get("requires_grad"), values.get("out"))
 
     function.__name__ = function.__qualname__ = name
     return function
@@ -181,8 +183,17 @@ randn.__doc__ = "Numbers of the normal distribution with mean 0 and deviation 1.
 
 @checked(f"high: int, size: ints, {_DRAWN}", f"low: int, high: int, size: ints, {_DRAWN}")
 def randint(
-    low=0, high=None, size=None, *, generator=None, out=None, dtype=None, layout=None, device=None,
-    pin_memory=False, requires_grad=False,
+    low=0,
+    high=None,
+    size=None,
+    *,
+    generator=None,
+    out=None,
+    dtype=None,
+    layout=None,
+    device=None,
+    pin_memory=False,
+    requires_grad=False,
 ):
     """Integers from low, or 0, to below high: (high, size) or (low, high, size)."""
     one = out.dtype if out is not None else _int64 if dtype is None else dtype
@@ -223,7 +234,14 @@ def _whole_numbers(low, high, shape, one, generator, where):
 
 @checked(f"n: int, {_DRAWN}")
 def randperm(
-    n, *, generator=None, out=None, dtype=None, layout=None, device=None, pin_memory=False,
+    n,
+    *,
+    generator=None,
+    out=None,
+    dtype=None,
+    layout=None,
+    device=None,
+    pin_memory=False,
     requires_grad=False,
 ):
     """The integers from 0 to below n in some order."""
@@ -248,8 +266,15 @@ _LIKE_DRAWN = f"{_LIKE}, generator: Generator? = None"
 def _like(run, name):
     @checked(f"input: Tensor, {_LIKE_DRAWN}")
     def function(
-        input, *, dtype=None, layout=None, device=None, pin_memory=False, requires_grad=False,
-        memory_format=None, generator=None,
+        input,
+        *,
+        dtype=None,
+        layout=None,
+        device=None,
+        pin_memory=False,
+        requires_grad=False,
+        memory_format=None,
+        generator=None,
     ):
         values = {
             "size": input.shape,
@@ -271,8 +296,17 @@ rand_like, randn_like = _like(_uniform, "rand_like"), _like(_normal, "randn_like
     f"input: Tensor, high: int, {_LIKE_DRAWN}", f"input: Tensor, low: int, high: int, {_LIKE_DRAWN}"
 )
 def randint_like(
-    input, low=0, high=None, *, dtype=None, layout=None, device=None, pin_memory=False,
-    requires_grad=False, memory_format=None, generator=None,
+    input,
+    low=0,
+    high=None,
+    *,
+    dtype=None,
+    layout=None,
+    device=None,
+    pin_memory=False,
+    requires_grad=False,
+    memory_format=None,
+    generator=None,
 ):
     """As randint, with the shape, type and device of a tensor."""
     one = input.dtype if dtype is None else dtype
@@ -280,7 +314,7 @@ def randint_like(
     return finished(_whole_numbers(low, high, input.shape, one, generator, where), requires_grad)
 
 
-# ---- Distributions --------------------------------------------------------------------------------------
+# ---- Distributions -------------------------------------------------------------------------------
 
 _MORE = "*, generator: Generator? = None, out: Tensor? = None"
 
@@ -292,8 +326,17 @@ _MORE = "*, generator: Generator? = None, out: Tensor? = None"
     f"mean: float, std: float, size: ints, {_DRAWN}",
 )
 def normal(
-    mean, std=1.0, size=None, *, generator=None, out=None, dtype=None, layout=None, device=None,
-    pin_memory=False, requires_grad=False,
+    mean,
+    std=1.0,
+    size=None,
+    *,
+    generator=None,
+    out=None,
+    dtype=None,
+    layout=None,
+    device=None,
+    pin_memory=False,
+    requires_grad=False,
 ):
     """Numbers with means and deviations: numbers and a size, or tensors."""
     if not isinstance(std, Tensor) and std < 0:
@@ -360,7 +403,9 @@ def multinomial(input, num_samples, replacement=False, *, generator=None, out=No
     if num_samples <= 0:
         raise RuntimeError("cannot sample n_sample <= 0 samples")
     if not replacement and num_samples > input.shape[-1]:
-        raise RuntimeError("cannot sample n_sample > prob_dist.size(-1) samples without replacement")
+        raise RuntimeError(
+            "cannot sample n_sample > prob_dist.size(-1) samples without replacement"
+        )
     weights, generator = input.detach().double(), _of(generator)
     if replacement:
         return finished(_places(weights, num_samples, generator), False, out)
@@ -385,7 +430,9 @@ _choice = row(
     "random_choice", "multinomial", "size:shape, count, replace=True, p=None, generator=None"
 )
 _exponential = row(
-    "random_exponential", "exponential_", "size:shape, scale=1.0, dtype=None, generator=None, device=None"
+    "random_exponential",
+    "exponential_",
+    "size:shape, scale=1.0, dtype=None, generator=None, device=None",
 )
 
 
@@ -406,7 +453,7 @@ def poisson(input, generator=None):
     return from_numpy(numpy.asarray(made)).to(input.dtype)
 
 
-# ---- Methods -------------------------------------------------------------------------------------------
+# ---- Methods -------------------------------------------------------------------------------------
 
 
 def _filled(self, made):

@@ -1,4 +1,4 @@
-"""The type of what operands give: tensors, tensors without dimensions, and numbers count in that order."""
+"""The type of what operands give: first tensors count, then those without dimensions, numbers."""
 
 from .. import _core
 from ._dialect import default_dtype
@@ -52,3 +52,11 @@ def _over(higher, lower):
     if higher is _bool or lower.is_floating_point or lower.is_complex:
         return promoted(higher, lower)
     return higher
+
+
+_KINDS = {"b": 0, "u": 1, "i": 1, "f": 2, "c": 3}
+
+
+def can_become(one, other):
+    """Whether a type can become another within its kind or a higher one."""
+    return _KINDS[one._native.kind] <= _KINDS[other._native.kind]

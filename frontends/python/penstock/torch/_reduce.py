@@ -4,6 +4,7 @@ from ._attach import both
 from ._checked import checked, checked_row
 from ._dialect import refuse_type, row, wrapped_dim
 from ._dtypes import ALL
+from ._output import given
 from ._tensor import Tensor, cast
 
 __all__ = []
@@ -69,9 +70,7 @@ def _extreme(operation, name):
         check_lengths(name, input, dims)
         return run(input, dims, keepdim and input.ndim > 0)
 
-    return checked_row(
-        *(operation, name, _PLAIN, f"{_SEVERAL}, {_OUT}"), run=unusual, arrays=True
-    )
+    return checked_row(*(operation, name, _PLAIN, f"{_SEVERAL}, {_OUT}"), run=unusual, arrays=True)
 
 
 def check_lengths(name, input, dims):
@@ -109,7 +108,7 @@ logsumexp = checked_row(
     kinds="biuf",
 )
 
-# ---- Truth ----------------------------------------------------------------------------------------
+# ---- Truth ---------------------------------------------------------------------------------------
 
 
 def _truth(name):
@@ -138,7 +137,7 @@ def count_nonzero(input, dim=None):
     return _count_nonzero(input, chosen_dims(input, dim))
 
 
-# ---- Places ---------------------------------------------------------------------------------------
+# ---- Places --------------------------------------------------------------------------------------
 
 
 def _place(name):
@@ -173,7 +172,7 @@ def _place(name):
 
 argmax, argmin = _place("argmax"), _place("argmin")
 
-# ---- Deviations ------------------------------------------------------------------------------------
+# ---- Deviations ----------------------------------------------------------------------------------
 
 _var = row("var", "var", f"{_PLAIN}, correction=0.0")
 _std = row("std", "std", f"{_PLAIN}, correction=0.0")
@@ -217,13 +216,13 @@ def _warn_few(input, dim, correction):
 @checked(*_SPREADS)
 def var(input, dim=None, unbiased=None, keepdim=False, correction=None, out=None):
     """Variance; divided by n - 1 unless unbiased=False or a correction says otherwise."""
-    return _given(_spread(_var, input, dim, unbiased, correction, keepdim), out)
+    return given(_spread(_var, input, dim, unbiased, correction, keepdim), out)
 
 
 @checked(*_SPREADS)
 def std(input, dim=None, unbiased=None, keepdim=False, correction=None, out=None):
     """Standard deviation; divided by n - 1 unless unbiased=False or a correction says otherwise."""
-    return _given(_spread(_std, input, dim, unbiased, correction, keepdim), out)
+    return given(_spread(_std, input, dim, unbiased, correction, keepdim), out)
 
 
 @checked(*_SPREADS)
@@ -240,15 +239,7 @@ def std_mean(input, dim=None, unbiased=None, keepdim=False, correction=None):
     return spread, _mean(input, chosen_dims(input, dim), keepdim and input.ndim > 0)
 
 
-def _given(made, out):
-    if out is None:
-        return made
-    from ._output import written
-
-    return written(made, out)
-
-
-# ---- Norms ------------------------------------------------------------------------------------------
+# ---- Norms ---------------------------------------------------------------------------------------
 
 _norm = row("norm", "norm", "input:x, dim:axis=None, keepdim:keepdims=False", arrays=True)
 _vector_norm = row(
@@ -275,7 +266,7 @@ def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
         input = cast(input, dtype) if dtype is not input.dtype else input
     dim, keepdim = chosen_dims(input, dim), keepdim and input.ndim > 0
     if p is None or p == "fro" or p == 2:
-        return _given(_norm(input, dim, keepdim), out)
+        return given(_norm(input, dim, keepdim), out)
     if isinstance(p, str):
         if p != "nuc":
             raise RuntimeError(f"linalg.matrix_norm: Order {p} not supported.")
@@ -284,10 +275,10 @@ def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
         raise RuntimeError(
             "linalg.vector_norm: Expected a non-complex scalar as the order of norm."
         )
-    return _given(_vector_norm(input, dim, keepdim, float(p)), out)
+    return given(_vector_norm(input, dim, keepdim, float(p)), out)
 
 
-# ---- Running sums ----------------------------------------------------------------------------------
+# ---- Running sums --------------------------------------------------------------------------------
 
 _cumsum = row("cumulative_sum", "cumsum", "input:x, dim:axis, *, dtype=None", arrays=True)
 _cumprod = row("cumulative_prod", "cumprod", "input:x, dim:axis, *, dtype=None", arrays=True)
@@ -301,7 +292,7 @@ def _running(run, input, dim, dtype, out):
     if dtype is not None and dtype is not input.dtype:
         input = cast(input, dtype)
     made = run(input, dim) if input.ndim else input.clone()
-    return _given(made if dtype is None or made.dtype is dtype else cast(made, dtype), out)
+    return given(made if dtype is None or made.dtype is dtype else cast(made, dtype), out)
 
 
 @checked(_RUNNING)
@@ -316,7 +307,7 @@ def cumprod(input, dim, dtype=None, out=None):
     return _running(_cumprod, input, dim, dtype, out)
 
 
-# ---- Without NaN ------------------------------------------------------------------------------------
+# ---- Without NaN ---------------------------------------------------------------------------------
 
 
 @checked(f"{_SEVERAL}, {_TYPED}")
@@ -328,7 +319,7 @@ def nansum(input, dim=None, keepdim=False, dtype=None, out=None):
 
     if input.dtype.is_floating_point:
         input = where(isnan(input), 0.0, input)
-    return _given(sum(input, dim, keepdim, dtype=dtype), out)
+    return given(sum(input, dim, keepdim, dtype=dtype), out)
 
 
 @checked(f"{_SEVERAL}, {_TYPED}")
@@ -342,7 +333,7 @@ def nanmean(input, dim=None, keepdim=False, dtype=None, out=None):
     from ._elements import isnan
 
     count = sum(~isnan(input), dim, keepdim)
-    return _given(nansum(input, dim, keepdim, dtype=dtype) / count, out)
+    return given(nansum(input, dim, keepdim, dtype=dtype) / count, out)
 
 
 both(

@@ -4,12 +4,13 @@ from .. import _core
 from ._attach import both
 from ._checked import checked, checked_row
 from ._dialect import row, wrapped_dim
+from ._output import given
 from ._tensor import Tensor
 
 __all__ = []
 _native = _core.ndarray
 
-# ---- Lengths given one by one, or as a tuple --------------------------------------------------------
+# ---- Lengths given one by one, or as a tuple -----------------------------------------------------
 
 
 def lengths_of(name, argument, given, kwargs):
@@ -57,7 +58,7 @@ def _check_fits(tensor, lengths):
         raise RuntimeError(f"shape '{list(lengths)}' is invalid for input of size {count}")
 
 
-# ---- Shapes ---------------------------------------------------------------------------------------
+# ---- Shapes --------------------------------------------------------------------------------------
 
 _reshape = row("reshape", "reshape", "input:x, shape")
 
@@ -161,7 +162,7 @@ def ravel(input):
     return _reshape(input, (input.numel(),))
 
 
-# ---- Orders of dimensions -------------------------------------------------------------------------
+# ---- Orders of dimensions ------------------------------------------------------------------------
 
 _permute = row("permute", "permute", "input:x, dims:axes", arrays=True)
 
@@ -180,7 +181,12 @@ def _permuted(input, dims):
 
 
 permute = checked_row(
-    "permute", "permute", "input:x, dims:axes", "input: Tensor, dims: ints", run=_permuted, arrays=True
+    "permute",
+    "permute",
+    "input:x, dims:axes",
+    "input: Tensor, dims: ints",
+    run=_permuted,
+    arrays=True,
 )
 
 
@@ -314,7 +320,7 @@ def moveaxis(input, source, destination):
     return _moved(input, source, destination)
 
 
-# ---- Orders of elements ---------------------------------------------------------------------------
+# ---- Orders of elements --------------------------------------------------------------------------
 
 _flip = row("flip", "flip", "input:x, dims:axis", arrays=True)
 _copy = row("copy", "clone", "input:x")
@@ -376,7 +382,7 @@ def roll(input, shifts, dims=()):
     return _roll(input, by, tuple(wrapped_dim(one, input.ndim) for one in chosen))
 
 
-# ---- More elements --------------------------------------------------------------------------------
+# ---- More elements -------------------------------------------------------------------------------
 
 _broadcast = row("broadcast_to", "broadcast_to", "input:x, size:shape", arrays=True)
 
@@ -544,7 +550,7 @@ def _uneven(input, repeats, dim):
     return index_select(input, dim, tensor(places, dtype=repeats.dtype))
 
 
-# ---- Triangles and diagonals ------------------------------------------------------------------------
+# ---- Triangles and diagonals ---------------------------------------------------------------------
 
 _DIAGONAL = "input: Tensor, diagonal: int = 0, *, out: Tensor? = None"
 tril = checked_row("tril", "tril", "input:x, diagonal=0", _DIAGONAL, arrays=True)
@@ -572,9 +578,7 @@ def diag(input, diagonal=0, out=None):
     made = _diag(input, diagonal)
     if out is None:
         return made.clone() if input.ndim == 2 else made
-    from ._output import written
-
-    return written(made, out)
+    return given(made, out)
 
 
 both(
@@ -618,7 +622,15 @@ def _in_place(name, function):
     """unsqueeze_ and the like: the tensor becomes the view."""
 
     def method(self, *args, **kwargs):
-        _core._become(self, function(self, *args, **kwargs))
+        made = function(self, *args, **kwargs)
+        flows, leaf, _ = _core._grad_info(self)
+        if flows and leaf and not _core._grad_is_paused():
+            raise RuntimeError(
+                "a leaf Variable that requires grad is being used in an in-place operation."
+            )
+        if not flows:
+            self[None][:0] = 0  # counts as a write
+        _core._become(self, made)
         return self
 
     method.__name__ = method.__qualname__ = name

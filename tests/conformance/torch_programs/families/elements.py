@@ -52,7 +52,10 @@ def _binary(m):
 
 def _bounds(m):
     x = m.let(m.tensor(special=0.2))
-    bounds = m.pick(["None", "-1", "0", "1.5", "nan"], ["None", *(m.literal((), m.pick("float32", "int64")) for _ in "ab")])
+    bounds = m.pick(
+        ["None", "-1", "0", "1.5", "nan"],
+        ["None", *(m.literal((), m.pick("float32", "int64")) for _ in "ab")],
+    )
     low, high = m.pick(bounds), m.pick(bounds)
     for form in (f"{low}, {high}", f"min={low}, max={high}", f"min={low}", f"max={high}", low):
         m.let(m.called(m.pick("clamp", "clip"), x, [form]))
@@ -84,10 +87,14 @@ def _mixed(m):
     m.let(f"torch.addcdiv({x}, {y}, {z}{m.pick('', ', value=2', ', value=0.5')})")
     m.let(f"torch.add({x}, {y}, alpha={m.pick('2', '0.5', 'True', '1j')})")
     m.let(f"{x}.sub({y}, alpha={m.pick('2', '0.5', '-1')})")
-    m.let(f"torch.div({x}, {y}, rounding_mode={m.pick('None', repr('floor'), repr('trunc'), repr('up'))})")
+    m.let(
+        f"torch.div({x}, {y}, rounding_mode={m.pick('None', repr('floor'), repr('trunc'), repr('up'))})"
+    )
     m.let(f"torch.round({x}.float(), decimals={m.integer(-2, 3)})")
     m.let(f"torch.equal({x}, {m.pick(x, y, f'{x}.clone()')})")
-    m.let(f"torch.allclose({x}, {m.pick(x, y, f'{x} + 1e-9')}{m.pick('', ', rtol=0.5', ', equal_nan=True')})")
+    m.let(
+        f"torch.allclose({x}, {m.pick(x, y, f'{x} + 1e-9')}{m.pick('', ', rtol=0.5', ', equal_nan=True')})"
+    )
     m.let(f"torch.isclose({x}, {y}, atol={m.pick('0.5', '1')})")
 
 

@@ -1,8 +1,11 @@
 """Chains of writes into tensors, through methods, operators and out=."""
 
+from ..maker import INTEGERS
+
 SHARE = 50
 
-OPERATORS = "+= -= *= /= //= %= **= &= |= ^=".split()
+OPERATORS = "+= -= *= /= //= %= **=".split()
+BITWISE = "&= |= ^=".split()
 
 
 def _operand(m, shape, x):
@@ -13,7 +16,7 @@ def _operand(m, shape, x):
         return x
     if choice < 0.93:
         return m.tensor(m.broadcastable(shape))
-    return m.pick("None", "'a'", "[1, 2]", m.tensor((2, *shape)), "np.ones(1)", m.tensor((7,)))
+    return m.pick("None", "'a'", m.tensor((2, *shape)), m.tensor((7,)))
 
 
 def _method(m, shape, x, dtype):
@@ -41,7 +44,6 @@ def _method(m, shape, x, dtype):
         f"t_()",
         f"transpose_({m.dim(len(shape))}, {m.dim(len(shape))})",
         f"cumsum_({m.dim(len(shape))})",
-        f"requires_grad_({m.pick('', 'True', 'False')})",
         f"swapaxes_({m.dim(len(shape))}, {m.dim(len(shape))})",
         f"fmod_({m.pick('2', '1.5')})",
         f"tril_({m.pick('', '1')})",
@@ -55,19 +57,22 @@ def _method(m, shape, x, dtype):
 
 
 def make(m):
-    shape, dtype = m.shape(), m.dtype()
+    shape, dtype = m.shape(empty=0), m.dtype()
     x = m.let(m.tensor(shape, dtype))
     view = m.let(f"{x}[{m.pick('...', '0:1', '..., 0', 'None')}]")
     for _ in range(m.integer(2, 6)):
         target = x if m.chance(0.8) else view
         choice = m.random.random()
         if choice < 0.4:
-            m.add(f"{target} {m.pick(OPERATORS)} {_operand(m, shape, x)}")
+            bits = BITWISE if dtype in ("bool", *INTEGERS) else []
+            m.add(f"{target} {m.pick(OPERATORS + bits)} {_operand(m, shape, x)}")
         elif choice < 0.85:
             m.add(f"r = {target}.{_method(m, shape, x, dtype)}")
             m.let(f"r is {target}")
         else:
-            name = m.pick("add", "mul", "div", "maximum", "matmul", "eq", "pow")
-            m.add(f"r = torch.{name}({x}, {_operand(m, shape, x)}, out={m.pick(target, 'torch.empty(0)', m.tensor(shape))})")
+            name = m.pick("add", "mul", "div", "maximum", "eq", "pow")
+            m.add(
+                f"r = torch.{name}({x}, {_operand(m, shape, x)}, out={m.pick('torch.empty(0)', m.tensor(shape, dtype))})"
+            )
         m.let(f"{m.pick(x, view)}.clone()")
     m.let(f"{x}._version")

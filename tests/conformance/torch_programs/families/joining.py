@@ -25,7 +25,21 @@ def make(m):
     dim = dim if m.chance(0.8) else m.dim(len(shape) or 1, 0.1)
     listed = ", ".join(names)
     sequence = m.pick(f"[{listed}]", f"({listed},)")
-    x, wrong = names[0], m.pick("[]", "()", "None", "[1, 2]", f"[{names[0]}, 1]", names[0], "5", "['a']", f"iter([{names[0]}])", f"{{1: {names[0]}}}")
+    x, wrong = (
+        names[0],
+        m.pick(
+            "[]",
+            "()",
+            "None",
+            "[1, 2]",
+            f"[{names[0]}, 1]",
+            names[0],
+            "5",
+            "['a']",
+            f"iter([{names[0]}])",
+            f"{{1: {names[0]}}}",
+        ),
+    )
     spelled = m.pick(str(dim), f"dim={dim}", f"axis={dim}", "")
     choices = [
         f"torch.{m.pick('cat', 'concat', 'concatenate')}({', '.join(filter(None, (sequence, spelled)))})",
@@ -34,9 +48,30 @@ def make(m):
         f"torch.{m.pick('cat', 'stack', 'vstack', 'hstack')}({wrong})",
         f"torch.cat({sequence}, {dim}, out=torch.empty(0, dtype={x}.dtype))",
         f"torch.block_diag({listed})",
-        m.called("split", x, [m.pick("1", "2", "[1, 1]", "[1, 2]", "0", "-1", "(1,)", "2.0", "[3]", "[]"), m.pick("", str(dim), f"dim={dim}")]),
-        m.called("chunk", x, [m.pick("1", "2", "3", "0", "-1", "chunks=2", "5"), m.pick("", str(dim)) if m.chance(0.8) else f"dim={dim}"]),
-        m.called("tensor_split", x, [m.pick("1", "2", "3", "[1]", "(1, 2)", "0", "[-1]", "torch.tensor(2)"), m.pick("", str(dim))]),
+        m.called(
+            "split",
+            x,
+            [
+                m.pick("1", "2", "[1, 1]", "[1, 2]", "0", "-1", "(1,)", "2.0", "[3]", "[]"),
+                m.pick("", str(dim), f"dim={dim}"),
+            ],
+        ),
+        m.called(
+            "chunk",
+            x,
+            [
+                m.pick("1", "2", "3", "0", "-1", "chunks=2", "5"),
+                m.pick("", str(dim)) if m.chance(0.8) else f"dim={dim}",
+            ],
+        ),
+        m.called(
+            "tensor_split",
+            x,
+            [
+                m.pick("1", "2", "3", "[1]", "(1, 2)", "0", "[-1]", "torch.tensor(2)"),
+                m.pick("", str(dim)),
+            ],
+        ),
         m.called("unbind", x, [m.pick("", str(dim))]),
         f"torch.{m.pick('hsplit', 'vsplit')}({x}, 1)",
         f"torch.meshgrid({m.pick(listed, sequence)}{m.pick('', ', indexing=' + repr('ij'), ', indexing=' + repr('xy'), ', indexing=' + repr('a'))})",

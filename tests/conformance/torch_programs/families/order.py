@@ -18,7 +18,9 @@ def make(m):
     choices = [
         *(m.called(name, x, [spelled + keep]) for name in ("max", "min", "median", "amax", "mode")),
         *(m.called(name, x, []) for name in ("max", "min", "median", "unique", "argmax", "msort")),
-        m.called(m.pick("max", "min", "maximum"), x, [m.tensor(m.broadcastable(shape), dtype, 0.1)]),
+        m.called(
+            m.pick("max", "min", "maximum"), x, [m.tensor(m.broadcastable(shape), dtype, 0.1)]
+        ),
         m.called("aminmax", x, [m.pick("", f"dim={dim}", f"dim={dim}, keepdim=True")]),
         f"torch.sort({x}, {spelled}{m.pick('', ', descending=True', ', stable=True')}).values",
         f"torch.sort({x}, {spelled}, stable=True, descending={m.pick('True', 'False')})",

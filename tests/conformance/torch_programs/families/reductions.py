@@ -4,7 +4,9 @@ from ..maker import TYPES
 
 SHARE = 80
 
-SEVERAL = "sum mean prod all any amax amin logsumexp var std norm nansum nanmean count_nonzero".split()
+SEVERAL = (
+    "sum mean prod all any amax amin logsumexp var std norm nansum nanmean count_nonzero".split()
+)
 SINGLE = "argmax argmin cumsum cumprod softmax log_softmax cummax logcumsumexp median".split()
 
 
@@ -24,7 +26,18 @@ def _any_dim(m, ndim):
         return str(m.dim(ndim))
     if choice < 0.8:
         return m.dims(ndim)
-    return m.pick("None", "()", "[]", "1.5", "'a'", "torch.tensor(0)", "np.int64(0)", "(0, 0)", "True", "range(1)")
+    return m.pick(
+        "None",
+        "()",
+        "[]",
+        "1.5",
+        "'a'",
+        "torch.tensor(0)",
+        "np.int64(0)",
+        "(0, 0)",
+        "True",
+        "range(1)",
+    )
 
 
 def make(m):
@@ -46,13 +59,29 @@ def make(m):
         m.let(m.called(name, x, [given, _typed(m, name)]))
     _deviations(m, x, shape)
     if m.chance(0.3):
-        m.let(f"torch.{m.pick('sum', 'mean', 'amax')}({x}, {m.dim(len(shape), 0)}, out=torch.empty(0))")
+        m.let(
+            f"torch.{m.pick('sum', 'mean', 'amax')}({x}, {m.dim(len(shape), 0)}, out=torch.empty(0))"
+        )
     if m.chance(0.3):
         m.let(f"{m.pick('sum', 'max', 'min', 'any', 'all', 'len', 'sorted')}({x})")
 
 
 def _order_of_norm(m):
-    return m.pick("", "", "p=1", "p=2", "p=inf", "p=-inf", "p=0", "p=0.5", "p='fro'", "p='nuc'", "p=3", "2", "None")
+    return m.pick(
+        "",
+        "",
+        "p=1",
+        "p=2",
+        "p=inf",
+        "p=-inf",
+        "p=0",
+        "p=0.5",
+        "p='fro'",
+        "p='nuc'",
+        "p=3",
+        "2",
+        "None",
+    )
 
 
 def _typed(m, name):
@@ -76,4 +105,6 @@ def _deviations(m, x, shape):
             f"torch.{name}({x}, {m.dims(len(shape))}, keepdim=True)",
         )
     )
-    m.let(f"{x}.{m.pick('std', 'var')}({m.pick('', 'unbiased=False', 'correction=0', f'dim={dim}', f'{dim}, keepdim=True')})")
+    m.let(
+        f"{x}.{m.pick('std', 'var')}({m.pick('', 'unbiased=False', 'correction=0', f'dim={dim}', f'{dim}, keepdim=True')})"
+    )

@@ -48,7 +48,9 @@ def make(m):
         f"{x}.view({_given(m, lengths)})",
         m.called("flatten", x, [m.pick("", str(a), f"{a}, {b}", f"start_dim={a}", f"end_dim={b}")]),
         m.called("ravel", x, []),
-        m.called("unflatten", x, [a, m.pick("(-1, 1)", "(1, -1)", "[2, -1]", "(2, 2)", "(-1, -1)", "()")]),
+        m.called(
+            "unflatten", x, [a, m.pick("(-1, 1)", "(1, -1)", "[2, -1]", "(2, 2)", "(-1, -1)", "()")]
+        ),
         m.called("transpose", x, [m.pick(f"{a}, {b}", f"dim0={a}, dim1={b}", "")]),
         m.called(m.pick("swapaxes", "swapdims"), x, [a, b]),
         f"{x}.permute({_given(m, order, ['dims'])})",
@@ -57,21 +59,60 @@ def make(m):
         f"{x}.{m.pick('T', 'mT', 'H', 'mH')}",
         m.called("unsqueeze", x, [m.pick(m.dim(ndim + 1), f"dim={m.dim(ndim + 1)}")]),
         m.called("squeeze", x, [m.pick("", str(a), f"dim={a}", m.dims(ndim))]),
-        m.called(m.pick("movedim", "moveaxis"), x, [m.pick(f"{a}, {b}", f"({a},), ({b},)", "(0, 1), (1, 0)", "0, (1, 2)")]),
+        m.called(
+            m.pick("movedim", "moveaxis"),
+            x,
+            [m.pick(f"{a}, {b}", f"({a},), ({b},)", "(0, 1), (1, 0)", "0, (1, 2)")],
+        ),
         m.called("flip", x, [_given(m, m.some(range(-ndim, ndim), ndim), ["dims"]) or "()"]),
         m.called(m.pick("fliplr", "flipud"), x, []),
-        m.called("roll", x, [m.pick("1", "-2", "shifts=1", f"1, {a}", f"(1, 2), (0, {a})", f"shifts=1, dims={a}", "(1, 2)", f"(1,), ({a},)")]),
+        m.called(
+            "roll",
+            x,
+            [
+                m.pick(
+                    "1",
+                    "-2",
+                    "shifts=1",
+                    f"1, {a}",
+                    f"(1, 2), (0, {a})",
+                    f"shifts=1, dims={a}",
+                    "(1, 2)",
+                    f"(1,), ({a},)",
+                )
+            ],
+        ),
         m.called("rot90", x, [m.pick("", "1", "2", "1, [0, 1]", "k=-1, dims=(0, 1)")]),
         f"{x}.expand({_given(m, wide)})",
         f"{x}.expand_as({m.tensor(m.shape())})",
         m.called("broadcast_to", x, [str(tuple(wide))]),
         f"{x}.repeat({_given(m, times)})",
         m.called("tile", x, [m.pick(str(tuple(times)), str(list(times)), "(2,)", "dims=(2, 1)")]),
-        m.called("repeat_interleave", x, [m.pick("2", "0", f"2, {a}", f"2, dim={a}", "repeats=2", f"torch.tensor([2]), {a}", f"torch.tensor([1, 2]), dim={a}", "torch.tensor([1, 0, 2])", "-1")]),
+        m.called(
+            "repeat_interleave",
+            x,
+            [
+                m.pick(
+                    "2",
+                    "0",
+                    f"2, {a}",
+                    f"2, dim={a}",
+                    "repeats=2",
+                    f"torch.tensor([2]), {a}",
+                    f"torch.tensor([1, 2]), dim={a}",
+                    "torch.tensor([1, 0, 2])",
+                    "-1",
+                )
+            ],
+        ),
         m.called(m.pick("tril", "triu"), x, [m.pick("", "1", "-1", "diagonal=2", "5")]),
         m.called("diag", x, [m.pick("", "1", "-1", "diagonal=1")]),
-        m.called("diagonal", x, [m.pick("", "1", "offset=-1", f"0, {a}, {b}", f"dim1={a}, dim2={b}")]),
-        m.called("narrow", x, [a, m.pick("0", "1", "-1", "torch.tensor(0)"), m.pick("0", "1", "2", "-1")]),
+        m.called(
+            "diagonal", x, [m.pick("", "1", "offset=-1", f"0, {a}, {b}", f"dim1={a}, dim2={b}")]
+        ),
+        m.called(
+            "narrow", x, [a, m.pick("0", "1", "-1", "torch.tensor(0)"), m.pick("0", "1", "2", "-1")]
+        ),
         m.called("select", x, [a, m.pick("0", "-1", "1", "5")]),
         m.called("unbind", x, [m.pick("", str(a), f"dim={a}")]),
         f"{x}.unfold({a}, {m.pick('1', '2', '0', '5')}, {m.pick('1', '2', '0')})",

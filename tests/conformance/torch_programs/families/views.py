@@ -2,7 +2,24 @@
 
 SHARE = 60
 
-KEYS = ["0", "-1", "1:", ":-1", "::2", "None", "...", ":, 0", "..., 0", "..., 1:", "0:1", "..., None", "1:1", "-2:", "()", "..., ::2"]
+KEYS = [
+    "0",
+    "-1",
+    "1:",
+    ":-1",
+    "::2",
+    "None",
+    "...",
+    ":, 0",
+    "..., 0",
+    "..., 1:",
+    "0:1",
+    "..., None",
+    "1:1",
+    "-2:",
+    "()",
+    "..., ::2",
+]
 
 
 def view_of(m, x, ndim):
@@ -70,7 +87,17 @@ def make(m):
             held.append((m.let(text), found))
             if m.chance(0.3):
                 name = held[-1][0]
-                m.let(m.pick(f"[s for s, n in zip({name}.stride(), {name}.shape) if n > 1]", f"{name}.storage_offset()", f"{name}.is_contiguous()", f"{name}.data_ptr() == {x}.data_ptr()", f"{name}.is_leaf", f"{name}._is_view()", f"{name}.untyped_storage().data_ptr() == {x}.untyped_storage().data_ptr()"))
+                m.let(
+                    m.pick(
+                        f"[s for s, n in zip({name}.stride(), {name}.shape) if n > 1]",
+                        f"{name}.storage_offset() if {name}.numel() else None",
+                        f"{name}.is_contiguous()",
+                        f"{name}.numel() == 0 or {name}.data_ptr() == {x}.data_ptr()",
+                        f"{name}.is_leaf",
+                        f"{name}._is_view()",
+                        f"{name}.untyped_storage().data_ptr() == {x}.untyped_storage().data_ptr()",
+                    )
+                )
         else:
             _write(m, x)
             m.let(f"{m.pick(held)[0]}.clone()")
