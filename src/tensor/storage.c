@@ -421,7 +421,8 @@ bool ps__buffer_try(ps__buffer *buffer)
 static bool copy_if_there(const ps__storage *storage, int64_t offset, size_t bytes, void *to)
 {
     const ps__buffer *buffer = ps__load(&storage->buffer); /* changes under the lock only */
-    bool there = buffer->data != NULL && ps__var_is_clean(ps__load(&buffer->var));
+    /* In this order: until it is clean a task may be giving it memory. */
+    bool there = ps__var_is_clean(ps__load(&buffer->var)) && buffer->data != NULL;
     if (PS_LIKELY(there))
         memcpy(to, (const char *)buffer->data + offset, bytes);
     return there;
