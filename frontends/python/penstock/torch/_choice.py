@@ -75,8 +75,9 @@ def _into_itself(name, function):
     setattr(Tensor, f"{name}_", method)
 
 
-for _name in "clamp clip clamp_min clamp_max frac float_power deg2rad rad2deg".split():
-    _into_itself(_name, globals()[_name])
+for _function in (clamp, clamp_min, clamp_max, frac, float_power, deg2rad, rad2deg):
+    _into_itself(_function.__name__, _function)
+_into_itself("clip", clip)
 
 _where = row("where", "where", "condition, input:x1, other:x2")
 _CHOICES = (
@@ -287,4 +288,4 @@ def logit(input, eps=None, out=None):
 
 both("equal isclose allclose angle logit", globals(), __all__)
 _into_itself("logit", logit)
-del _name
+del _function

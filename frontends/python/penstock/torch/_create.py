@@ -438,7 +438,7 @@ def as_tensor(data, *, dtype=None, device=None):
     "requires_grad: bool = False"
 )
 def asarray(obj, *, dtype=None, device=None, copy=None, requires_grad=False):
-    """The tensor itself if nothing changes and no copy is asked for; else a copy of the elements."""
+    """The tensor itself if nothing changes, unless a copy is asked for; else a copy."""
     if isinstance(obj, Tensor):
         made = obj.to(dtype=dtype, device=device, copy=bool(copy))
     else:
@@ -487,8 +487,8 @@ def frombuffer(buffer, *, dtype, count=-1, offset=0, requires_grad=False):
     count = (length - offset) // size if count < 0 else count
     if offset + count * size > length:
         raise ValueError(
-            f"requested buffer length ({count * size} bytes) after offset ({offset} bytes) must not "
-            f"be greater than actual buffer length ({length} bytes)"
+            f"requested buffer length ({count * size} bytes) after offset ({offset} bytes) must "
+            f"not be greater than actual buffer length ({length} bytes)"
         )
     taken = bytes(view[offset : offset + count * size])
     return finished(_core.frombuffer(taken, dtype=dtype._native).as_subclass(Tensor), requires_grad)
@@ -610,6 +610,6 @@ def triu_indices(row, col, offset=0, *, dtype=None, layout=None, device=None, pi
 
 __all__ += (
     "zeros ones empty full arange linspace logspace eye zeros_like ones_like empty_like full_like "
-    "tensor as_tensor asarray from_numpy from_dlpack frombuffer is_tensor numel scalar_tensor complex "
-    "tril_indices triu_indices"
+    "tensor as_tensor asarray from_numpy from_dlpack frombuffer is_tensor numel scalar_tensor "
+    "complex tril_indices triu_indices"
 ).split()

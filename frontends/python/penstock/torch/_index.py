@@ -61,8 +61,8 @@ def _check_along(name, input, dim, index):
     for at, (length, wanted) in enumerate(zip(input.shape, index.shape)):
         if at != dim and wanted > length:
             raise RuntimeError(
-                f"Size does not match at dimension {at} expected index {list(index.shape)} to be no "
-                f"larger than self {list(input.shape)} apart from dimension {dim}"
+                f"Size does not match at dimension {at} expected index {list(index.shape)} to be "
+                f"no larger than self {list(input.shape)} apart from dimension {dim}"
             )
 
 
@@ -182,8 +182,8 @@ def _masked_scatter_(self, mask, source):
     _check_mask("masked_scatter_", mask)
     if source.dtype is not self.dtype:
         raise RuntimeError(
-            f"masked_scatter: expected self and source to have same dtypes but got {self.dtype} and "
-            f"{source.dtype}"
+            f"masked_scatter: expected self and source to have same dtypes but got {self.dtype} "
+            f"and {source.dtype}"
         )
     mask = mask.expand(self.shape)
     count = int(mask.sum())
@@ -250,13 +250,13 @@ def _check_copied(self, dim, index, source):
     mine, other = list(self.shape), list(source.shape)
     if self.ndim and source.ndim and self.ndim != source.ndim:
         raise IndexError(
-            f"index_copy_(): When source and destination are not scalars, their dimensionality must "
-            f"match. Source dimensionality ({source.ndim}), destination dimensionality ({self.ndim})"
+            "index_copy_(): When source and destination are not scalars, their dimensionality must "
+            f"match. Source dimensionality ({source.ndim}), destination ({self.ndim})"
         )
     if source.ndim and mine[:dim] + mine[dim + 1 :] != other[:dim] + other[dim + 1 :]:
         raise RuntimeError(
-            f"index_copy_(): Source/destination tensor must have same slice shapes, not {other} and "
-            f"{mine}"
+            f"index_copy_(): Source/destination tensor must have same slice shapes, not {other} "
+            f"and {mine}"
         )
 
 

@@ -147,7 +147,7 @@ def atleast_2d(*tensors):
 
 
 def meshgrid(*tensors, indexing=None):
-    """Views of each with the shape of all together; by 'xy' the first two dimensions change places."""
+    """Views of each with the shape of all together; by 'xy' the first two change places."""
     tensors = _listed("meshgrid", _one_list(tensors))
     if indexing is not None and not isinstance(indexing, str):
         raise TypeError(

@@ -161,7 +161,8 @@ def argsort(input, dim=-1, descending=False, stable=False):
 
 @checked(
     "input: Tensor, dim: int = -1, descending: bool = False, *, out: Tensors? = None",
-    "input: Tensor, *, stable: bool?, dim: int = -1, descending: bool = False, out: Tensors? = None",
+    "input: Tensor, *, stable: bool?, dim: int = -1, descending: bool = False, "
+    "out: Tensors? = None",
 )
 def sort(input, dim=-1, descending=False, stable=False, out=None):
     """The elements in order along a dimension, and their places."""
@@ -220,7 +221,7 @@ def _check_median(name, input):
 
 @checked("input: Tensor", "input: Tensor, dim: int, keepdim: bool = False")
 def median(input, dim=None, keepdim=False):
-    """The lower of the two middle elements, or NaN if there is one; along a dim, with its places."""
+    """The lower of the two middle elements, or NaN if there is one; along a dim, with places."""
     _check_median("median", input)
     if dim is None:
         if input.numel() == 0:
@@ -316,8 +317,8 @@ _unique_inverse = row("unique_inverse", "unique", "input:x, order", arrays=True)
 
 
 @checked(
-    "input: Tensor, sorted: bool = True, return_inverse: bool = False, return_counts: bool = False, "
-    "dim: int? = None"
+    "input: Tensor, sorted: bool = True, return_inverse: bool = False, "
+    "return_counts: bool = False, dim: int? = None"
 )
 def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
     """The elements without those that come again, in order. Waits."""
@@ -362,9 +363,12 @@ def _unique_slices(input, return_inverse, return_counts, dim):
     )
 
 
+_AMONG = "*, assume_unique: bool = False, invert: bool = False"
+
+
 @checked(
-    "elements: Tensor, test_elements: operand, *, assume_unique: bool = False, invert: bool = False",
-    "elements: operand, test_elements: Tensor, *, assume_unique: bool = False, invert: bool = False",
+    f"elements: Tensor, test_elements: operand, {_AMONG}",
+    f"elements: operand, test_elements: Tensor, {_AMONG}",
 )
 def isin(elements, test_elements, assume_unique=False, invert=False):
     """Whether elements are among others."""

@@ -209,7 +209,7 @@ _SCALES = "beta: number = 1, alpha: number = 1, out: Tensor? = None"
 
 
 def _sum(input, product, beta, alpha):
-    """beta * input + alpha * product, of the product's shape; what is multiplied by 0 is left out."""
+    """beta * input + alpha * product, of the product's shape; with beta 0 the product alone."""
     if product.dtype._native.kind in "biu":
         beta, alpha = int(beta), int(alpha)
     product = product if alpha == 1 else product * alpha
@@ -287,8 +287,8 @@ for _name in ("addmm", "addmv", "addbmm", "baddbmm", "addr"):
     _in_place(_name, globals()[_name])
 
 both(
-    "mm mv bmm dot matmul inner outer ger kron vdot cross trace addmm addmv addbmm baddbmm addr dist "
-    "matrix_power",
+    "mm mv bmm dot matmul inner outer ger kron vdot cross trace addmm addmv addbmm baddbmm addr "
+    "dist matrix_power",
     globals(),
     __all__,
 )

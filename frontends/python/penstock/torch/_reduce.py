@@ -177,12 +177,12 @@ argmax, argmin = _place("argmax"), _place("argmin")
 _var = row("var", "var", f"{_PLAIN}, correction=0.0")
 _std = row("std", "std", f"{_PLAIN}, correction=0.0")
 _mean = row("mean", "mean", _PLAIN, arrays=True)
+_DIM, _MORE = "input: Tensor, dim: int or ints?", "keepdim: bool = False"
 _SPREADS = (
-    "input: Tensor, dim: int or ints?, unbiased: bool, keepdim: bool = False, *, out: Tensor? = None",
-    "input: Tensor, dim: int or ints? = None, *, correction: number? = None, keepdim: bool = False, "
-    "out: Tensor? = None",
+    f"{_DIM}, unbiased: bool, {_MORE}, *, {_OUT}",
+    f"{_DIM} = None, *, correction: number? = None, {_MORE}, {_OUT}",
     "input: Tensor, unbiased: bool",
-    "input: Tensor, dim: int or ints?, *, unbiased: bool, keepdim: bool = False, out: Tensor? = None",
+    f"{_DIM}, *, unbiased: bool, {_MORE}, {_OUT}",
 )
 
 

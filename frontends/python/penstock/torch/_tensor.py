@@ -247,7 +247,7 @@ class Tensor(_native, dialect=rules):
     def requires_grad(self, wanted):
         from .autograd import _leaf
 
-        _leaf.require(self, wanted)
+        _leaf.set_flag(self, wanted)
 
     @property
     def is_leaf(self):
@@ -310,7 +310,14 @@ class Tensor(_native, dialect=rules):
 
     def requires_grad_(self, requires_grad=True):
         """Ask for the gradient of a leaf, or no more; gives the tensor."""
-        self.requires_grad = requires_grad
+        from .autograd import _leaf
+
+        if not isinstance(requires_grad, bool):
+            raise TypeError(
+                "requires_grad_(): argument 'requires_grad' (position 1) must be bool, not "
+                f"{type(requires_grad).__name__}"
+            )
+        _leaf.require(self, requires_grad)
         return self
 
     def backward(self, gradient=None, retain_graph=None, create_graph=False, inputs=None):
@@ -327,9 +334,9 @@ class Tensor(_native, dialect=rules):
 
     def register_hook(self, hook):
         """Have a function called with the tensor's gradient when that is computed."""
-        if not _info(self)[0]:
-            raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
-        return _native.register_hook(self, hook)
+        from .autograd import _leaf
+
+        return _leaf.hooked(self, hook)
 
     def detach(self):
         """The same elements, shared, in no graph."""

@@ -31,8 +31,8 @@ _UNARY = {
         name: name
         for name in (
             "abs acos acosh asin asinh atan atanh ceil cos cosh erf erfc exp exp2 expm1 floor "
-            "isfinite isinf isnan log log10 log1p log2 logical_not negative positive reciprocal relu rsqrt "
-            "sgn sigmoid sign signbit sin sinh sqrt square tan tanh trunc"
+            "isfinite isinf isnan log log10 log1p log2 logical_not negative positive reciprocal "
+            "relu rsqrt sgn sigmoid sign signbit sin sinh sqrt square tan tanh trunc"
         ).split()
     },
     "sgn": "sign",
@@ -166,7 +166,7 @@ def frac(input, out=None):
     """What truncating takes away."""
     if not input.dtype.is_floating_point:
         refuse_type("frac", input.dtype)
-    return given(input - trunc(input), out)
+    return given(input - _rows["trunc"](input), out)
 
 
 @checked("input: Tensor")
@@ -238,13 +238,13 @@ _INFINITY = float("inf")
 def _is_infinite(input, name, infinity):
     if input.dtype.is_complex:
         raise TypeError(f"{name} does not support complex inputs.")
-    return input == infinity if input.dtype.is_floating_point else isinf(input)
+    return input == infinity if input.dtype.is_floating_point else input.bool() & False
 
 
 @checked("input: Tensor")
 def isreal(input):
     """Whether imaginary parts are 0."""
-    return imag(input) == 0 if input.dtype.is_complex else isfinite(input.bool())
+    return imag(input) == 0 if input.dtype.is_complex else input.bool() | True
 
 
 def _turned(name, factor):

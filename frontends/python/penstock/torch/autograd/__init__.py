@@ -57,6 +57,8 @@ def _given(heads, gradients):
                 f"Mismatch in shape: grad_output[{at}] has a shape of {one.shape} and output[{at}] "
                 f"has a shape of {head.shape}."
             )
+        elif one.dtype is not head.dtype:
+            gradients[at] = one.to(head.dtype)
     return gradients
 
 

@@ -8,6 +8,16 @@ _extra = _core._extra
 _NOT_FLOATING = "Only Tensors of floating point and complex dtype can require gradients"
 
 
+def set_flag(tensor, wanted):
+    """What assigning requires_grad does: only leaves take it."""
+    if not isinstance(wanted, bool):
+        raise RuntimeError("requires_grad must be a bool")
+    flows, leaf, _ = _info(tensor)
+    if flows and not leaf and wanted:
+        raise RuntimeError("you can only change requires_grad flags of leaf variables.")
+    require(tensor, wanted)
+
+
 def require(tensor, wanted):
     """Ask for the gradient of a leaf, or no more."""
     flows, leaf, _ = _info(tensor)
@@ -62,6 +72,27 @@ def _check(tensor, given):
             f"assigned grad has data of a different size: {list(given.shape)} of {given.dtype} for "
             f"{list(tensor.shape)} of {tensor.dtype}"
         )
+
+
+def hooked(tensor, hook):
+    """Have a function called with a tensor's gradient; gives what takes it out again."""
+    from collections import OrderedDict
+
+    from ..utils.hooks import RemovableHandle
+
+    if not _info(tensor)[0]:
+        raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
+    hooks = OrderedDict()
+    handle = RemovableHandle(hooks)
+    number = handle.id
+    hooks[number] = hook
+
+    def call(gradient):
+        found = hooks.get(number)
+        return None if found is None else found(gradient)
+
+    _native.register_hook(tensor, call)
+    return handle
 
 
 def retain(tensor):
