@@ -102,16 +102,18 @@ static double odd_double_of(ps_scalar real)
 
 static void store_float(ps_scalar real, ps_dtype dtype, void *element)
 {
-    double d = double_of(real);
-    float f = float_of(real);
-    uint16_t half = dtype == PS_BFLOAT16 ? ps__bfloat16_from_double(odd_double_of(real))
-                                         : ps__float16_from_double(odd_double_of(real));
-    if (dtype == PS_FLOAT64)
-        memcpy(element, &d, sizeof d);
-    else if (dtype == PS_FLOAT32)
+    if (dtype == PS_FLOAT32) {
+        float f = float_of(real);
         memcpy(element, &f, sizeof f);
-    else
+    } else if (dtype == PS_FLOAT64) {
+        double d = double_of(real);
+        memcpy(element, &d, sizeof d);
+    } else {
+        double odd = odd_double_of(real);
+        uint16_t half =
+            dtype == PS_BFLOAT16 ? ps__bfloat16_from_double(odd) : ps__float16_from_double(odd);
         memcpy(element, &half, sizeof half);
+    }
 }
 
 void ps__scalar_cast(ps_scalar scalar, ps_dtype dtype, void *element)

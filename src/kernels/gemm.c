@@ -646,6 +646,17 @@ ps_status ps__gemm_block(const ps__gemm *g, const ps__gemm_grid *grid, size_t in
     return PS_OK;
 }
 
+bool ps__gemm_small(const ps__gemm *g)
+{
+    bool small = g->m > 1 && g->n > 1 && g->k > 0 && g->m <= DIRECT_LENGTH &&
+                 g->n <= DIRECT_LENGTH && g->k <= DIRECT_LENGTH; /* its way is WAY_DIRECT */
+    if (!small || g->bias != NULL || g->activation != PS__ACTIVATION_NONE ||
+        ps__dtypes[g->dtype].compute != g->dtype || ps__gemm_direct_room(g->k) != 0)
+        return false;
+    ps__gemm_direct(g, false, NULL);
+    return true;
+}
+
 static ps_status run_blocks(const ps__gemm *g, const ps__gemm_grid *grid, void *scratch)
 {
     ps_status status = PS_OK;

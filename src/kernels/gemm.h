@@ -57,6 +57,9 @@ ps_status ps__gemm_block(const ps__gemm *gemm, const ps__gemm_grid *grid, size_t
 
 /* All of it on this thread. */
 ps_status ps__gemm_run(const ps__gemm *gemm);
+/* The same at once for a product that is small and needs nothing: one block, no working memory,
+ * nothing afterwards. False if it is none such. */
+bool ps__gemm_small(const ps__gemm *gemm);
 
 /* ---- Many products of one shape -------------------------------------------------------- */
 

@@ -148,7 +148,18 @@ static ps_status bind(ps__bound_call *bound, unsigned index, const ps_arg *given
         if (PS_LIKELY(given->kind == PS_ARG_INT && scalar))
             return PS_OK;
     }
-    if (given->count != 0 && !has_count(given->kind))
+    if (PS_LIKELY(kind == PS_ARG_INTS && given->kind == PS_ARG_INTS &&
+                  given->count <= PS_DIMS_MAX && given->as.ints != NULL)) {
+        *to = *given;
+        return PS_OK;
+    }
+    if (PS_LIKELY(kind == PS_ARG_DTYPE && given->kind == PS_ARG_DTYPE && given->count == 0 &&
+                  ps__dtype_valid((int)given->as.dtype))) {
+        to->kind = PS_ARG_DTYPE;
+        to->as.dtype = given->as.dtype;
+        return PS_OK;
+    }
+    if (PS_UNLIKELY(given->count != 0 && !has_count(given->kind)))
         return ps__fail(PS_ERR_ARGUMENT, "%s: argument %s is %s and has a count, %u", op->row.name,
                         op->args[index].name, kind_text(given->kind), (unsigned)given->count);
     if (given->kind == kind || (given->kind == PS_ARG_INT && kind == PS_ARG_INTS)) {
@@ -167,29 +178,32 @@ static ps_status bind(ps__bound_call *bound, unsigned index, const ps_arg *given
     return refuse(op, index, given);
 }
 
-/* What was left out: numbers have their default filled in, the rest is PS_ARG_NONE. */
-static ps_status bind_default(ps__bound_call *bound, unsigned index)
+/* Numbers have their default, the rest is PS_ARG_NONE. */
+ps_arg ps__arg_omitted(const ps_op *op, unsigned index)
 {
-    const ps_op *op = bound->op;
     const ps_op_arg_info *info = &op->args[index];
-    ps_arg *to = &bound->args[index];
-    to->kind = PS_ARG_NONE;
-    to->count = 0;
-    if (info->required)
-        return ps__fail(PS_ERR_ARGUMENT, "%s: argument %s is missing", op->row.name, info->name);
     const char *text = info->default_text;
+    ps_arg arg = {.kind = PS_ARG_NONE};
+    if (text == NULL)
+        return arg;
     if (info->kind == PS_ARG_DTYPE) {
         if (op->defaults[index].as.i >= 0)
-            *to = (ps_arg){.kind = PS_ARG_DTYPE, .as.dtype = (ps_dtype)op->defaults[index].as.i};
+            arg = (ps_arg){.kind = PS_ARG_DTYPE, .as.dtype = (ps_dtype)op->defaults[index].as.i};
     } else if (info->kind == PS_ARG_BOOL) {
-        *to = (ps_arg){.kind = PS_ARG_BOOL, .as.boolean = text[0] == 't'};
+        arg = (ps_arg){.kind = PS_ARG_BOOL, .as.boolean = text[0] == 't'};
     } else if (info->kind >= PS_ARG_SCALAR && info->kind <= PS_ARG_DOUBLE && text[0] != 'n') {
         ps_arg number = {.kind = PS_ARG_SCALAR, .as.scalar = op->defaults[index]};
-        (void)convert_number(&number, info->kind, false, to); /* our own text: it fits */
+        (void)convert_number(&number, info->kind, false, &arg); /* our own text: it fits */
     } else if (ps__number_is_default(op, index)) {
-        *to = (ps_arg){.kind = PS_ARG_SCALAR, .as.scalar = op->defaults[index]};
+        arg = (ps_arg){.kind = PS_ARG_SCALAR, .as.scalar = op->defaults[index]};
     }
-    return PS_OK;
+    return arg;
+}
+
+static ps_status refuse_missing(const ps_op *op, unsigned index)
+{
+    return ps__fail(PS_ERR_ARGUMENT, "%s: argument %s is missing", op->row.name,
+                    op->args[index].name);
 }
 
 static ps_status explain_bad_call(const ps_op *op, const ps_call *call)
@@ -236,8 +250,13 @@ ps_status ps_op_call(const ps_op *op, const ps_call *call)
     bound.op = op;
     bound.call = call;
     for (unsigned i = 0; i < op->nargs; i++) {
-        bool given = i < call->nargs && call->args[i].kind != PS_ARG_NONE;
-        status = given ? bind(&bound, i, &call->args[i]) : bind_default(&bound, i);
+        if (i >= call->nargs || call->args[i].kind == PS_ARG_NONE) {
+            if (PS_UNLIKELY(op->args[i].required))
+                return refuse_missing(op, i);
+            bound.args[i] = op->omitted[i];
+            continue;
+        }
+        status = bind(&bound, i, &call->args[i]);
         if (PS_UNLIKELY(status != PS_OK))
             return status;
     }

@@ -7,17 +7,17 @@
 #include <math.h>
 
 /* What is short is done at the call, without a description of it: it reads nothing, and cannot fail. */
-static bool create_at_once(const ps__output *output, const ps__job *job, const ps__home *home)
+static inline bool create_at_once(const ps__output *output, const ps__work *work, uint64_t cost_ns,
+                                  const ps__home *home)
 {
     const ps_tensor *tensor = output->tensor;
-    if (output->use != PS__NEW || !home->host || job->cost_ns > PS__AT_ONCE_LOCKED_NS ||
-        !ps__at_once())
+    if (output->use != PS__NEW || !home->host || cost_ns > PS__AT_ONCE_LOCKED_NS || !ps__at_once())
         return false;
     ps__opening o; /* its lists are large, and mostly unused */
     o.count = 1;
     o.operands = &tensor;
     o.use = PS__NEW;
-    o.cost_ns = (float)job->cost_ns;
+    o.cost_ns = (float)cost_ns;
     if (!ps__at_once_open(&o))
         return false;
     ps__operand operand = {.data = o.data[0],
@@ -27,7 +27,7 @@ static bool create_at_once(const ps__output *output, const ps__job *job, const p
                            .dtype = tensor->dtype,
                            .ndim = tensor->ndim};
     ps__lane lane = {.engine = ps__tensor_engine(), .device = home->device};
-    (void)home->backend->run[job->work->kind](&lane, job->work, &operand, 1);
+    (void)home->backend->run[work->kind](&lane, work, &operand, 1);
     ps__at_once_close(&o);
     return true;
 }
@@ -46,27 +46,23 @@ static ps_status submit_creation(const ps__bound_call *call, ps_dtype dtype, int
     status = ps__output_begin(call, 0, home, dtype, ndim, shape, 0, &output);
     if (status != PS_OK)
         return status;
-    double bytes = (double)*count * (double)ps__dtype_bytes(dtype);
-    ps__job job = {.call = call,
-                   .work = work,
-                   .cost_ns = 20 + (uint64_t)(bytes * 0.03),
-                   .home = home,
-                   .output = &output,
-                   .outputs = 1};
-    if (!create_at_once(&output, &job, home))
-        status = ps__submit(&job);
+    uint64_t cost_ns = 20 + (uint64_t)*count * ps__dtype_bytes(dtype) / 32;
+    if (!create_at_once(&output, work, cost_ns, home))
+        status = ps__submit(&(ps__job){.call = call,
+                                       .work = work,
+                                       .cost_ns = cost_ns,
+                                       .home = home,
+                                       .output = &output,
+                                       .outputs = 1});
     return ps__output_end(call, &output, status);
 }
 
 /* ---- one value --------------------------------------------------------------------------- */
 
-static ps_status fill_with(const ps__bound_call *call, ps_dtype dtype, ps_scalar value)
+static ps_status submit_fill(const ps__bound_call *call, ps_dtype dtype, ps__work_fill *work)
 {
-    ps__work_fill work = {.head = PS__WORK_HEAD(FILL, ps__work_fill)};
-    if (!ps__scalar_store(value, dtype, &work.value))
-        return ps__scalar_refuse(call->op->row.name, value, dtype);
-    return submit_creation(call, dtype, (int)call->args[0].count, call->args[0].as.ints, &work.head,
-                           &work.count);
+    return submit_creation(call, dtype, (int)call->args[0].count, call->args[0].as.ints,
+                           &work->head, &work->count);
 }
 
 ps_status ps__op_empty(const ps__bound_call *call)
@@ -88,19 +84,43 @@ ps_status ps__op_full(const ps__bound_call *call)
     ps_scalar value = call->args[1].as.scalar;
     ps_dtype dtype =
         call->args[2].kind == PS_ARG_DTYPE ? call->args[2].as.dtype : type_of_scalar(value);
-    return fill_with(call, ps__output_decides(call, 2, dtype), value);
+    dtype = ps__output_decides(call, 2, dtype);
+    ps__work_fill work = {.head = PS__WORK_HEAD(FILL, ps__work_fill)};
+    if (!ps__scalar_store(value, dtype, &work.value))
+        return ps__scalar_refuse(call->op->row.name, value, dtype);
+    return submit_fill(call, dtype, &work);
 }
 
 ps_status ps__op_zeros(const ps__bound_call *call)
 {
-    return fill_with(call, ps__output_decides(call, 1, call->args[1].as.dtype),
-                     (ps_scalar){PS_SCALAR_BOOL, {.b = false}});
+    ps__work_fill work = {.head = PS__WORK_HEAD(FILL, ps__work_fill)}; /* of every type */
+    return submit_fill(call, ps__output_decides(call, 1, call->args[1].as.dtype), &work);
 }
+
+/* 1 as an element. */
+static const ps__element one_of[PS__DTYPES] = {
+    [PS_BOOL] = {{1}},
+    [PS_INT8] = {{1}},
+    [PS_INT16] = {{1}},
+    [PS_INT32] = {{1}},
+    [PS_INT64] = {{1}},
+    [PS_UINT8] = {{1}},
+    [PS_UINT16] = {{1}},
+    [PS_UINT32] = {{1}},
+    [PS_UINT64] = {{1}},
+    [PS_FLOAT16] = {{0, 0x3c}},
+    [PS_BFLOAT16] = {{0x80, 0x3f}},
+    [PS_FLOAT32] = {{0, 0, 0x80, 0x3f}},
+    [PS_FLOAT64] = {{0, 0, 0, 0, 0, 0, 0xf0, 0x3f}},
+    [PS_COMPLEX64] = {{0, 0, 0x80, 0x3f}},
+    [PS_COMPLEX128] = {{0, 0, 0, 0, 0, 0, 0xf0, 0x3f}},
+};
 
 ps_status ps__op_ones(const ps__bound_call *call)
 {
-    return fill_with(call, ps__output_decides(call, 1, call->args[1].as.dtype),
-                     (ps_scalar){PS_SCALAR_BOOL, {.b = true}});
+    ps_dtype dtype = ps__output_decides(call, 1, call->args[1].as.dtype);
+    ps__work_fill work = {.head = PS__WORK_HEAD(FILL, ps__work_fill), .value = one_of[dtype]};
+    return submit_fill(call, dtype, &work);
 }
 
 /* ---- series ------------------------------------------------------------------------------ */

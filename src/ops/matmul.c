@@ -164,9 +164,11 @@ static ps_status read_call(const ps__bound_call *call, product *p)
     ps_status status = read_operand(p, 0);
     if (status == PS_OK)
         status = read_operand(p, 1);
-    if (status == PS_OK)
-        status = ps__common_home(call, &p->home);
     if (status != PS_OK)
+        return status;
+    p->home = p->x[0]->home;
+    if ((p->x[1]->home != p->home || call->args[BIAS].kind != PS_ARG_NONE) &&
+        (status = ps__common_home(call, &p->home)) != PS_OK)
         return status;
     p->dtype = ps__promote(p->x[0]->dtype, p->x[1]->dtype);
     status = find_shape(p);

@@ -47,6 +47,7 @@ struct ps_op {
     ps__op_row row;
     ps_op_arg_info args[PS__ARGS];
     ps_scalar defaults[PS__ARGS]; /* of numbers that are left out; of types their number, or -1 */
+    ps_arg omitted[PS__ARGS];     /* what an argument is that is left out: ps__arg_omitted */
     uint8_t nargs, required;
     uint8_t operands; /* leading arguments that are tensors or numbers: inputs of the expression */
     bool exact;
@@ -84,6 +85,8 @@ struct ps__bound_call {
 
 /* signature.c: fills in the arguments from the row's text. */
 ps_status ps__signature_read(ps_op *op);
+/* What an argument is where it is left out, by its default. */
+ps_arg ps__arg_omitted(const ps_op *op, unsigned index);
 
 /* table.c: an operation that is in no list, of a row whose texts last as long; and its end. */
 ps_status ps__op_make(const ps__op_row *row, ps_op **op);

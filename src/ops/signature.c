@@ -141,6 +141,7 @@ static ps_status parse_argument(ps_op *op, const char **at)
     if (value != NULL)
         op->defaults[index] =
             info->kind == PS_ARG_DTYPE ? default_dtype(value) : default_scalar(value);
+    op->omitted[index] = ps__arg_omitted(op, index);
     op->required = (uint8_t)(info->required ? index + 1 : op->required);
     op->nargs++;
     ps__free(kind);

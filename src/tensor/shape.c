@@ -18,20 +18,20 @@ ps_status ps__shape_check(const char *what, ps_dtype dtype, int ndim, const int6
         return ps__fail(PS_ERR_ARGUMENT, "%s: %d dimensions, at most %d", what, ndim, PS_DIMS_MAX);
     if (ndim != 0 && shape == NULL)
         return ps__fail(PS_ERR_ARGUMENT, "%s: shape is NULL", what);
-    int64_t product = 1, nonzero = (int64_t)ps__dtype_bytes(dtype);
+    /* Lengths beside a 0 must not overflow either: strides are made of them. */
+    int64_t bytes = (int64_t)ps__dtype_bytes(dtype), nonzero = bytes;
+    bool empty = false;
     for (int i = 0; i < ndim; i++) {
         if (shape[i] < 0)
             return ps__fail(PS_ERR_ARGUMENT, "%s: negative length in shape %s", what,
                             ps__shape_text(ndim, shape));
-        product *= shape[i] != 0 && product != 0 ? 1 : 0;
-        /* Lengths beside a 0 must not overflow either: strides are made of them. */
-        if (shape[i] != 0 && __builtin_mul_overflow(nonzero, shape[i], &nonzero))
-            nonzero = BYTES_MAX;
-        if (nonzero >= BYTES_MAX)
+        empty |= shape[i] == 0;
+        if (shape[i] != 0 &&
+            (__builtin_mul_overflow(nonzero, shape[i], &nonzero) || nonzero >= BYTES_MAX))
             return ps__fail(PS_ERR_ARGUMENT, "%s: shape %s of %s is too large", what,
                             ps__shape_text(ndim, shape), ps__dtypes[dtype].name);
     }
-    *count = product == 0 ? 0 : nonzero / (int64_t)ps__dtype_bytes(dtype);
+    *count = empty ? 0 : nonzero >> __builtin_ctzll((unsigned long long)bytes); /* a power of two */
     return PS_OK;
 }
 

@@ -59,26 +59,52 @@ PyObject *pyps_wrap_as(PyTypeObject *type, const pyps_dialect *dialect, ps_tenso
     return (PyObject *)self;
 }
 
-static void array_dealloc(PyObject *object)
+static inline void free_array(pyps_array *self, PyTypeObject *type)
 {
-    pyps_array *self = (pyps_array *)object;
     if (PYPS_UNLIKELY(self->weakrefs != NULL))
-        PyObject_ClearWeakRefs(object);
+        PyObject_ClearWeakRefs((PyObject *)self);
     ps_tensor_release(self->tensor);
-    spares *list = spares_of(Py_TYPE(object));
+    spares *list = spares_of(type);
     if (PYPS_LIKELY(list != NULL && list->count < SPARE))
         list->objects[list->count++] = self;
     else
-        Py_TYPE(object)->tp_free(object);
+        type->tp_free(self);
+}
+
+static void array_dealloc(PyObject *object)
+{
+    free_array((pyps_array *)object, Py_TYPE(object));
+}
+
+/* Of a class of a dialect, for Python's own way with classes, which finds out each time what there is
+ * to be done. Classes derived from it call this one last. */
+static void derived_dealloc(PyObject *object)
+{
+    PyTypeObject *type = Py_TYPE(object);
+    pyps_array *self = (pyps_array *)object;
+    if (PYPS_UNLIKELY(type->tp_finalize != NULL) && PyObject_CallFinalizerFromDealloc(object) != 0)
+        return; /* somebody has it again */
+    PyObject_GC_UnTrack(object);
+    Py_CLEAR(self->extra);
+    free_array(self, type);
+    Py_DECREF(type);
 }
 
 /* From then on Python itself visits the dict for the collector, and clears it. */
-void pyps_array_add_dict(PyTypeObject *type)
+static void add_dict(PyTypeObject *type)
 {
     if (type->tp_basicsize == sizeof(pyps_array) && type->tp_dictoffset == 0) {
         type->tp_dictoffset = EXTRA;
         PyType_Modified(type);
     }
+}
+
+void pyps_array_adapt(PyTypeObject *type, bool attributes)
+{
+    if (attributes)
+        add_dict(type);
+    if (type->tp_base == &pyps_array_type && spares_of(type) == &derived)
+        type->tp_dealloc = derived_dealloc;
 }
 
 /* ndarray(object, dtype=None, *, copy=True, device=None): as penstock.array, of the class. */

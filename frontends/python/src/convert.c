@@ -75,6 +75,8 @@ static int arg_scalar(ps_arg *arg, PyObject *object, const char *what)
 
 int pyps_int64(PyObject *object, int64_t *value, const char *what)
 {
+    if (PYPS_LIKELY(pyps_short_int(object, value)))
+        return 0;
     PyObject *index = PyLong_CheckExact(object) ? Py_NewRef(object)
                       : PyIndex_Check(object)   ? PyNumber_Index(object)
                                                 : NULL;
@@ -145,8 +147,22 @@ static PyObject *ints_tuple(PyObject *object, Py_ssize_t room, const char *what)
     return items;
 }
 
+/* How many of a tuple's items, from the first, are ints that one digit holds. */
+static inline Py_ssize_t short_ints(PyObject *tuple, Py_ssize_t count, int64_t *ints)
+{
+    Py_ssize_t done = 0;
+    while (done < count && pyps_short_int(PyTuple_GET_ITEM(tuple, done), &ints[done]))
+        done++;
+    return done;
+}
+
 Py_ssize_t pyps_ints(PyObject *object, int64_t *ints, Py_ssize_t room, const char *what)
 {
+    if (PYPS_LIKELY(PyTuple_CheckExact(object) && PyTuple_GET_SIZE(object) <= room)) {
+        Py_ssize_t count = PyTuple_GET_SIZE(object);
+        if (PYPS_LIKELY(short_ints(object, count, ints) == count))
+            return count;
+    }
     if (PyLong_Check(object) || (PyIndex_Check(object) && !PySequence_Check(object))) {
         if (room < 1)
             return refuse_ints(1, room, what);

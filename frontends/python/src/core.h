@@ -288,8 +288,9 @@ int pyps_merge(PyObject *array, PyTypeObject **type, const pyps_dialect **dialec
 int pyps_methods_add(PyMethodDef *methods);
 int pyps_getset_add(PyGetSetDef *properties);
 
-/* Lets objects of a class derived in Python have attributes; before there are any objects. */
-void pyps_array_add_dict(PyTypeObject *type);
+/* Makes a class derived in Python quick, and lets its objects have attributes if that is said; before
+ * there are any objects. */
+void pyps_array_adapt(PyTypeObject *type, bool attributes);
 
 int pyps_array_setup(PyObject *module);
 int pyps_methods_setup(PyObject *module); /* methods.c */
@@ -328,6 +329,24 @@ void pyps_call_end(pyps_call *call);
 int pyps_arg(pyps_call *call, ps_arg *arg, ps_arg_kind kind, PyObject *object, const char *what);
 /* A tensor argument: an array, a number, or whatever import.c can make an array of. */
 int pyps_arg_tensor(pyps_call *call, ps_arg *arg, PyObject *object, const char *what);
+/* The value of an int of Python's, not of a class derived from it, that one digit holds: nearly all
+ * do. */
+static inline bool pyps_short_int(PyObject *object, int64_t *value)
+{
+    if (!PyLong_CheckExact(object))
+        return false;
+#if PY_VERSION_HEX >= 0x030C0000
+    if (!PyUnstable_Long_IsCompact((PyLongObject *)object))
+        return false;
+    *value = PyUnstable_Long_CompactValue((PyLongObject *)object);
+#else
+    Py_ssize_t digits = Py_SIZE(object); /* with the number's sign */
+    if (digits < -1 || digits > 1)
+        return false;
+    *value = digits * (int64_t)((PyLongObject *)object)->ob_digit[0];
+#endif
+    return true;
+}
 /* Integers from one integer or a sequence of them; at most `room`. Returns how many, or -1. */
 Py_ssize_t pyps_ints(PyObject *object, int64_t *ints, Py_ssize_t room, const char *what);
 int pyps_int64(PyObject *object, int64_t *value, const char *what);

@@ -476,7 +476,9 @@ PyDoc_STRVAR(
     "    the dialect.\n"
     "values: that elements are set to are of 'any' kind, or 'arrays' of the dialect and numbers.\n"
     "indices: mean what they do in 'numpy', or integers 'select' before arrays do; then those\n"
-    "    that are arrays without dimensions are integers too, and waited for.\n"
+    "    that are arrays without dimensions are integers too, and waited for, arrays of uint8 are\n"
+    "    masks, lists that hold more than numbers are keys of several items, and an ellipsis at\n"
+    "    the end of a key may be one too many.\n"
     "differences: of 'any' elements, or of 'numbers' alone, not of truth values.\n"
     "attributes: arrays of a class without fields of its own can be given any, all the same.\n\n"
     ">>> halves = ps.Dialect('halves', float='float16')\n"
@@ -528,6 +530,11 @@ static PyObject *init_subclass(PyObject *cls, PyObject *args, PyObject *kwargs)
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "|$O!:__init_subclass__", names,
                                      &pyps_dialect_type, &dialect))
         return NULL;
+    /* Python takes `__iadd__` for both of its slots, and what the first refuses would be the second's
+     * result. */
+    PySequenceMethods *sequence = ((PyTypeObject *)cls)->tp_as_sequence;
+    if (sequence != NULL && sequence != pyps_array_type.tp_as_sequence)
+        sequence->sq_inplace_concat = NULL;
     if (dialect == NULL)
         Py_RETURN_NONE;
     pyps_dialect *self = (pyps_dialect *)dialect;
@@ -535,8 +542,7 @@ static PyObject *init_subclass(PyObject *cls, PyObject *args, PyObject *kwargs)
         return NULL;
     if (self->array_class == NULL)
         self->array_class = (PyTypeObject *)Py_NewRef(cls);
-    if (self->policy.attributes)
-        pyps_array_add_dict((PyTypeObject *)cls);
+    pyps_array_adapt((PyTypeObject *)cls, self->policy.attributes);
     keep(self);
     Py_RETURN_NONE;
 }

@@ -25,6 +25,7 @@ typedef struct function {
     int ndim;       /* how many dimensions arrays must have; -1: any number */
     uint32_t types; /* a bit for each element type that is usual; 0: any */
     bool creates;   /* without an element type it is that of the numbers given */
+    bool by_shape;  /* it may be called with a shape alone; set with the signature */
     size_t noutputs;
 } function;
 
@@ -177,6 +178,18 @@ PyObject *pyps_op_run(pyps_call *call, const ps_op *op, size_t nargs, PyObject *
     return PYPS_LIKELY(status == 0) ? pyps_wrap(type, dialect, call->output) : NULL;
 }
 
+/* Whether the first parameter is a shape, and all that follow may be left out: an element type is the
+ * dialect's then. */
+static bool is_by_shape(const function *self)
+{
+    const pyps_param *params = self->signature->params;
+    bool shape = self->signature->positional > 0 && params[0].to == 0 &&
+                 params[0].kind == PS_ARG_INTS && !params[0].axes;
+    for (int i = 1; shape && i < self->signature->count; i++)
+        shape = !params[i].required && (!params[i].fills || params[i].standard >= 0);
+    return shape && self->creates && self->numbers == NULL && self->form < 0 && self->noutputs == 1;
+}
+
 static int make_ready(function *self)
 {
     ps_op_info info = {.size = sizeof info};
@@ -199,6 +212,7 @@ static int make_ready(function *self)
         return -1;
     }
     self->signature = signature;
+    self->by_shape = is_by_shape(self);
     return 0;
 }
 
@@ -225,14 +239,19 @@ static void dtype_of_numbers(const pyps_call *call, ps_arg *arg)
         *arg = ps_arg_dtype((ps_dtype)types[widest]);
 }
 
+static inline ps_arg standard_dtype(const pyps_dialect *dialect, const pyps_param *param)
+{
+    const pyps_policy *policy = &dialect->policy;
+    return ps_arg_dtype(
+        (ps_dtype)(param->standard == PS_INT64 ? policy->int_type : policy->float_type));
+}
+
 /* The dialect's type for an element type that is left out, where the table has one of its own. */
 static void default_dtype(const function *self, const pyps_call *call, const pyps_param *param,
                           ps_arg *arg)
 {
-    const pyps_policy *policy = &call->dialect->policy;
     if (param->standard >= 0)
-        *arg = ps_arg_dtype(
-            (ps_dtype)(param->standard == PS_INT64 ? policy->int_type : policy->float_type));
+        *arg = standard_dtype(call->dialect, param);
     else if (self->creates && call->dialect != pyps_native)
         dtype_of_numbers(call, arg);
 }
@@ -302,33 +321,32 @@ static int convert_arg(const function *self, pyps_call *call, const pyps_param *
 }
 
 /* Converts bound values; returns how many arguments the operation gets, or -1. */
-static Py_ssize_t convert(const function *self, pyps_call *call, PyObject **values, PyObject **out,
-                          PyObject **copy)
+static Py_ssize_t convert(const function *self, pyps_call *call, PyObject **values, int known,
+                          PyObject **out, PyObject **copy)
 {
     const pyps_signature *signature = self->signature;
-    Py_ssize_t nargs = 0;
-    for (int i = 0; i < PYPS_ARGS; i++)
+    for (int i = 0; i < signature->nargs; i++)
         call->args[i].kind = PS_ARG_NONE;
-    for (int i = 0; i < signature->count; i++) {
+    for (int i = 0; i < known; i++) {
         const pyps_param *param = &signature->params[i];
+        if (values[i] == NULL && !param->fills)
+            continue;
         PyObject *value = values[i] != NULL ? values[i] : param->otherwise;
         if (param->to == PYPS_TO_OUT) {
             *out = values[i];
         } else if (param->to == PYPS_TO_COPY) {
             *copy = values[i];
         } else if (param->to == PYPS_TO_DEVICE) {
-            if (values[i] != NULL && pyps_device_parse(values[i], &call->call.device) != 0)
+            if (pyps_device_parse(value, &call->call.device) != 0)
                 return -1;
         } else if (param->to != PYPS_TO_NOTHING) {
             if (value != NULL && convert_arg(self, call, param, value) != 0)
                 return -1;
             if (param->kind == PS_ARG_DTYPE && call->args[param->to].kind == PS_ARG_NONE)
                 default_dtype(self, call, param, &call->args[param->to]);
-            if (param->to >= nargs)
-                nargs = param->to + 1;
         }
     }
-    return nargs;
+    return signature->nargs;
 }
 
 static PyObject *apply_form(const function *self, PyObject *result)
@@ -369,6 +387,7 @@ static PyObject *call_bound(function *self, PyObject *const *args, size_t nargsf
     Py_ssize_t nargs = PyVectorcall_NARGS(nargsf), count;
     PyObject *out = NULL, *result = NULL, *gathered = NULL, *copy = NULL;
     int last = self->signature->positional - 1;
+    int known = pyps_signature_known(self->signature, nargs, names);
     if (nargs > last + 1) {
         gathered = gather(args, last, nargs);
         if (gathered == NULL)
@@ -377,7 +396,7 @@ static PyObject *call_bound(function *self, PyObject *const *args, size_t nargsf
     }
     pyps_call call;
     pyps_call_begin(&call, self->dialect);
-    count = convert(self, &call, values, &out, &copy);
+    count = convert(self, &call, values, known, &out, &copy);
     if (PYPS_UNLIKELY(self->numbers != NULL) && count >= 0 && call.type == NULL &&
         (out == NULL || out == Py_None))
         result = PyObject_Vectorcall(self->numbers, args, nargsf, names);
@@ -393,6 +412,29 @@ static PyObject *call_bound(function *self, PyObject *const *args, size_t nargsf
     pyps_call_end(&call);
     Py_XDECREF(gathered);
     return result;
+}
+
+/* ones((2, 3)): with a tuple of lengths and nothing else, if they are ints above 0. NULL without an
+ * exception if they are not. */
+static PyObject *call_shape(function *self, PyObject *lengths)
+{
+    const pyps_signature *signature = self->signature;
+    Py_ssize_t ndim = PyTuple_GET_SIZE(lengths);
+    pyps_call call;
+    if (ndim == 0 || ndim > PS_DIMS_MAX)
+        return NULL;
+    for (Py_ssize_t i = 0; i < ndim; i++)
+        if (!pyps_short_int(PyTuple_GET_ITEM(lengths, i), &call.ints[i]) || call.ints[i] <= 0)
+            return NULL;
+    pyps_call_begin(&call, self->dialect);
+    call.args[0] = ps_arg_ints(call.ints, (size_t)ndim);
+    for (int i = 1; i < signature->nargs; i++)
+        call.args[i].kind = PS_ARG_NONE;
+    for (int i = 1; i < signature->needed; i++)
+        if (signature->params[i].fills)
+            call.args[signature->params[i].to] =
+                standard_dtype(self->dialect, &signature->params[i]);
+    return pyps_op_run(&call, self->op, (size_t)signature->nargs, NULL);
 }
 
 static PyObject *call_it(function *self, PyObject *const *args, size_t nargsf, PyObject *names)
@@ -421,6 +463,16 @@ static PyObject *function_call(PyObject *object, PyObject *const *args, size_t n
                                PyObject *names)
 {
     function *self = (function *)object;
+    if (self->by_shape && names == NULL && PyVectorcall_NARGS(nargsf) == 1 &&
+        PyTuple_CheckExact(args[0])) {
+        PyObject *made = call_shape(self, args[0]);
+        if (PYPS_LIKELY(made != NULL))
+            return made;
+        if (PyErr_Occurred()) {
+            pyps_translate(self->dialect);
+            return NULL;
+        }
+    }
     PyObject *result = PYPS_UNLIKELY(self->unusual != NULL) ? call_plain(self, args, nargsf, names)
                                                             : call_it(self, args, nargsf, names);
     if (PYPS_UNLIKELY(result == NULL) && self->dialect != pyps_native)
@@ -453,6 +505,7 @@ static function *function_new(const ps_op *op, const pyps_names *row, PyObject *
     self->ndim = -1;
     self->types = 0;
     self->signature = NULL;
+    self->by_shape = false;
     self->form = pyps_names_form(row);
     self->creates = strcmp(info.group, "creation") == 0;
     self->noutputs = info.noutputs;

@@ -91,11 +91,11 @@ static bool is_integer(ps_dtype dtype)
     return dtype >= PS_INT8 && dtype <= PS_UINT64;
 }
 
-/* Replaces a tensor by what holds its elements as positions. */
-static int make_positions(PyObject *array, ps_tensor **tensor)
+/* Replaces a tensor by what holds its elements as positions, or as truth values. */
+static int convert(PyObject *array, ps_tensor **tensor, ps_dtype dtype)
 {
     ps_tensor *converted = NULL;
-    ps_arg args[] = {ps_arg_tensor(*tensor), ps_arg_dtype(PS_INT64)};
+    ps_arg args[] = {ps_arg_tensor(*tensor), ps_arg_dtype(dtype)};
     int failed = pyps_index_call(array, "cast", args, 2, &converted);
     ps_tensor_release(*tensor);
     *tensor = converted;
@@ -113,7 +113,11 @@ static int add_tensor(pyps_key *key, PyObject *array, ps_tensor *tensor, bool li
     else if (!is_integer(dtype)) /* where integers are floats, floats are positions */
         positions =
             (listed && ps_tensor_count(tensor) == 0) || !is_integer((ps_dtype)policy->int_type);
-    if (positions && make_positions(array, &tensor) != 0)
+    else if (dtype == PS_UINT8 && policy->select_first && !listed)
+        mask = true;
+    if (mask && !positions && dtype != PS_BOOL && convert(array, &tensor, PS_BOOL) != 0)
+        return -1;
+    if (positions && convert(array, &tensor, PS_INT64) != 0)
         return -1;
     ps_index_kind kind = mask && !positions ? PS_INDEX_MASK : PS_INDEX_ARRAY;
     key->items[key->count++] = ps_index_tensor(kind, tensor);
@@ -143,8 +147,9 @@ static int add_computed(pyps_key *key, PyObject *array, PyObject *object)
 static int add_array(pyps_key *key, PyObject *array, PyObject *object)
 {
     const ps_tensor *tensor = pyps_tensor(object);
+    ps_dtype dtype = ps_tensor_dtype(tensor);
     if (pyps_dialect_get(array)->policy.select_first && ps_tensor_ndim(tensor) == 0 &&
-        is_integer(ps_tensor_dtype(tensor)))
+        is_integer(dtype) && dtype != PS_UINT8)
         return add_computed(key, array, object);
     if (pyps_index_done(array, ps_tensor_retain(pyps_tensor(object))) != 0)
         return -1;
@@ -199,17 +204,55 @@ static int add_item(pyps_key *key, PyObject *array, PyObject *object)
     return add_other(key, array, object);
 }
 
-static int add_items(pyps_key *key, PyObject *array, PyObject *object)
+/* A list that holds more than numbers is a tuple of items where integers select first. */
+static bool is_tuple_of_items(PyObject *array, PyObject *list)
 {
-    if (!PyTuple_Check(object))
-        return add_item(key, array, object);
-    Py_ssize_t count = PyTuple_GET_SIZE(object);
+    enum { SHORT = 32 };
+    Py_ssize_t count = PyList_GET_SIZE(list);
+    if (!pyps_dialect_get(array)->policy.select_first || count >= SHORT)
+        return false;
+    for (Py_ssize_t i = 0; i < count; i++) {
+        PyObject *item = PyList_GET_ITEM(list, i);
+        if (pyps_is_array(item) || PySequence_Check(item) || PySlice_Check(item) ||
+            item == Py_None || item == Py_Ellipsis)
+            return true;
+    }
+    return false;
+}
+
+/* What follows an ellipsis to the end of the key is nothing if it is another. */
+static void drop_ellipses(pyps_key *key)
+{
+    unsigned first = 0;
+    while (first < key->count && key->items[first].kind != PS_INDEX_ELLIPSIS)
+        first++;
+    while (key->count > first + 1 && key->items[key->count - 1].kind == PS_INDEX_ELLIPSIS)
+        key->count--;
+}
+
+static int add_tuple(pyps_key *key, PyObject *array, PyObject *items)
+{
+    Py_ssize_t count = PyTuple_GET_SIZE(items);
     if (count > PYPS_KEY_ROOM)
         return fail(array, PYPS_ERROR_INDEX, "%zd indices, at most %d", count, (int)PYPS_KEY_ROOM);
     for (Py_ssize_t i = 0; i < count; i++)
-        if (add_item(key, array, PyTuple_GET_ITEM(object, i)) != 0)
+        if (add_item(key, array, PyTuple_GET_ITEM(items, i)) != 0)
             return -1;
+    if (pyps_dialect_get(array)->policy.select_first)
+        drop_ellipses(key);
     return 0;
+}
+
+static int add_items(pyps_key *key, PyObject *array, PyObject *object)
+{
+    if (PyTuple_Check(object))
+        return add_tuple(key, array, object);
+    if (!PyList_Check(object) || !is_tuple_of_items(array, object))
+        return add_item(key, array, object);
+    PyObject *items = PyList_AsTuple(object);
+    int status = items != NULL ? add_tuple(key, array, items) : -1;
+    Py_XDECREF(items);
+    return status;
 }
 
 int pyps_key_begin(pyps_key *key, PyObject *array, PyObject *object)

@@ -26,15 +26,15 @@ static ps_tensor *import_value(PyObject *array, PyObject *value, bool plain)
 
 /* Whether a number can be written to elements of a type, where that is looked at: integers within what
  * the type holds, and as far below 0 for unsigned ones, which wrap around; of floats what is left of the
- * point counts; complex numbers to complex elements. */
+ * point counts; complex numbers to complex elements, and anything to truth values. */
 static bool fits(PyObject *array, const ps_arg *number)
 {
     ps_dtype dtype = ps_tensor_dtype(pyps_tensor(array));
-    if (dtype >= PS_COMPLEX64)
+    if (dtype >= PS_COMPLEX64 || dtype == PS_BOOL)
         return true;
     if (number->kind == PS_ARG_SCALAR && number->as.scalar.tag == PS_SCALAR_COMPLEX)
         return number->as.scalar.as.z[1] == 0;
-    if (dtype == PS_BOOL || dtype > PS_UINT64 || number->kind == PS_ARG_BOOL)
+    if (dtype > PS_UINT64 || number->kind == PS_ARG_BOOL)
         return true;
     int bits = 8 * (int)ps_dtype_bytes(dtype);
     bool is_signed = dtype <= PS_INT64;
@@ -42,7 +42,10 @@ static bool fits(PyObject *array, const ps_arg *number)
     double value = number->kind == PS_ARG_DOUBLE ? trunc(number->as.number)
                    : number->kind == PS_ARG_INT  ? (double)number->as.integer
                                                  : ldexp(1.0, 63);
-    return value < most && (is_signed ? value >= -most : value > -most);
+    bool below = is_signed                       ? value >= -most
+                 : number->kind == PS_ARG_DOUBLE ? value >= 0
+                                                 : value > -most;
+    return value < most && below;
 }
 
 static int refuse_number(PyObject *array)

@@ -385,11 +385,13 @@ static PyObject *do_int(PyObject *self)
 static PyObject *do_index(PyObject *self)
 {
     ps_dtype dtype = ps_tensor_dtype(pyps_tensor(self));
-    if (dtype < PS_INT8 || dtype > PS_UINT64 || ps_tensor_count(pyps_tensor(self)) != 1)
+    bool truth = dtype == PS_BOOL && pyps_dialect_get(self)->policy.select_first;
+    if ((!truth && (dtype < PS_INT8 || dtype > PS_UINT64)) ||
+        ps_tensor_count(pyps_tensor(self)) != 1)
         return PyErr_Format(PyExc_TypeError,
                             "only integer arrays of one element can be an index, not %lld of %s",
                             (long long)ps_tensor_count(pyps_tensor(self)), ps_dtype_name(dtype));
-    return pyps_item(self);
+    return truth ? do_int(self) : pyps_item(self);
 }
 
 PyNumberMethods pyps_number_methods = {

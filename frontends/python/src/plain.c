@@ -5,12 +5,14 @@
 #include "signature.h"
 
 /* An int, not of a class derived from it; a length is above 0, or -1 for what is left. */
-static bool is_plain_int(const pyps_param *param, PyObject *value)
+static inline bool is_plain_int(const pyps_param *param, PyObject *value)
 {
-    int overflow;
+    int overflow = 0;
+    int64_t number;
     if (!PyLong_CheckExact(value))
         return false;
-    long long number = PyLong_AsLongLongAndOverflow(value, &overflow);
+    if (PYPS_UNLIKELY(!pyps_short_int(value, &number)))
+        number = PyLong_AsLongLongAndOverflow(value, &overflow);
     return overflow == 0 && (param->axes || number > 0 || number == -1);
 }
 
@@ -44,7 +46,9 @@ static bool is_plain_number(PyObject *value)
            PyComplex_CheckExact(value);
 }
 
-static bool is_plain_value(const pyps_plain *plain, const pyps_param *param, PyObject *value)
+/* The first of the parameters is an array: with a number in its place a function may be another. */
+static bool is_plain_value(const pyps_plain *plain, const pyps_param *param, bool first,
+                           PyObject *value)
 {
     if (value == Py_None)
         return param->none;
@@ -53,7 +57,7 @@ static bool is_plain_value(const pyps_plain *plain, const pyps_param *param, PyO
     switch (param->kind) {
     case PS_ARG_TENSOR:
         return is_plain_array(plain, value) ||
-               (plain->numbers && !param->lifts && is_plain_number(value));
+               (plain->numbers && !first && !param->lifts && is_plain_number(value));
     case PS_ARG_INTS:
         return is_plain_ints(param, value);
     case PS_ARG_BOOL:
@@ -74,22 +78,34 @@ static bool is_plain_rest(const pyps_plain *plain, const pyps_signature *signatu
            are_plain_ints(&signature->params[taken - 1], args + taken, nargs - taken);
 }
 
+/* Whether an axis is given beside an array that has none, or could be beside one without elements. */
+static bool is_bare(const pyps_signature *signature, PyObject *const *values, int known)
+{
+    bool axes = false, bare = false, empty = false;
+    for (int i = 0; i < known; i++) {
+        const pyps_param *param = &signature->params[i];
+        if (values[i] == NULL || values[i] == Py_None)
+            continue;
+        axes |= param->axes;
+        if (param->kind == PS_ARG_TENSOR && pyps_is_array(values[i])) {
+            bare |= ps_tensor_ndim(pyps_tensor(values[i])) == 0;
+            empty |= ps_tensor_count(pyps_tensor(values[i])) == 0;
+        }
+    }
+    return (axes && bare) || empty;
+}
+
 bool pyps_is_plain(const pyps_plain *plain, const pyps_signature *signature, PyObject *const *args,
                    Py_ssize_t nargs, PyObject *names, PyObject **values)
 {
     if (pyps_signature_place(signature, args, nargs, names, values) != NULL ||
         !is_plain_rest(plain, signature, args, nargs))
         return false;
-    bool axes = false, bare = false;
-    for (int i = 0; i < signature->count; i++) {
+    int known = pyps_signature_known(signature, nargs, names);
+    for (int i = 0; i < known; i++) {
         const pyps_param *param = &signature->params[i];
-        if (values[i] != NULL ? !is_plain_value(plain, param, values[i]) : param->required)
+        if (values[i] != NULL ? !is_plain_value(plain, param, i == 0, values[i]) : param->required)
             return false;
-        if (values[i] == NULL || values[i] == Py_None)
-            continue;
-        axes |= param->axes;
-        bare |= param->kind == PS_ARG_TENSOR && pyps_is_array(values[i]) &&
-                ps_tensor_ndim(pyps_tensor(values[i])) == 0;
     }
-    return !axes || !bare;
+    return !signature->axes || !is_bare(signature, values, known);
 }

@@ -93,6 +93,8 @@ static ps_dtype given_type(const pyps_policy *policy, const ps_op_info *info, co
                            const bool *values, size_t nargs)
 {
     const uint8_t types[] = {PS_BOOL, policy->int_type, policy->float_type, policy->complex_type};
+    if (strcmp(info->result, "bool") == 0)
+        return PS_BOOL;
     int type = combined(ranks_of(args, values, nargs));
     int most = info->flags & PS_OP_TO_FLOAT ? KIND_FLOAT : -1;
     for (size_t i = 0; i < nargs; i++) {

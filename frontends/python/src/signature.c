@@ -113,7 +113,13 @@ static int add_param(const ps_op_info *op, const char *function, char *part, boo
     if (param->name == NULL || param->what == NULL)
         return -1;
     param->what_text = PyUnicode_AsUTF8(param->what);
+    param->fills = param->otherwise != NULL || (param->to >= 0 && param->kind == PS_ARG_DTYPE);
     signature->count++;
+    if (param->required || param->fills)
+        signature->needed = signature->count;
+    signature->axes |= param->axes;
+    if (param->to >= signature->nargs)
+        signature->nargs = param->to + 1;
     if (!*keyword_only)
         signature->positional = signature->count;
     return param->what_text != NULL ? 0 : -1;
@@ -202,7 +208,8 @@ PyObject *pyps_signature_place(const pyps_signature *signature, PyObject *const 
                                Py_ssize_t nargs, PyObject *names, PyObject **values)
 {
     Py_ssize_t keywords = names != NULL ? PyTuple_GET_SIZE(names) : 0;
-    for (int i = 0; i < signature->count; i++)
+    int known = pyps_signature_known(signature, nargs, names);
+    for (int i = 0; i < known; i++)
         values[i] = i < nargs && i < signature->positional ? args[i] : NULL;
     for (Py_ssize_t i = 0; i < keywords; i++) {
         PyObject *name = PyTuple_GET_ITEM(names, i);
@@ -223,9 +230,10 @@ static void refuse_keyword(const pyps_signature *signature, const char *function
         pyps_error(PyExc_TypeError, "%s() got two values for argument %R", function, name);
 }
 
-static int check_given(const pyps_signature *signature, const char *function, PyObject **values)
+static int check_given(const pyps_signature *signature, const char *function, PyObject **values,
+                       int known)
 {
-    for (int i = 0; i < signature->count; i++) {
+    for (int i = 0; i < known; i++) {
         const pyps_param *param = &signature->params[i];
         if (values[i] == NULL && param->required) {
             PyErr_Format(PyExc_TypeError, "%s() needs argument '%U'; it is %s%U", function,
@@ -258,5 +266,5 @@ int pyps_signature_bind(const pyps_signature *signature, const char *name, PyObj
         refuse_keyword(signature, name, misplaced);
         return -1;
     }
-    return check_given(signature, name, values);
+    return check_given(signature, name, values, pyps_signature_known(signature, nargs, names));
 }

@@ -30,6 +30,8 @@ static ps_status multiply_pieces(size_t begin, size_t end, void *arg)
 static ps_status multiply_all(const ps__lane *lane, multiplying *m)
 {
     unsigned workers;
+    if (m->batch.rank == 0 && ps__gemm_small(&m->batch.one))
+        return PS_OK;
     ps_status status = ps_engine_workers(lane->engine, &workers);
     if (status == PS_OK) {
         ps__gemm_batch_grid_make(&m->batch, workers, &m->grid);

@@ -22,6 +22,7 @@
 
 enum {
     GEMM_VECTOR_BYTES = 64,
+    GEMM_FEW = 4,             /* rows, columns and depth that need no panel */
     GEMM_DEPTH = 256,         /* of a panel of b: 16 KiB */
     GEMM_ROWS = 128,          /* of a that are used with one panel after another */
     GEMM_DEPTH_BYTES = 16384, /* of x that are used with one column after another */

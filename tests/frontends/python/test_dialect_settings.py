@@ -2,6 +2,7 @@
 by itself."""
 
 import gc
+import sys
 import weakref
 
 import numpy as np
@@ -103,6 +104,52 @@ def test_attributes():
         with_dialect()([1.0]).name = 1
 
 
+def test_objects_of_a_class_come_and_go():
+    """By a way of its own: what has a finaliser, is wanted again, or derives from it, too."""
+    T = with_dialect(attributes=True)
+
+    class Derived(T):
+        pass
+
+    kept, gone = [], []
+
+    class Finalised(T):
+        def __del__(self):
+            gone.append(self.item())
+            if len(gone) == 1:
+                kept.append(self)
+
+    for of in (T, Derived):
+        seen = [weakref.ref(of([float(i)])) for i in range(200)]
+        assert all(one() is None for one in seen)
+    Finalised([1.0])
+    Finalised([2.0])
+    assert gone == [1.0, 2.0] and kept[0].tolist() == [1.0]
+    kept.clear()
+    assert gone == [1.0, 2.0]
+    references = sys.getrefcount(T)
+    for _ in range(100):
+        T([1.0]).name = "a"
+    assert sys.getrefcount(T) == references
+    T.__del__ = lambda self: gone.append("late")
+    T([3.0])
+    assert gone[-1] == "late"
+
+
+@pytest.mark.parametrize("make", [with_dialect, lambda: type("Plain", (ps.ndarray,), {})])
+def test_adding_what_cannot_be_added(make):
+    class Adds:
+        def __radd__(self, other):
+            return "added"
+
+    x = make()([1.0, 2.0])
+    with pytest.raises(TypeError, match="unsupported operand"):
+        x += [1, 2]
+    assert x.tolist() == [1.0, 2.0]
+    x += Adds()
+    assert x == "added"
+
+
 # ---- Values and indices -------------------------------------------------------------------------------
 
 
@@ -140,6 +187,66 @@ def test_integers_that_are_arrays_select():
     row = x[T(ps.array(1))]
     row[...] = 9
     assert x.tolist() == [[1.0, 2.0], [9.0, 9.0]]
+
+
+def test_lists_of_more_than_numbers_are_keys():
+    T, N = with_dialect(indices="select"), with_dialect()
+    x = np.arange(24).reshape(2, 3, 4)
+    y, plain = T(ps.array(x)), N(ps.array(x))
+    assert y[[[0, 1], [1, 0]]].tolist() == x[[0, 1], [1, 0]].tolist()
+    assert plain[[[0, 1], [1, 0]]].tolist() == x[np.array([[0, 1], [1, 0]])].tolist()
+    assert y[[0, 1]].tolist() == x[[0, 1]].tolist()
+    assert y[[slice(0, 1), 0]].tolist() == x[0:1, 0].tolist()
+    assert y[[None, T(ps.array(1))]].tolist() == x[None, 1].tolist()
+    y[[[0], [2]]] = -1
+    x[[0], [2]] = -1
+    assert y.tolist() == x.tolist()
+    with pytest.raises(IndexError):
+        y[[[0], [0], [0], [0]]]
+
+
+def test_bytes_are_masks():
+    T, N = with_dialect(indices="select"), with_dialect()
+    x, key = np.arange(6).reshape(2, 3), ps.array([1, 0, 1], dtype="uint8")
+    assert T(ps.array(x))[:, key.as_subclass(T)].tolist() == x[:, [0, 2]].tolist()
+    assert N(ps.array(x))[:, key.as_subclass(N)].tolist() == x[:, [1, 0, 1]].tolist()
+    with pytest.raises(IndexError):
+        T(ps.array(x))[key.as_subclass(T)]
+
+
+def test_an_ellipsis_at_the_end_is_one_too_many():
+    T = with_dialect(indices="select")
+    x = np.arange(24).reshape(2, 3, 4)
+    y = T(ps.array(x))
+    assert y[..., ...].tolist() == x.tolist()
+    assert y[..., 0, ...].tolist() == x[..., 0].tolist()
+    with pytest.raises(IndexError, match="single ellipsis"):
+        y[..., ..., 1]
+    with pytest.raises(IndexError, match="single ellipsis"):
+        with_dialect()(ps.array(x))[..., ...]
+
+
+def test_a_truth_value_is_an_index():
+    assert [5, 6][with_dialect(indices="select")(ps.array(True))] == 6
+    with pytest.raises(TypeError, match="only integer arrays"):
+        [5, 6][with_dialect()(ps.array(True))]
+
+
+def test_negative_numbers_in_unsigned_elements():
+    x = with_dialect(values="arrays", numbers="wrap")(ps.array([1, 2], dtype="uint8"))
+    x[0] = -2
+    assert x.tolist() == [254, 2]
+    with pytest.raises(ValueError, match="without overflow"):
+        x[0] = -2.5
+
+
+def test_comparisons_into_any_type():
+    T = with_dialect(updates="kind", scalar="ranks")
+    x = T([1, 2, 3])
+    above = ps._core._ops["greater"].for_dialect(T.__dialect__)
+    assert above(x, 1.5, out=x).tolist() == [0, 1, 1]
+    with pytest.raises(ValueError, match="can't be cast"):
+        x += 1.5
 
 
 # ---- Errors ----------------------------------------------------------------------------------------
@@ -191,7 +298,12 @@ def test_what_is_plain():
     x = T([[1.0, 2.0]])
     assert total(x).item() == 3 and total(x, 1).tolist() == [3.0] and not asked
     total(T([1, 2])), total(T(ps.array(1.0)), 0), total(x, axis=1), total(x, np.int64(1))
-    assert len(asked) == 4
+    total(T(ps.ones((0, 2))))
+    assert len(asked) == 5
+    equal = ps._core._ops["equal"].for_dialect(T.__dialect__, unusual=unusual)
+    assert equal(x, 2).tolist() == [[False, True]] and len(asked) == 5
+    equal(2, x)
+    assert len(asked) == 6
     ones = ps._core._ops["ones"].for_dialect(
         T.__dialect__, "ones", "size:shape, *, device=None", unusual=unusual, variadic=True
     )

@@ -528,3 +528,35 @@ def test_functions_describe_themselves():
         assert function.__doc__
         inspect.signature(function)
     assert str(inspect.signature(ps.sum)).startswith("(x, /, axis=None")
+
+
+EVERY_TYPE = (
+    "bool int8 int16 int32 int64 uint8 uint16 uint32 uint64 "
+    "float16 bfloat16 float32 float64 complex64 complex128"
+).split()
+
+
+@pytest.mark.parametrize("dtype", EVERY_TYPE)
+def test_arrays_by_a_shape(dtype):
+    for shape in ((1,), (2, 3), (1, 2, 3, 4)):
+        one, none = ps.ones(shape, dtype=dtype), ps.zeros(shape, dtype=dtype)
+        assert one.shape == none.shape == shape and one.dtype == none.dtype == dtype
+        assert set(one.reshape(-1).tolist()) == {1} and set(none.reshape(-1).tolist()) == {0}
+
+
+def test_a_shape_alone():
+    """A tuple of small lengths has a way of its own; others have the same results as with it."""
+    assert ps.ones((2, 3)).shape == ps.ones([2, 3]).shape == (2, 3)
+    assert ps.ones((2, 3)).dtype == "float32" and ps.zeros((2,)).tolist() == [0, 0]
+    assert ps.ones(()).shape == () and ps.ones((2, 0)).shape == (2, 0)
+    assert ps.ones((True, np.int64(2))).shape == (1, 2)
+    with pytest.raises(ValueError, match="negative length"):
+        ps.ones((2, -1))
+    with pytest.raises(ValueError, match="too large"):
+        ps.ones((1 << 29,) * 3)
+    with pytest.raises(OverflowError, match="64 bits"):
+        ps.ones((1 << 70,))
+    with pytest.raises(ValueError, match="at most 32"):
+        ps.ones((1,) * 33)
+    with pytest.raises(TypeError, match="integer"):
+        ps.ones((2, 1.5))

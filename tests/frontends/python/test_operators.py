@@ -157,6 +157,21 @@ def test_comparisons_with_numpy_arrays(symbol):
     same(function(y, ps.array(floats)), function(y, floats))
 
 
+@pytest.mark.parametrize("dtype", ["float32", "float64", "complex64", "int8", "int64", "bool"])
+def test_very_small_products(dtype):
+    """They are computed apart, with the bits that they have as a part of larger ones."""
+    draw = np.random.default_rng(0)
+    for k in range(1, 6):
+        a, b = (draw.normal(size=shape) * 3 for shape in ((9, k), (k, 9)))
+        if dtype == "complex64":
+            a, b = a + 1j * b.T, b - 1j * a.T
+        a, b = ps.array(a.astype(dtype)), ps.array(b.astype(dtype))
+        whole = (a @ b).asnumpy()
+        for m, n in ((2, 2), (2, 4), (4, 3), (4, 5), (5, 2)):
+            assert (a[:m] @ b[:, :n]).asnumpy().tobytes() == whole[:m, :n].tobytes()
+            assert (a[::-1][:m] @ b.T[:n].T).asnumpy().tobytes() == whole[::-1][:m, :n].tobytes()
+
+
 def test_matmul():
     x, y = floats, floats.T
     same(ps.array(x) @ ps.array(y), x @ y)
