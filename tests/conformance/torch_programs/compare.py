@@ -60,26 +60,31 @@ def flat(numbers):
     return [part for n in numbers for part in (n if isinstance(n, list) else [n])]
 
 
-def elements_differ(real, ours):
+def largest(values):
+    """The largest of the finite numbers of tensors, at most 1e6: sums of them may cancel."""
+    numbers = (abs(v) for value in values for v in flat(value.get("data", ())))
+    return min(max((v for v in numbers if math.isfinite(v)), default=0.0), 1e6)
+
+
+def elements_differ(real, ours, inputs=()):
     if real["dtype"] not in CLOSE:
         return real["data"] != ours["data"]
     wanted, found = flat(real["data"]), flat(ours["data"])
-    scale = max((abs(v) for v in wanted if math.isfinite(v)), default=0.0)
-    scale = scale if scale < 1.0 else max(scale, 1.0)
+    scale = max(largest([real]), largest(inputs))
     return not all(close(a, b, real["dtype"], scale) for a, b in zip(wanted, found))
 
 
-def arrays_differ(real, ours):
+def arrays_differ(real, ours, inputs):
     for part in ("dtype", "shape", "device", "flows"):
         if real.get(part) != ours.get(part):
             return f"{part}: {real[part]}, ours {ours[part]}"
-    return "values" if elements_differ(real, ours) else None
+    return "values" if elements_differ(real, ours, inputs) else None
 
 
-def items_differ(real, ours):
+def items_differ(real, ours, inputs):
     if len(real) != len(ours):
         return f"{len(real)} items, ours {len(ours)}"
-    return next(filter(None, (values_differ(a, b) for a, b in zip(real, ours))), None)
+    return next(filter(None, (values_differ(a, b, inputs) for a, b in zip(real, ours))), None)
 
 
 def plain_differ(real, ours):
@@ -90,22 +95,22 @@ def plain_differ(real, ours):
     return None if real == ours else "values"
 
 
-def values_differ(real, ours):
+def values_differ(real, ours, inputs=()):
     """In words how two encoded values differ, or None."""
     if isinstance(real, str):  # a key
         return None if real == ours else "keys"
     if isinstance(real, list):
-        return items_differ(real, ours)
+        return items_differ(real, ours, inputs)
     if real["kind"] != ours["kind"]:
         return f"kind: {real['kind']}, ours {ours['kind']}"
     if "data" in real:
-        return arrays_differ(real, ours)
+        return arrays_differ(real, ours, inputs)
     if "items" in real:
-        return items_differ(real["items"], ours["items"])
+        return items_differ(real["items"], ours["items"], inputs)
     return plain_differ(real["value"], ours["value"]) if "value" in real else None
 
 
-def results_differ(real, ours):
+def results_differ(real, ours, inputs):
     if "skipped" in real or "skipped" in ours:
         return None
     if "error" in real and "error" in ours:
@@ -116,7 +121,7 @@ def results_differ(real, ours):
         return f"raises {real['error']}, ours does not"
     if "error" in ours:
         return f"ours raises {ours['error']}"
-    return values_differ(real, ours)
+    return values_differ(real, ours, inputs)
 
 
 # ---- Programs ----------------------------------------------------------------------------------
@@ -148,9 +153,9 @@ def compare(program, real, ours):
             if written_by(statement):
                 return found
             continue
-        how = results_differ(a, b)
+        inputs = [held[name] for name in sorted(names_in(statement)) if name in held]
+        how = results_differ(a, b, inputs)
         if how:
-            inputs = [held[name] for name in sorted(names_in(statement)) if name in held]
             found.append(Difference(program, at, how, a, b, inputs))
             spoilt.update(targets)
             if written_by(statement):

@@ -80,7 +80,7 @@ class Maker:
         if dtype in COMPLEX:
             return f"complex({self.number('float32')}, {self.number('float32')})"
         if self.chance(special):
-            return self.pick("nan", "inf", "-inf", "-0.0", "0.0", "1e-30", "1e30")
+            return self.pick("nan", "inf", "-inf", "-0.0", "0.0", "1e-20", "1e10")
         return self.pick(
             str(self.integer(-4, 4) / 2), str(round(self.random.uniform(-3, 3), 3)), "1.0", "0.0"
         )

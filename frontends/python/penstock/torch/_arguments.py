@@ -229,8 +229,8 @@ class _Signature:
                 self.parameters.append(_Parameter(part, by_name))
         self.positional = sum(not one.by_name for one in self.parameters)
 
-    def bind(self, name, args, kwargs):
-        """The values by name; raises TypeError."""
+    def bind(self, name, args, kwargs, numpy):
+        """The values by name, or by NumPy's name; raises TypeError."""
         if len(args) > self.positional:
             raise TypeError(
                 f"{name}() takes {self.positional} positional arguments but {len(args)} were given"
@@ -239,7 +239,7 @@ class _Signature:
         for at, one in enumerate(self.parameters):
             if at < len(args) and not one.by_name:
                 found.append((one, args[at], f" (position {at + 1})"))
-            elif (key := _spelled(one.name, given)) is not None:
+            elif (key := _spelled(one.name, given, numpy)) is not None:
                 found.append((one, given.pop(key), ""))
             elif one.required:
                 raise TypeError(f'{name}() missing 1 required positional arguments: "{one.name}"')
@@ -264,9 +264,9 @@ class _Signature:
         return all(one is not None and one.is_simple(type(value)) for one, value in pairs)
 
 
-def _spelled(name, given):
-    if name in given:
-        return name
+def _spelled(name, given, numpy):
+    if name in given or not numpy:
+        return name if name in given else None
     return next((key for key in given if _NUMPY.get(key) == name), None)
 
 
@@ -280,12 +280,12 @@ def _signature(text):
     return found
 
 
-def find(name, signatures, args, kwargs):
+def find(name, signatures, args, kwargs, numpy=True):
     """The first signature that takes the arguments, and their values by name; raises TypeError."""
     for text in signatures:
         signature = _signature(text)
         try:
-            return signature, signature.bind(name, args, kwargs)
+            return signature, signature.bind(name, args, kwargs, numpy)
         except TypeError:
             if len(signatures) == 1:
                 raise
@@ -300,9 +300,9 @@ def find(name, signatures, args, kwargs):
 # ---- Calls ---------------------------------------------------------------------------------------
 
 
-def look_again(function, known, key, signatures, args, kwargs):
+def look_again(function, known, key, signatures, args, kwargs, numpy):
     """Calls a function of `checked` by its signatures; remembers types that tell all."""
-    signature, values = find(function.__name__, signatures, args, kwargs)
+    signature, values = find(function.__name__, signatures, args, kwargs, numpy)
     made = function(**values)
     places = tuple(one.name for one in signature.parameters[: len(args)])
     if places == function.__code__.co_varnames[: len(args)] and signature.is_simple(args, kwargs):

@@ -3,8 +3,8 @@
 from ._dialect import row
 
 
-def checked(*signatures):
-    """A function with torch's signatures, in the words of _arguments.
+def checked(*signatures, numpy=True):
+    """A function with torch's signatures, in the words of _arguments; with NumPy's names unless not.
 
     A call with types that came before goes straight to the function.
     """
@@ -20,7 +20,7 @@ def checked(*signatures):
                 return function(*args, **kwargs)
             from ._arguments import look_again
 
-            return look_again(function, known, key, signatures, args, kwargs)
+            return look_again(function, known, key, signatures, args, kwargs, numpy)
 
         call.__name__, call.__doc__ = function.__name__, function.__doc__
         call.__qualname__, call.__wrapped__ = function.__name__, function

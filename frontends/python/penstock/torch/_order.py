@@ -56,6 +56,11 @@ def _pair(pair, pair_out, values, places, out):
         return pair(values, places)
     from ._output import written
 
+    for made, one in zip((values, places), out):
+        if one.dtype is not made.dtype:
+            raise RuntimeError(
+                f"Expected out tensor to have dtype {made.dtype}, but got {one.dtype} instead"
+            )
     return pair_out(written(values, out[0]), written(places, out[1]))
 
 
@@ -79,8 +84,8 @@ from ._reduce import amax, amin, any, argmax, argmin  # noqa: E402
 
 _EXTREMES = (
     "input: Tensor, *, out: Tensor? = None",
-    "input: Tensor, dim: int, keepdim: bool = False, *, out: Tensors? = None",
     "input: Tensor, other: Tensor, *, out: Tensor? = None",
+    "input: Tensor, dim: int, keepdim: bool = False, *, out: Tensors? = None",
 )
 
 
@@ -93,7 +98,7 @@ def _extreme(name, place, of_two, of_all, pairs):
         if input.dtype.is_complex:
             raise TypeError(f"{name}(): does not support complex input")
         if not input.ndim:
-            return _pair(*pairs, input.clone(), place(input), out)
+            return _pair(*pairs, input.clone(), _no_place(input), out)
         order = input.byte() if input.dtype is _bool else input
         return _pair(*pairs, *_picked(input, place(order, dim, True), dim, keepdim), out)
 
@@ -222,13 +227,14 @@ def _check_median(name, input):
 @checked("input: Tensor", "input: Tensor, dim: int, keepdim: bool = False")
 def median(input, dim=None, keepdim=False):
     """The lower of the two middle elements, or NaN if there is one; along a dim, with places."""
-    _check_median("median", input)
     if dim is None:
+        _check_median("median", input)
         if input.numel() == 0:
             return _of_nothing(input)
         return _median(input.reshape(-1), 0, False)[0]
     dim = wrapped_dim(dim, input.ndim)
     _check_length("median", input, dim)
+    _check_median("median", input)
     return _median_pair(*_median(input, dim, keepdim))
 
 
@@ -322,10 +328,10 @@ _unique_inverse = row("unique_inverse", "unique", "input:x, order", arrays=True)
 )
 def unique(input, sorted=True, return_inverse=False, return_counts=False, dim=None):
     """The elements without those that come again, in order. Waits."""
-    if dim is not None:
-        return _unique_slices(input, return_inverse, return_counts, dim)
     if input.dtype.is_complex:
         refuse_type("unique", input.dtype)
+    if dim is not None:
+        return _unique_slices(input, return_inverse, return_counts, dim)
     if not return_inverse and not return_counts:
         return _unique_values(input)
     order = _argsort(input.detach().reshape(-1), 0, False)
@@ -348,17 +354,19 @@ def _unique_slices(input, return_inverse, return_counts, dim):
         raise RuntimeError(
             "There are 0 sized dimensions, and they aren't selected, so unique cannot be applied"
         )
+    halves = input.dtype is ALL["bfloat16"]
     made = numpy.unique(
-        input.detach().numpy(),
+        (input.float() if halves else input).detach().numpy(),
         return_inverse=return_inverse,
         return_counts=return_counts,
         axis=dim,
     )
-    if not isinstance(made, tuple):
-        return from_numpy(numpy.ascontiguousarray(made))
-    values, *others = made
+    values, *others = made if isinstance(made, tuple) else (made,)
+    found = from_numpy(numpy.ascontiguousarray(values)).to(input.dtype)
+    if not others:
+        return found
     return (
-        from_numpy(numpy.ascontiguousarray(values)),
+        found,
         *(from_numpy(numpy.ascontiguousarray(one).reshape(-1)) for one in others),
     )
 
@@ -390,13 +398,13 @@ def bincount(input, weights=None, minlength=0):
         raise RuntimeError("minlength should be >= 0")
     if input.ndim != 1 or input.numel() and int(input.min()) < 0:
         raise RuntimeError("bincount only supports 1-d non-negative integral inputs.")
-    if weights is not None and weights.shape != input.shape:
+    if weights is not None and input.numel() and weights.shape != input.shape:
         raise RuntimeError("weights should be 1-d and have the same length as input")
     from ._create import zeros
 
     found = int(input.max()) + 1 if input.numel() else 0
     length, places = found if found > minlength else minlength, input.long()
-    if weights is None:
+    if weights is None or not found:
         return zeros(length, dtype=places.dtype).index_add_(0, places, places * 0 + 1)
     if weights.dtype is not _float32:
         weights = weights.to(_float64)

@@ -2,7 +2,7 @@
 
 from ._attach import both
 from ._checked import checked, checked_row
-from ._dialect import refuse_type, row
+from ._dialect import refuse_type, row, wrapped_dim
 from ._dtypes import ALL
 from ._output import given
 from ._ranks import result_type
@@ -101,6 +101,8 @@ def _check_matrix_vector(rank, a, b):
 @checked("input: Tensor, vec: Tensor, *, out: Tensor? = None")
 def mv(input, vec, out=None):
     """A matrix times a vector."""
+    if not input.ndim:
+        raise IndexError("Dimension specified as 0 but tensor has no dimensions")
     _check_matrix_vector(1, input, vec)
     _check_type("mv", input)
     return given(_matmul(input, vec), out)
@@ -165,8 +167,26 @@ def tensordot(a, b, dims=2, out=None):
         first, second = (
             tuple(one) for one in (dims.tolist() if isinstance(dims, Tensor) else dims)
         )
+    return given(_contracted(a, b, tuple(first), tuple(second)), out)
+
+
+def _contracted(a, b, first, second):
+    """Dimensions of length 1 go with any other: that is summed over."""
+    if len(first) != len(second):
+        raise RuntimeError("both dimension lists should have same length")
+    for one, other in zip(first, second):
+        mine, theirs = (t.shape[wrapped_dim(d, t.ndim)] for t, d in ((a, one), (b, other)))
+        if mine == 1 != theirs:
+            b = b.sum(other, keepdim=True, dtype=b.dtype)
+        elif theirs == 1 != mine:
+            a = a.sum(one, keepdim=True, dtype=a.dtype)
+        elif mine != theirs:
+            raise RuntimeError(
+                f"contracted dimensions need to match, but first has size {mine} in dim {one} and "
+                f"second has size {theirs} in dim {other}"
+            )
     _check_type("tensordot", a)
-    return given(_tensordot(a, b, tuple(first), tuple(second)), out)
+    return _tensordot(a, b, first, second)
 
 
 @checked("input: Tensor, other: Tensor, dim: int? = None, *, out: Tensor? = None")
@@ -185,10 +205,10 @@ def cross(input, other, dim=None, out=None):
 @checked("input: Tensor")
 def trace(input):
     """The sum of a matrix's diagonal."""
+    _check_type("trace", input)
     if input.ndim != 2:
         raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {input.ndim}")
-    _check_type("trace", input)
-    return _trace(input)
+    return _trace(input.long() if input.dtype._native.kind == "u" else input)
 
 
 @checked("input: Tensor, other: Tensor, p: number = 2")
@@ -199,7 +219,13 @@ def dist(input, other, p=2):
 
 @checked("input: Tensor, n: int, *, out: Tensor? = None")
 def matrix_power(input, n, out=None):
-    """A square matrix, n times multiplied."""
+    """A square matrix, n times multiplied; below 0, its inverse."""
+    if n < 0:
+        from .linalg import inv
+
+        input, n = inv(input), -n
+    elif n > 1:
+        _check_type("matrix_power", input)
     return given(_matrix_power(input, n), out)
 
 

@@ -52,12 +52,19 @@ def _check_mean(input):
     return input
 
 
+def _wide(input):
+    """Bytes add up and multiply as int64, as all integers do."""
+    return cast(input, _int64) if input.dtype._native.kind == "u" else input
+
+
 _TYPED = "dtype: dtype? = None, out: Tensor? = None"
-sum = _reduction("sum", "sum", f"{_SEVERAL}, {_TYPED}")
+sum = _reduction("sum", "sum", f"{_SEVERAL}, {_TYPED}", check=_wide, kinds="bifc")
 mean = _reduction("mean", "mean", f"{_SEVERAL}, {_TYPED}", check=_check_mean)
 prod = _reduction(
     *("prod", "prod", "input: Tensor, *, dtype: dtype? = None", f"{_SINGLE}, {_TYPED}"),
     plain="input:x",
+    check=_wide,
+    kinds="bifc",
 )
 
 
@@ -92,6 +99,8 @@ amax, amin = _extreme("max", "amax"), _extreme("min", "amin")
 
 def _logsumexp(input, dim, keepdim=False):
     """The logarithm of the sum of e to the power of elements."""
+    if dim == () and input.ndim:
+        raise RuntimeError("logsumexp: a dimension is needed")
     if not input.dtype.is_complex and input.numel():
         return _logsumexp_row(input, chosen_dims(input, dim), keepdim and input.ndim > 0)
     from ._elements import exp, log
@@ -117,7 +126,7 @@ def _truth(name):
 
     def unusual(input, dim=None, keepdim=False):
         if dim == ():
-            made = input.bool()
+            made = input != 0
         else:
             made = run(input, chosen_dims(input, dim), keepdim and input.ndim > 0)
         return cast(made, _uint8) if input.dtype is _uint8 else made
@@ -249,10 +258,14 @@ _vector_norm = row(
 
 @checked(
     "input: Tensor, p: any = 'fro', dim: int or ints? = None, keepdim: bool = False, "
-    "out: Tensor? = None, dtype: dtype? = None"
+    "out: Tensor? = None, dtype: dtype? = None",
+    numpy=False,
 )
 def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
     """The root of the sum of squares, or another norm p, over all elements or dimensions."""
+    p = p.item() if hasattr(p, "item") and p.ndim == 0 else p
+    if p is not None and not isinstance(p, (str, int, float, complex)):
+        raise TypeError(f"norm(): argument 'p' must be Number, not {type(p).__name__}")
     if not input.dtype.is_floating_point and not input.dtype.is_complex:
         raise NotImplementedError(
             "linalg.vector_norm: Expected a floating point or complex tensor as input. Got "
@@ -262,6 +275,11 @@ def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
         if not dtype.is_floating_point and not dtype.is_complex:
             raise RuntimeError(
                 f"linalg.vector_norm: dtype should be floating point or complex, but got {dtype}"
+            )
+        if input.dtype.itemsize > dtype.itemsize:
+            raise RuntimeError(
+                f"linalg.vector_norm: the dtype of the input ({input.dtype}) should be convertible "
+                f"without narrowing to the specified dtype ({dtype})"
             )
         input = cast(input, dtype) if dtype is not input.dtype else input
     dim, keepdim = chosen_dims(input, dim), keepdim and input.ndim > 0
@@ -275,7 +293,21 @@ def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
         raise RuntimeError(
             "linalg.vector_norm: Expected a non-complex scalar as the order of norm."
         )
+    if p < 0 or p == _INFINITY:
+        _check_elements(input, dim, p)
     return given(_vector_norm(input, dim, keepdim, float(p)), out)
+
+
+_INFINITY = float("inf")
+
+
+def _check_elements(input, dims, p):
+    """Norms that are an extreme, or divide by elements, need some."""
+    if not input.numel() and (dims is None or 0 in [input.shape[one] for one in dims]):
+        raise RuntimeError(
+            f"linalg.vector_norm cannot compute the {p} norm on an empty tensor because the "
+            "operation does not have an identity"
+        )
 
 
 # ---- Running sums --------------------------------------------------------------------------------
@@ -287,6 +319,8 @@ _RUNNING = f"input: Tensor, dim: int, *, {_TYPED}"
 
 def _running(run, input, dim, dtype, out):
     dim = wrapped_dim(dim, input.ndim)
+    if dtype is _bool:
+        refuse_type("cumsum", _bool)
     if dtype is None and input.dtype._native.kind in "biu":
         dtype = _int64
     if dtype is not None and dtype is not input.dtype:
@@ -313,6 +347,7 @@ def cumprod(input, dim, dtype=None, out=None):
 @checked(f"{_SEVERAL}, {_TYPED}")
 def nansum(input, dim=None, keepdim=False, dtype=None, out=None):
     """The sum of what is not NaN."""
+    chosen_dims(input, dim)
     if input.dtype.is_complex:
         refuse_type("nansum", input.dtype)
     from ._elements import isnan, where
@@ -325,6 +360,8 @@ def nansum(input, dim=None, keepdim=False, dtype=None, out=None):
 @checked(f"{_SEVERAL}, {_TYPED}")
 def nanmean(input, dim=None, keepdim=False, dtype=None, out=None):
     """The mean of what is not NaN."""
+    if dtype is not None and not dtype.is_floating_point and not dtype.is_complex:
+        raise RuntimeError(f"nanmean(): the type must be a floating-point one, not {dtype}")
     if not input.dtype.is_floating_point and not input.dtype.is_complex:
         raise NotImplementedError(
             "nanmean(): expected input to have floating point or complex dtype but got "
