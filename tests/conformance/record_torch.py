@@ -32,7 +32,7 @@ def recorded(real, found):
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("--real", default="build/conformance/torch/bin/python", metavar="PYTHON")
-    parser.add_argument("--count", type=int, default=24, help="programs of each family")
+    parser.add_argument("--count", type=int, default=50, help="programs of each family")
     options = parser.parse_args()
     real = run.real_library(options.real)
     run.check(real)
