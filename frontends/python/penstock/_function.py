@@ -75,7 +75,7 @@ def record_node(name, inputs, outputs, saved, call):
     wanted; it gives a list of gradients of the inputs, or None. It must not refer to the outputs.
     What is saved may hold other things than arrays.
     """
-    plain = [y.as_subclass(ndarray) for y in outputs]
+    plain = [ndarray.as_subclass(y, ndarray) for y in outputs]
     likes = [(type(y), one.shape, one.dtype, one.device) for y, one in zip(outputs, plain)]
     others = [None if isinstance(one, ndarray) else (one,) for one in saved]
 

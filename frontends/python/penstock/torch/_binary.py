@@ -219,7 +219,7 @@ def _div(input, other, rounding_mode=None):
         refuse_type("div_trunc", result)
     if result.is_floating_point:
         return trunc(_divide(input, other))
-    input = input.to(result) if isinstance(input, Tensor) else input
+    input = input.to(result) if isinstance(input, Tensor) else int(input)
     return _floor_divide(input - _pairs["fmod"](input, other), other)
 
 

@@ -2,6 +2,7 @@
 
 import builtins
 
+from .. import _core
 from ._attach import both
 from ._binary import _add_, _tensor_of, float_power
 from ._checked import checked
@@ -66,7 +67,8 @@ def _into_itself(name, function):
     def method(self, *args, **kwargs):
         from ._output import check_kind
 
-        made = function(self, *args, **kwargs)
+        subject = self.clone() if _core._grad_info(self)[0] else self  # what the gradient needs
+        made = function(subject, *args, **kwargs)
         check_kind(made.dtype, self.dtype)
         return self.copy_(made)
 

@@ -81,7 +81,7 @@ def to_cuda(tensor, where):
 def _as(name):
     one = NAMES[name]
 
-    def method(self, memory_format=None):
+    def method(self, *, memory_format=None):
         return self if self.dtype is one else cast(self, one)
 
     method.__name__ = method.__qualname__ = name

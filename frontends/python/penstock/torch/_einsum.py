@@ -50,6 +50,8 @@ def einsum(*args):
 
 def _from_lists(args):
     """(a, [0, 1], b, [1, 2], [0, 2]) as an equation."""
+    if not isinstance(args[0], Tensor):
+        raise ValueError("einsum(): an equation and operands, or operands and lists, are needed")
     pairs = len(args) // 2
     lists = list(args[1 : 2 * pairs : 2])
     parts = [_letters(one) for one in lists]

@@ -172,6 +172,8 @@ def tensordot(a, b, dims=2, out=None):
 
 def _contracted(a, b, first, second):
     """Dimensions of length 1 go with any other: that is summed over."""
+    if a.dtype is not b.dtype:
+        raise RuntimeError("both inputs should have same dtype")
     if len(first) != len(second):
         raise RuntimeError("both dimension lists should have same length")
     for one, other in zip(first, second):

@@ -522,6 +522,8 @@ def bernoulli_(self, p=0.5, *, generator=None):
         _check_probability(p)
     elif not p.dtype.is_floating_point:
         refuse_type("bernoulli_", p.dtype)
+    if self.dtype.is_complex:
+        refuse_type("bernoulli_", self.dtype)
     drawn = _uniform(self.shape, dtype=_wide(self), generator=_of(generator)) < p
     return _filled(self, drawn.to(self.dtype))
 

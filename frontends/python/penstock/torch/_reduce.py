@@ -385,6 +385,8 @@ __all__ += ["var_mean", "std_mean"]
 @checked("self: Tensor, dim: int, *, dtype: dtype? = None")
 def _cumsum_(self, dim, dtype=None):
     """As cumsum, into the tensor itself."""
+    if self.dtype is _bool and self.numel():
+        refuse_type("cumsum", _bool)
     return self.copy_(cumsum(self, dim, dtype=dtype))
 
 

@@ -255,7 +255,7 @@ def _matrices_transposed(self):
         raise RuntimeError(
             "tensor.mT is only supported on matrices or batches of matrices. Got 1-D tensor."
         )
-    return _transposed(self, -2, -1) if self.ndim else self[...]
+    return _transposed(self, -2, -1) if self.ndim else self
 
 
 def _adjoint(self):

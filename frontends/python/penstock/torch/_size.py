@@ -1,6 +1,21 @@
 """Shapes: tuples with a text of their own."""
 
 
+from operator import index
+
+_INTS = frozenset((int,))
+_of = tuple.__new__
+
+
+def _length(at, one):
+    """A length as an int; a tensor or NumPy's number of one element is one too."""
+    if type(one) is bool or hasattr(type(one), "__index__"):
+        return int(index(one))
+    raise TypeError(
+        f"torch.Size() takes an iterable of 'int' (item {at} is '{type(one).__name__}')"
+    )
+
+
 class Size(tuple):
     """Lengths of dimensions.
 
@@ -12,6 +27,11 @@ class Size(tuple):
     __module__ = "torch"
     __slots__ = ()
 
+    def __new__(cls, lengths=()):
+        if type(lengths) not in (tuple, list, Size) or not _INTS.issuperset(map(type, lengths)):
+            lengths = tuple(_length(at, one) for at, one in enumerate(lengths))
+        return _of(cls, lengths)
+
     def __repr__(self):
         return f"torch.Size({list(self)!r})"
 
@@ -19,17 +39,17 @@ class Size(tuple):
 
     def __getitem__(self, key):
         found = tuple.__getitem__(self, key)
-        return Size(found) if isinstance(key, slice) else found
+        return _of(Size, found) if isinstance(key, slice) else found
 
     def __add__(self, other):
-        return Size(tuple.__add__(self, other)) if isinstance(other, tuple) else NotImplemented
+        return _of(Size, tuple.__add__(self, tuple(Size(other)))) if isinstance(other, tuple) else NotImplemented
 
     def __radd__(self, other):
-        return Size(tuple.__add__(other, self)) if isinstance(other, tuple) else NotImplemented
+        return _of(Size, tuple.__add__(tuple(Size(other)), self)) if isinstance(other, tuple) else NotImplemented
 
     def __mul__(self, times):
         made = tuple.__mul__(self, times)
-        return made if made is NotImplemented else Size(made)
+        return made if made is NotImplemented else _of(Size, made)
 
     __rmul__ = __mul__
 

@@ -52,11 +52,15 @@ class Tensor(_native, dialect=rules):
 
     def size(self, dim=None):
         """The shape, or the length of one dimension."""
+        shape = self.shape
         if dim is None:
-            return self.shape
+            return shape
+        if type(dim) is int and -len(shape) <= dim < len(shape):
+            return tuple.__getitem__(shape, dim)
+        from ._arguments import find
         from ._dialect import wrapped_dim
 
-        shape = self.shape
+        dim = find("size", ("dim: int",), (dim,), {})[1]["dim"]
         return shape[wrapped_dim(dim, len(shape))] if shape else _no_dimension(dim)
 
     def dim(self):
@@ -84,7 +88,7 @@ class Tensor(_native, dialect=rules):
         """How many elements of the storage lie before the first."""
         return _layout(self)[1]
 
-    def is_contiguous(self, memory_format=None):
+    def is_contiguous(self, *, memory_format=None):
         """Whether the elements lie row by row, side by side."""
         expected = 1
         for length, step in zip(self.shape[::-1], _layout(self)[2][::-1]):
@@ -194,7 +198,7 @@ class Tensor(_native, dialect=rules):
         """The tensor with the element type of another."""
         return self.to(other)
 
-    def cpu(self, memory_format=None):
+    def cpu(self, *, memory_format=None):
         """The tensor on the host; itself if it is there."""
         return self.to("cpu")
 
@@ -204,7 +208,7 @@ class Tensor(_native, dialect=rules):
 
         return to_cuda(self, device)
 
-    def contiguous(self, memory_format=None):
+    def contiguous(self, *, memory_format=None):
         """The tensor with elements side by side; itself if they lie so."""
         return self if self.is_contiguous() else _copy(self)
 

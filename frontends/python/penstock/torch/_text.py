@@ -13,7 +13,7 @@ _PROFILES = {
 }
 
 # Types that no suffix names.
-_UNNAMED = {ALL["int64"], ALL["bool"], ALL["complex64"]}
+_UNNAMED = {ALL["int64"], ALL["bool"]}
 
 
 def set_printoptions(

@@ -132,8 +132,7 @@ def _in_place(m):
         if "from=" in method
         else method
     )
-    m.add(f"r = {x}.{method}\nq = about(r)\ns = r is {x}")
-    m.let("(q, s)")
+    m.add(f"q = None\nr = {x}.{method}\nq = (about(r), r is {x})")
 
 
 def _ranges(m):
@@ -182,11 +181,11 @@ def _seeds(m):
         "torch.poisson(torch.ones(5) * 4)",
     )
     m.add(
-        f"torch.manual_seed(3)\nx = {draw}\ntorch.manual_seed(3)\ny = {draw}\nsame = torch.equal(x, y)\nz = same"
+        f"z = None\ntorch.manual_seed(3)\nx = {draw}\ntorch.manual_seed(3)\ny = {draw}\nz = torch.equal(x, y)"
     )
     m.let("z")
     m.add(
-        f"state = torch.get_rng_state()\nx = {draw}\ntorch.set_rng_state(state)\ny = {draw}\nz = torch.equal(x, y)"
+        f"z = None\nstate = torch.get_rng_state()\nx = {draw}\ntorch.set_rng_state(state)\ny = {draw}\nz = torch.equal(x, y)"
     )
     m.let("z")
     m.let("str(state.dtype)" if m.chance(0.2) else "torch.is_tensor(state)")

@@ -38,6 +38,11 @@ def _given(heads, gradients):
     elif isinstance(gradients, Tensor):
         gradients = [gradients]
     gradients = list(gradients)
+    for one in gradients:
+        if one is not None and not isinstance(one, Tensor):
+            raise TypeError(
+                f"gradients can be either Tensors or None, but got {type(one).__name__}"
+            )
     if len(gradients) != len(heads):
         raise RuntimeError(f"got {len(heads)} tensors and {len(gradients)} gradients")
     for at, (head, one) in enumerate(zip(heads, gradients)):
@@ -48,10 +53,6 @@ def _given(heads, gradients):
         if one is None:
             if head.numel() != 1:
                 raise RuntimeError("grad can be implicitly created only for scalar outputs")
-        elif not isinstance(one, Tensor):
-            raise TypeError(
-                f"gradients can be either Tensors or None, but got {type(one).__name__}"
-            )
         elif one.shape != head.shape:
             raise RuntimeError(
                 f"Mismatch in shape: grad_output[{at}] has a shape of {one.shape} and output[{at}] "

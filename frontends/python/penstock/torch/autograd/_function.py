@@ -7,6 +7,10 @@ from .._tensor import Tensor
 class Context(_function.Context):
     """What the forward and the backward of a Function share."""
 
+    def save_for_backward(self, *tensors):
+        """Tensors that backward needs, as they are at the end of forward; or None."""
+        self._saved = tensors
+
     def mark_dirty(self, *tensors):
         """Nothing: writes are seen by themselves."""
 
@@ -58,13 +62,13 @@ class Function(_function.Function):
             outputs = cls._forward(ctx, args)
         finally:
             _core._grad_set_state(*before)
-        listed, saved = _function._listed(cls, outputs), ctx._take_saves()
+        saved = ctx._take_saves()
         if any(needs):
-            without = getattr(ctx, "_without", ())
-            flowing = [one for one in listed if id(one) not in without]
+            _check_saves(saved)
             inputs = [one for is_tensor, one in zip(tensors, args) if is_tensor]
-            call = _function._turn_of(cls, ctx, tensors)
-            _function.record_node(cls.__name__, inputs, flowing, saved, call)
+            flowing = _flowing(outputs, getattr(ctx, "_without", ()))
+            call = _turn_of(cls, ctx, tensors)
+            _function.record_node(f"{cls.__name__}Backward", inputs, flowing, saved, call)
         return outputs
 
     @classmethod
@@ -74,6 +78,52 @@ class Function(_function.Function):
         outputs = cls.forward(*args)
         cls.setup_context(ctx, args, outputs)
         return outputs
+
+
+def _check_saves(saved):
+    for one in saved:
+        if one is not None and not isinstance(one, Tensor):
+            raise TypeError(
+                f"save_for_backward can only save variables, but argument is of type "
+                f"{type(one).__name__}"
+            )
+
+
+def _flowing(outputs, without):
+    """The results that have gradients."""
+    listed = outputs if isinstance(outputs, (list, tuple)) else (outputs,)
+    return [one for one in listed if isinstance(one, Tensor) and id(one) not in without]
+
+
+def _turn_of(function, ctx, tensors):
+    """What a walk calls: backward, whose results are told apart by the arguments' kinds."""
+
+    def call(gradients, saved, wanted):
+        each = iter(wanted)
+        needs = tuple(is_tensor and next(each) for is_tensor in tensors)
+        found = ctx._during_turn(saved, needs, function.backward, ctx, *gradients)
+        return _gradients(function.__name__, tensors, found)
+
+    return call
+
+
+def _gradients(name, tensors, found):
+    """Gradients of the arguments that are tensors; behind the last there may be None."""
+    found = found if isinstance(found, tuple) else (found,)
+    if len(found) < len(tensors) or any(one is not None for one in found[len(tensors) :]):
+        raise RuntimeError(
+            f"function {name}Backward returned an incorrect number of gradients (expected "
+            f"{len(tensors)}, got {len(found)})"
+        )
+    for at, (is_tensor, one) in enumerate(zip(tensors, found)):
+        if one is not None and not is_tensor:
+            raise RuntimeError(
+                f"function {name}Backward returned a gradient different than None at position "
+                f"{at + 1}, but the corresponding forward input was not a Variable"
+            )
+        if one is not None and not isinstance(one, Tensor):
+            raise TypeError(f"expected Variable or None (got {type(one).__name__})")
+    return [one for is_tensor, one in zip(tensors, found) if is_tensor]
 
 
 def once_differentiable(function):

@@ -214,8 +214,8 @@ _NAMES = {
 
 def shown_name(operation):
     """What torch calls the gradient of an operation: 'MulBackward0'."""
-    if operation in _NAMES:
-        return _NAMES[operation]
+    if operation in _NAMES or operation.endswith("Backward"):
+        return _NAMES.get(operation, operation)
     return "".join(part.capitalize() for part in operation.split("_")) + "Backward0"
 
 
