@@ -60,6 +60,11 @@ def flat(numbers):
     return [part for n in numbers for part in (n if isinstance(n, list) else [n])]
 
 
+def endless(a, b):
+    """Whether both are complex and not finite: which part is NaN then is nobody's business."""
+    return isinstance(a, list) and not any(all(map(math.isfinite, one)) for one in (a, b))
+
+
 def largest(values):
     """The largest of the finite numbers of tensors, at most 1e6: sums of them may cancel."""
     numbers = (abs(v) for value in values for v in flat(value.get("data", ())))
@@ -69,7 +74,8 @@ def largest(values):
 def elements_differ(real, ours, inputs=()):
     if real["dtype"] not in CLOSE:
         return real["data"] != ours["data"]
-    wanted, found = flat(real["data"]), flat(ours["data"])
+    pairs = [(a, b) for a, b in zip(real["data"], ours["data"]) if not endless(a, b)]
+    wanted, found = flat(a for a, _ in pairs), flat(b for _, b in pairs)
     scale = max(largest([real]), largest(inputs))
     return not all(close(a, b, real["dtype"], scale) for a, b in zip(wanted, found))
 

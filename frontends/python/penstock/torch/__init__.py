@@ -111,16 +111,6 @@ def load(f, *args, **kwargs):
     return run(f, *args, **kwargs)
 
 
-def clone(input, *, memory_format=None):
-    """A copy, through which gradients flow."""
-    return input.clone()
-
-
-def detach(input):
-    """The same elements, shared, in no graph."""
-    return input.detach()
-
-
 def compile(model=None, **options):
     """The model or function itself: operations are fused as they are queued."""
     return model if model is not None else lambda function: function

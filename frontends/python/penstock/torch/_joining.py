@@ -208,6 +208,8 @@ def _parts(tensor, counts, dim):
 
 def _split(tensor, size, dim):
     _check_dimensions("split", tensor)
+    if isinstance(size, int) and size < 0:
+        raise RuntimeError(f"split expects split_size be non-negative, but got split_size={size}")
     dim = wrapped_dim(dim, tensor.ndim)
     length = tensor.shape[dim]
     if isinstance(size, (tuple, list)):
@@ -217,8 +219,6 @@ def _split(tensor, size, dim):
                 f"size at dimension {dim}), but got split_sizes={list(size)}"
             )
         return _parts(tensor, size, dim)
-    if size < 0:
-        raise RuntimeError(f"split expects split_size be non-negative, but got split_size={size}")
     if size == 0 and length:
         raise RuntimeError(
             f"split_size can only be 0 if dimension size is 0, but got dimension size of {length}"

@@ -117,12 +117,12 @@ def as_element(number, one):
     kind = one._native.kind
     if isinstance(number, int) and not -(2**63) <= number < 2**64:
         raise OverflowError("int too big to convert")
+    if kind == "b":
+        return bool(number)
     if isinstance(number, complex) and kind != "c":
         if number.imag:
             raise _overflow(one)
         number = number.real
-    if kind == "b":
-        return bool(number)
     if kind not in "iu":
         return number
     from .. import _types

@@ -74,18 +74,18 @@ def _extreme(operation, name):
 
     def unusual(input, dim=None, keepdim=False):
         dims = chosen_dims(input, dim)
-        check_lengths(name, input, dims)
+        check_lengths(name, input, dims, RuntimeError)
         return run(input, dims, keepdim and input.ndim > 0)
 
     return checked_row(*(operation, name, _PLAIN, f"{_SEVERAL}, {_OUT}"), run=unusual, arrays=True)
 
 
-def check_lengths(name, input, dims):
-    """Raises if there is nothing to reduce."""
+def check_lengths(name, input, dims, whole=IndexError):
+    """Raises if there is nothing to reduce; `whole` if no dimension was given."""
     if input.numel():
         return
     if dims is None:
-        raise IndexError(
+        raise whole(
             f"{name}(): Expected reduction dim to be specified for input.numel() == 0. Specify the "
             "reduction dim with the 'dim' argument."
         )
@@ -99,7 +99,7 @@ amax, amin = _extreme("max", "amax"), _extreme("min", "amin")
 
 def _logsumexp(input, dim, keepdim=False):
     """The logarithm of the sum of e to the power of elements."""
-    if dim == () and input.ndim:
+    if dim == () and input.ndim and input.numel() and not keepdim:
         raise RuntimeError("logsumexp: a dimension is needed")
     if not input.dtype.is_complex and input.numel():
         return _logsumexp_row(input, chosen_dims(input, dim), keepdim and input.ndim > 0)
@@ -276,6 +276,10 @@ def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
             raise RuntimeError(
                 f"linalg.vector_norm: dtype should be floating point or complex, but got {dtype}"
             )
+        if dtype.is_complex and not input.dtype.is_complex:
+            raise RuntimeError(
+                f"linalg.vector_norm: dtype should be real for real inputs, but got {dtype}"
+            )
         if input.dtype.itemsize > dtype.itemsize:
             raise RuntimeError(
                 f"linalg.vector_norm: the dtype of the input ({input.dtype}) should be convertible "
@@ -348,8 +352,9 @@ def cumprod(input, dim, dtype=None, out=None):
 def nansum(input, dim=None, keepdim=False, dtype=None, out=None):
     """The sum of what is not NaN."""
     chosen_dims(input, dim)
-    if input.dtype.is_complex:
-        refuse_type("nansum", input.dtype)
+    for one in (input.dtype, dtype):
+        if one is not None and one.is_complex:
+            refuse_type("nansum", one)
     from ._elements import isnan, where
 
     if input.dtype.is_floating_point:

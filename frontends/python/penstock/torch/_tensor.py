@@ -82,7 +82,13 @@ class Tensor(_native, dialect=rules):
     def stride(self, dim=None):
         """How many elements lie between neighbours, in each dimension or in one."""
         steps = _layout(self)[2]
-        return steps if dim is None else steps[dim]
+        if dim is None:
+            return steps
+        from ._arguments import find
+        from ._dialect import wrapped_dim
+
+        dim = find("stride", ("dim: int",), (dim,), {})[1]["dim"]
+        return steps[wrapped_dim(dim, len(steps))] if steps else _no_dimension(dim)
 
     def storage_offset(self):
         """How many elements of the storage lie before the first."""

@@ -111,16 +111,14 @@ def _reduced(m, a):
 def _leaves(m):
     shape = m.shape(m.pick(0, 1, 1, 2, 2), empty=0)
     names = []
+    dtype = m.pick("float32", "float64") if m.chance(0.15) else "float32"
     for _ in range(m.integer(1, 2)):
-        text = m.literal(
-            shape,
-            m.pick("float32", "float32", "float32", "float64") if m.chance(0.2) else "float32",
-        )
+        text = m.literal(shape, dtype)
         names.append(
             m.let(
                 m.pick(
                     f"{text}.requires_grad_()",
-                    f"torch.tensor({m.elements(shape, 'float32')}, requires_grad=True)",
+                    f"torch.tensor({m.elements(shape, 'float32')}, dtype=torch.{dtype}, requires_grad=True)",
                 )
             )
         )

@@ -50,7 +50,7 @@ def make(m):
         if m.chance(0.3):
             m.let(m.called(name, x, [_typed(m, name)]))
             continue
-        given = _spelled(m, _any_dim(m, len(shape)), name != "count_nonzero" or m.chance(0.1))
+        given = _spelled(m, _any_dim(m, len(shape)), name != "count_nonzero")
         order = _order_of_norm(m) if name == "norm" else ""
         first, _, rest = given.partition(", ")
         parts = [first, order, rest] if order.startswith("p=") else [order, given]

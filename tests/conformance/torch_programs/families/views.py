@@ -94,7 +94,6 @@ def make(m):
                         f"{name}.is_contiguous()",
                         f"{name}.numel() == 0 or {name}.data_ptr() == {x}.data_ptr()",
                         f"{name}.is_leaf",
-                        f"{name}._is_view()",
                         f"{name}.untyped_storage().data_ptr() == {x}.untyped_storage().data_ptr()",
                     )
                 )
