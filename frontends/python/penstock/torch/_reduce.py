@@ -365,13 +365,13 @@ def nansum(input, dim=None, keepdim=False, dtype=None, out=None):
 @checked(f"{_SEVERAL}, {_TYPED}")
 def nanmean(input, dim=None, keepdim=False, dtype=None, out=None):
     """The mean of what is not NaN."""
-    if dtype is not None and not dtype.is_floating_point and not dtype.is_complex:
-        raise RuntimeError(f"nanmean(): the type must be a floating-point one, not {dtype}")
     if not input.dtype.is_floating_point and not input.dtype.is_complex:
         raise NotImplementedError(
             "nanmean(): expected input to have floating point or complex dtype but got "
             f"{input.dtype}"
         )
+    if dtype is not None and not dtype.is_floating_point and not dtype.is_complex:
+        raise RuntimeError(f"nanmean(): the type must be a floating-point one, not {dtype}")
     from ._elements import isnan
 
     count = sum(~isnan(input), dim, keepdim)

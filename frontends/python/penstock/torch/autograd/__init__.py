@@ -6,6 +6,8 @@
 (tensor(6.),)
 """
 
+from operator import index
+
 from ... import _core
 from .. import _missing
 from .._tensor import Tensor
@@ -73,8 +75,8 @@ def backward(
 ):
     """Add gradients of tensors to the .grad of the leaves they were computed of. Does not wait."""
     heads = _listed(tensors)
+    retain = bool(create_graph) if retain_graph is None else bool(index(retain_graph))
     gradients = _given(heads, grad_tensors if grad_variables is None else grad_variables)
-    retain = bool(create_graph) if retain_graph is None else bool(retain_graph)
     if inputs is None:
         _core._grad_walk(heads, gradients, None, retain, bool(create_graph), False)
         return
