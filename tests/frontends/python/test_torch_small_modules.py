@@ -41,10 +41,44 @@ def test_jit_gives_what_it_is_given():
     assert not torch.jit.is_scripting()
     with pytest.raises(TypeError):
         torch.jit.script(5)
-    with pytest.raises(AttributeError, match="torch.jit.save is a part of PyTorch"):
-        torch.jit.save
+    with pytest.raises(AttributeError, match="torch.jit.fork is a part of PyTorch"):
+        torch.jit.fork
     assert torch.compile(net) is net and torch.compile()(len) is len
     assert torch.compile(net, mode="max-autotune") is net
+
+
+def test_scripted_modules_are_saved_and_loaded(tmp_path):
+    path, nn = tmp_path / "net", torch.nn
+    net = nn.Sequential(nn.LazyLinear(5), nn.BatchNorm1d(5), nn.Sequential(nn.ReLU(), nn.Linear(5, 5)))
+    net.append(net[2])  # a module that is there twice
+    net(X)
+    assert not hasattr(net, "save")
+    net.eval()
+    torch.jit.script(net).save(path)
+    again = torch.jit.load(path)
+    assert repr(again) == repr(net) and again[2] is again[3] and not again.training
+    near(again(X), net(X).detach().numpy())
+    again.train()(X).sum().backward()
+    assert all(parameter.grad is not None for parameter in again.parameters())
+    assert list(again.state_dict()) == list(net.state_dict())
+    again.save(path)
+    near(torch.jit.load(str(path), map_location="cpu").eval()(X), again.eval()(X).detach().numpy())
+
+
+def test_what_scripted_files_cannot_have(tmp_path):
+    class Own(torch.nn.Module):
+        def forward(self, x):
+            return x
+
+    net = torch.jit.script(torch.nn.Sequential(torch.nn.ReLU(), Own()))
+    with pytest.raises(NotImplementedError, match="jit.save: 1 is a .*Own, and code is not written"):
+        net.save(tmp_path / "net")
+    assert not (tmp_path / "net").exists()
+    with pytest.raises(NotImplementedError, match="_extra_files"):
+        torch.jit.save(net, tmp_path / "net", {"a": "b"})
+    torch.save(torch.ones(2), tmp_path / "data")
+    with pytest.raises(RuntimeError, match="no module that jit.save wrote"):
+        torch.jit.load(tmp_path / "data")
 
 
 def test_version_and_backends():

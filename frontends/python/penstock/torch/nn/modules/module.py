@@ -122,6 +122,10 @@ class Module:
             object.__setattr__(self, name, value)
 
     def __getattr__(self, name):
+        if name == "save" and "_scripted" in self.__dict__:  # what torch.jit.script adds
+            from ...jit import save
+
+            return lambda f, _extra_files=None: save(self, f, _extra_files)
         raise AttributeError(
             f"'{type(self).__name__}' object has no attribute '{name}'", name=name, obj=self
         )
