@@ -11,7 +11,8 @@ PYTHON = $(firstword $(wildcard $(VENV)/bin/python) python3)
 SOURCES = git ls-files --cached --others --exclude-standard -- '*.c' '*.h' '*.cpp'
 
 .PHONY: help setup build demo test test-release test-debug test-asan test-tsan test-arm64 soak
-.PHONY: conformance conformance-autograd conformance-torch conformance-train
+.PHONY: conformance conformance-autograd conformance-book conformance-torch conformance-train
+.PHONY: book-is-given
 .PHONY: record-train record-format record-torch
 .PHONY: bench-mxnet bench-torch bench-autograd bench-scale bench-compare check-row
 .PHONY: bench-engine bench-ops bench-python bench-train bench-train-memory wheel generate format check-format install clean
@@ -116,6 +117,24 @@ $(REAL_TORCH)/.installed: build/.setup-python
 conformance-autograd: build build/.setup-venv $(REAL_TORCH)/.installed ## random gradients against PyTorch
 	PYTHONPATH=tests/conformance $(PYTHON) -m autograd.run --real $(REAL_TORCH)/bin/python \
 	    --package build/release/python $(addprefix --count ,$(COUNT)) $(addprefix --seed ,$(SEED))
+
+# Beside PyTorch, what the book's programs import.
+$(REAL_TORCH)/.installed-book: tests/frontends/python/requirements-d2l.txt $(REAL_TORCH)/.installed
+	$(REAL_TORCH)/bin/python -m pip install --quiet --disable-pip-version-check \
+	    torchvision==0.29.2 ipython matplotlib matplotlib-inline pandas pillow requests scipy
+	$(REAL_TORCH)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps -r $<
+	@touch $@
+
+book-is-given:
+	@[ -d "$(BOOK)" ] || { echo "The book is not part of the project: get the sources of Dive into" \
+	    "Deep Learning (github.com/d2l-ai/d2l-en, tag v1.0.3) and name their folder:" \
+	    "make conformance-book BOOK=<folder>" >&2; exit 1; }
+
+# ONLY=<part of a section's name> for some of them.
+conformance-book: book-is-given build build/.setup-venv $(REAL_TORCH)/.installed-book ## a book's programs on PyTorch and here: BOOK=<folder>
+	PYTHONPATH=tests/conformance $(PYTHON) -m book.run --book $(BOOK) \
+	    --real $(REAL_TORCH)/bin/python --package build/release/python \
+	    $(if $(ONLY),$(addprefix --only ,$(ONLY)),--docs docs/torch.md)
 
 conformance-torch: build build/.setup-venv $(REAL_TORCH)/.installed ## random programs against PyTorch 2.15.0
 	PYTHONPATH=tests/conformance $(PYTHON) -m torch_programs.run --real $(REAL_TORCH)/bin/python \

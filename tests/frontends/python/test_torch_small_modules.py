@@ -49,7 +49,8 @@ def test_jit_gives_what_it_is_given():
 
 def test_scripted_modules_are_saved_and_loaded(tmp_path):
     path, nn = tmp_path / "net", torch.nn
-    net = nn.Sequential(nn.LazyLinear(5), nn.BatchNorm1d(5), nn.Sequential(nn.ReLU(), nn.Linear(5, 5)))
+    inner = nn.Sequential(nn.ReLU(), nn.Linear(5, 5))
+    net = nn.Sequential(nn.LazyLinear(5), nn.BatchNorm1d(5), inner)
     net.append(net[2])  # a module that is there twice
     net(X)
     assert not hasattr(net, "save")
@@ -71,7 +72,7 @@ def test_what_scripted_files_cannot_have(tmp_path):
             return x
 
     net = torch.jit.script(torch.nn.Sequential(torch.nn.ReLU(), Own()))
-    with pytest.raises(NotImplementedError, match="jit.save: 1 is a .*Own, and code is not written"):
+    with pytest.raises(NotImplementedError, match="jit.save: 1 is a .*Own, and code is not"):
         net.save(tmp_path / "net")
     assert not (tmp_path / "net").exists()
     with pytest.raises(NotImplementedError, match="_extra_files"):

@@ -1,8 +1,8 @@
 """Modules in files of torch.jit: data from which modules of torch.nn's classes are made again.
 
 PyTorch writes a program there. Here a file has, for each module, the name of its class, its plain
-attributes, its tensors and its modules. No code of a file is run, so that only modules of the classes
-in torch.nn can be written and read.
+attributes, its tensors and its modules. No code of a file is run, so that only modules of the
+classes in torch.nn can be written and read.
 """
 
 from . import nn
