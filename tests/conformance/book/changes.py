@@ -29,7 +29,7 @@ CUTS = {
         ("loss, trainer, 10, devices", f"loss, trainer, {EPOCHS}, devices"),
     ],
     "kaggle-cifar10": [("batch_size = 32 if demo else 128", "batch_size = 8")],
-    "kaggle-dog": [("batch_size = 32 if demo else 128", "batch_size = 8")],
+    "kaggle-dog": [("batch_size = 32 if demo else 128", "batch_size = 4")],
     "neural-style": [
         ("image_shape = d2l.try_gpu(), (300, 450)", "image_shape = d2l.try_gpu(), (100, 150)"),
         ("device, 0.3, 500, 50", "device, 0.3, 10, 50"),

@@ -71,7 +71,7 @@ def run_section(library, section, options, stand_ins):
     """How far a section got."""
     folder = fresh_folder(stand_ins / "run", stand_ins)
     given = (library.which, os.path.abspath(options.book), section, options.cell_seconds)
-    limit = 10 * options.cell_seconds
+    limit = 5 * options.cell_seconds
     done = library.run("book.run_section", *given, folder=folder, limit=limit)
     if done is None:
         return ended(section, f"more than {limit} s")
@@ -146,7 +146,7 @@ def parse_options():
     parser.add_argument("--folder", default="build/conformance/book", help="for stand-in files")
     parser.add_argument("--output", default="build/conformance/book.json")
     parser.add_argument("--docs", metavar="FILE", help="a page to write the tables into")
-    parser.add_argument("--cell-seconds", type=int, default=120, help="the most that a cell takes")
+    parser.add_argument("--cell-seconds", type=int, default=240, help="the most that a cell takes")
     parser.add_argument("--only", action="append", help="a section, by a part of its name")
     parser.add_argument("--library", choices=["ours", "real"], help="one of the two")
     return parser.parse_args()

@@ -88,7 +88,7 @@ def encoded(pixels, kind):
 # ---- Pictures ----------------------------------------------------------------------------------
 
 
-def digits(files, name, train=256, test=128):
+def digits(files, name, train=128, test=64):
     """MNIST and Fashion-MNIST: a bright bar on noise, whose height is the class."""
     for part, count in (("train", train), ("t10k", test)):
         labels = files.random.integers(0, 10, count, dtype=np.uint8)
@@ -111,7 +111,7 @@ def cifar10(files, count=20):
 
 def bananas(files):
     found = {}
-    for part, count in (("bananas_train", 64), ("bananas_val", 32)):
+    for part, count in (("bananas_train", 32), ("bananas_val", 32)):
         rows = [f"{i}.png,0,60,60,180,190" for i in range(count)]
         head = "img_name,label,xmin,ymin,xmax,ymax"
         found[f"banana-detection/{part}/label.csv"] = "\n".join([head, *rows])
@@ -143,7 +143,7 @@ def kaggle_cifar10(files, count=100):
     files.zip("kaggle_cifar10_tiny.zip", found)
 
 
-def kaggle_dogs(files, breeds=40):
+def kaggle_dogs(files, breeds=20):
     rows = [f"d{i},breed{i % breeds}" for i in range(2 * breeds)]
     found = {"kaggle_dog_tiny/labels.csv": "\n".join(["id,breed", *rows])}
     for i in range(2 * breeds):
