@@ -13,7 +13,7 @@ SOURCES = git ls-files --cached --others --exclude-standard -- '*.c' '*.h' '*.cp
 .PHONY: help setup build demo test test-release test-debug test-asan test-tsan test-arm64 soak
 .PHONY: conformance conformance-autograd conformance-book conformance-torch conformance-train
 .PHONY: book-is-given
-.PHONY: record-train record-format record-torch
+.PHONY: record-train record-format record-format-paddle record-torch
 .PHONY: bench-mxnet bench-torch bench-autograd bench-scale bench-compare check-row
 .PHONY: bench-engine bench-ops bench-python bench-train bench-train-memory wheel generate format check-format install clean
 
@@ -153,6 +153,18 @@ record-torch: $(REAL_TORCH)/.installed build/.setup-venv ## PyTorch's answers to
 
 record-format: $(REAL_TORCH)/.installed ## PyTorch's texts of tensors
 	$(REAL_TORCH)/bin/python tests/vectors/format_torch.py
+
+# PaddlePaddle, likewise.
+REAL_PADDLE = build/conformance/paddle
+
+$(REAL_PADDLE)/.installed: build/.setup-python
+	python3 -m venv $(REAL_PADDLE)
+	$(REAL_PADDLE)/bin/python -m pip install --quiet --disable-pip-version-check \
+	    paddlepaddle==3.3.1 'numpy==2.4.*'
+	@touch $@
+
+record-format-paddle: $(REAL_PADDLE)/.installed ## PaddlePaddle's texts of tensors
+	$(REAL_PADDLE)/bin/python tests/vectors/format_paddle.py
 
 bench-torch: build build/.setup-venv $(REAL_TORCH)/.installed ## small operations against PyTorch
 	$(PYTHON) bench/torch/run.py --real $(REAL_TORCH)/bin/python --package build/release/python

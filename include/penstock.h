@@ -759,16 +759,17 @@ PS_API ps_status ps_tensor_part(ps_tensor *tensor, bool imaginary, ps_tensor **v
 /* As which library the elements are written. */
 typedef enum ps_format_style {
     PS_FORMAT_NUMPY = 0, /* as NumPy's str(); after a prefix as its repr(), with commas */
-    PS_FORMAT_TORCH = 1  /* as PyTorch, whose str() and repr() are the same */
+    PS_FORMAT_TORCH = 1, /* as PyTorch, whose str() and repr() are the same */
+    PS_FORMAT_PADDLE = 2 /* as PaddlePaddle: each number by itself, filled up behind */
 } ps_format_style;
 
 typedef struct ps_format_options {
     size_t size;
     int precision;     /* digits after the point, 100 at most; -1: NumPy as many as are needed, at
-                          most 8 (without dimensions: all that are needed), PyTorch 4 */
+                          most 8 (without dimensions: all that are needed), PyTorch 4, Paddle 8 */
     int64_t threshold; /* more elements than this are summarised; -1: 1000 */
     int edge;          /* how many are shown at each end then; -1: 3 */
-    int width;         /* of a line; -1: NumPy 75, PyTorch 80 */
+    int width;         /* of a line; -1: NumPy 75, PyTorch and Paddle 80 */
     ps_format_style style;
     int scientific;       /* 1.25e+01 for 12.5: 1 always, -1 never, 0 where the style wants it */
     const char *prefix;   /* what the text begins with, "tensor(": lines after the first are

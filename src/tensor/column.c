@@ -94,6 +94,10 @@ void ps__column_see(ps__column *c, double value)
 
 void ps__column_choose(ps__column *c, int scientific)
 {
+    if (c->style->each) {
+        c->scientific = scientific > 0;
+        return;
+    }
     if (c->largest != 0)
         c->scientific = scientific != 0 ? scientific > 0
                                         : c->style->scientific(c->dtype, c->largest, c->smallest);
@@ -217,6 +221,44 @@ void ps__column_write(const ps__column *c, double value, ps__entry *e)
         write_finite(c, value, e);
     else
         ps__entry_text(e, isnan(value) ? "nan" : "inf");
+}
+
+/* Infinities count as whole. */
+void ps__column_write_each(const ps__column *c, double value, bool cut, ps__entry *e)
+{
+    bool minus = signbit(value) && !isnan(value);
+    bool whole = cut && !c->scientific && !isnan(value) && value == ceil(value);
+    int places = whole ? 0 : c->precision;
+    if (minus || c->plus)
+        add_character(e, minus ? '-' : '+');
+    if (isfinite(value)) {
+        ps__decimal d;
+        if (c->scientific)
+            ps__decimal_digits(fabs(value), places + 1, &d);
+        else
+            ps__decimal_places(fabs(value), places, &d);
+        int exponent = ps__decimal_exponent(&d);
+        if (c->scientific)
+            d.point = 1;
+        add_before_point(e, &d);
+        if (whole || places > 0)
+            add_character(e, '.');
+        add_after_point(e, &d, places);
+        if (c->scientific)
+            add_exponent(e, exponent, 2);
+    } else {
+        ps__entry_text(e, isnan(value) ? "nan" : whole ? "inf." : "inf");
+    }
+}
+
+void ps__entry_fill(ps__entry *e, int width, bool shifted)
+{
+    int missing = width - e->length;
+    if (missing <= 0)
+        return;
+    if (shifted)
+        ps__entry_align(e, 0, e->length + 1);
+    add_spaces(e, width - e->length);
 }
 
 /* ---- numbers on their own -------------------------------------------------------------- */

@@ -51,6 +51,11 @@ void ps__column_finish(ps__column *c);
 /* The number without spaces before it; ps__entry_align does that. */
 void ps__column_write(const ps__column *c, double value, ps__entry *e);
 
+/* By itself, not as the others of its column: if it is `cut` without a fraction where it is whole. */
+void ps__column_write_each(const ps__column *c, double value, bool cut, ps__entry *e);
+/* Spaces behind it, to `width` bytes; one of them before it if it is `shifted`. */
+void ps__entry_fill(ps__entry *e, int width, bool shifted);
+
 /* A number on its own: all the digits that it needs. `whole` follows those without a fraction. */
 void ps__number_write(ps_dtype dtype, double value, const char *whole, ps__entry *e);
 /* Of the type of its parts. */

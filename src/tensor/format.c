@@ -1,9 +1,9 @@
-/* Tensors as text, in the way that NumPy or PyTorch writes them.
+/* Tensors as text, in the way that NumPy, PyTorch or PaddlePaddle writes them.
  *
  *   decimal   the digits of one number (decimal.h)
  *   column    how all numbers of a tensor are written, so that they align; complex elements have
  *             two (column.h)
- *   style     what differs between NumPy's texts and PyTorch's, a row of settings each (style.h)
+ *   style     what differs between their texts, a row of settings each (style.h)
  *   table     the tensor, its columns and how its elements are laid out
  *   writer    the caller's text, and how long it is
  *
@@ -39,6 +39,8 @@ typedef struct table {
     bool empty;
     bool summary;
     bool alone; /* one number, not an array */
+    bool
+        negative; /* some number is: numbers that are written by themselves leave room for a sign */
     bool commas;
     int64_t room;     /* how far a word of a row may go; */
     int64_t per_line; /* or how many a line has, if not 0 */
@@ -76,11 +78,40 @@ static int exact_text(ps_scalar value, char text[24])
                                          : snprintf(text, 24, "%" PRId64, value.as.i);
 }
 
+/* An element that is written by itself. */
+static void write_each(table *t, ps_scalar value)
+{
+    char text[24];
+    ps__entry *e = &t->word;
+    e->length = 0;
+    if (t->kind == PS__KIND_COMPLEX) {
+        ps__entry_text(e, "(");
+        ps__column_write_each(&t->columns[0], value.as.z[0], false, e);
+        ps__column_write_each(&t->columns[1], value.as.z[1], false, e);
+        ps__entry_text(e, "j)");
+    } else if (t->kind == PS__KIND_FLOAT) {
+        ps__column_write_each(&t->columns[0], value.as.d, true, e);
+    } else {
+        exact_text(value, text);
+        ps__entry_text(e, text);
+    }
+}
+
+static bool is_negative(const table *t, ps_scalar value)
+{
+    return t->kind == PS__KIND_FLOAT ? value.as.d < 0
+                                     : t->kind == PS__KIND_SIGNED && value.as.i < 0;
+}
+
 static void look_width(table *t, ps_scalar value)
 {
     char text[24];
     ps__column *c = t->columns;
-    if (t->kind == PS__KIND_COMPLEX) {
+    if (t->style->each) {
+        write_each(t, value);
+        c->width = t->word.length > c->width ? t->word.length : c->width;
+        t->negative |= is_negative(t, value);
+    } else if (t->kind == PS__KIND_COMPLEX) {
         ps__column_measure(&c[0], value.as.z[0]);
         ps__column_measure(&c[1], value.as.z[1]);
     } else if (t->kind == PS__KIND_FLOAT) {
@@ -120,7 +151,7 @@ static void prepare_inexact(table *t, const char *data)
     for (int i = 0; i < parts; i++)
         ps__column_choose(&t->columns[i], t->scientific);
     visit(t, 0, data, look_width);
-    for (int i = 0; i < parts; i++)
+    for (int i = 0; i < parts && !t->style->each; i++)
         ps__column_finish(&t->columns[i]);
 }
 
@@ -172,6 +203,11 @@ static void make_word(table *t, const char *at)
 {
     ps_scalar value = ps__scalar_load(t->dtype, at);
     char text[24];
+    if (t->style->each) {
+        write_each(t, value);
+        ps__entry_fill(&t->word, t->columns[0].width, t->negative && !is_negative(t, value));
+        return;
+    }
     t->word.length = 0;
     if (ps__dtype_is_inexact(t->dtype)) {
         add_inexact(t, value, &t->word);
@@ -235,7 +271,7 @@ static void put_indent(writer *out, int newlines, int64_t spaces)
 static void prepare_layout(table *t, bool call)
 {
     int64_t element = t->columns[0].width + 2;
-    if (t->kind == PS__KIND_COMPLEX)
+    if (t->kind == PS__KIND_COMPLEX && !t->style->each)
         element += t->columns[1].width + 1;
     int64_t fit = (t->width - t->indent - (t->ndim - 1)) / element;
     t->per_line = !t->style->counted ? 0 : fit > 1 ? fit : 1;
@@ -374,7 +410,7 @@ static void put_all(table *t, const char *data, const ps_format_options *options
     for (size_t i = 0; call && options->prefix[i] != '\0'; i++)
         put_byte(out, options->prefix[i]);
     t->indent = out->column;
-    if (t->empty) {
+    if (t->empty && !t->style->nested) {
         put_string(out, "[]", 2);
     } else {
         prepare_columns(t, data);

@@ -19,6 +19,12 @@ static bool torch_scientific(ps_dtype dtype, double largest, double smallest)
     return largest > 1e8 || smallest < 1e-4 || largest / smallest > 1e3;
 }
 
+static bool never_scientific(ps_dtype dtype, double largest, double smallest)
+{
+    (void)dtype, (void)largest, (void)smallest;
+    return false;
+}
+
 const ps__style ps__styles[PS__STYLES] = {
     [PS_FORMAT_NUMPY] = {.precision = 8,
                          .threshold = 1000,
@@ -39,4 +45,14 @@ const ps__style ps__styles[PS__STYLES] = {
                          .counted = true,
                          .dots = " ...",
                          .slack = 2},
+    [PS_FORMAT_PADDLE] = {.precision = 8,
+                          .threshold = 1000,
+                          .edge = 3,
+                          .width = 80,
+                          .scientific = never_scientific,
+                          .each = true,
+                          .commas = true,
+                          .nested = true,
+                          .counted = true,
+                          .dots = "..."},
 };

@@ -173,12 +173,29 @@ static PyObject *tuple_of(PyTypeObject *class, const int64_t *values, int count,
     return tuple;
 }
 
+/* An object of a class derived from list. */
+static PyObject *list_of(PyTypeObject *class, const int64_t *values, int count)
+{
+    PyObject *nothing = PyTuple_New(0);
+    PyObject *list = nothing != NULL ? PyList_Type.tp_new(class, nothing, NULL) : NULL;
+    for (int i = 0; list != NULL && i < count; i++) {
+        PyObject *value = PyLong_FromLongLong(values[i]);
+        if (value == NULL || PyList_Append(list, value) != 0)
+            Py_CLEAR(list);
+        Py_XDECREF(value);
+    }
+    Py_XDECREF(nothing);
+    return list;
+}
+
 static PyObject *get_shape(PyObject *self, void *unused)
 {
     const ps_tensor *tensor = pyps_tensor(self);
+    PyTypeObject *class = pyps_dialect_get(self)->shape_class;
     (void)unused;
-    return tuple_of(pyps_dialect_get(self)->shape_class, ps_tensor_shape(tensor),
-                    ps_tensor_ndim(tensor), 1);
+    if (PYPS_UNLIKELY(PyType_HasFeature(class, Py_TPFLAGS_LIST_SUBCLASS)))
+        return list_of(class, ps_tensor_shape(tensor), ps_tensor_ndim(tensor));
+    return tuple_of(class, ps_tensor_shape(tensor), ps_tensor_ndim(tensor), 1);
 }
 
 static int64_t item_bytes(PyObject *self)

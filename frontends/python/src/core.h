@@ -135,6 +135,8 @@ typedef enum pyps_error_kind {
     PYPS_ERROR_RUNTIME,  /* all others */
     PYPS_ERROR_ARGUMENT, /* an object of a Python type that an argument cannot be */
     PYPS_ERROR_AXIS,     /* a dimension that there is not */
+    PYPS_ERROR_DIVISION, /* of an integer by zero */
+    PYPS_ERROR_TRUTH,    /* the truth of several elements, or of none */
     PYPS_ERRORS
 } pyps_error_kind;
 
@@ -154,14 +156,20 @@ typedef struct pyps_policy {
     bool forward;       /* ranges of an index do not run backwards */
     bool float_means;   /* means of integers, and the like, are an error */
     bool update_kinds;  /* x += y: only if the result is of the kind of x, or a lower one */
+    bool update_new;    /* x += y is x = x + y */
     bool check_zeros;   /* integer division by zero fails, while running */
     bool same_products; /* products of two element types are an error */
     bool base_results;  /* operations on classes derived from the dialect's give the dialect's */
     bool select_first; /* integers of an index select before its arrays do, and so do those that are
                           arrays without dimensions, which are waited for */
+    bool
+        list_keys; /* a list that holds more than numbers is a key of several items, arrays of uint8
+                          are masks, an array of one truth value is an index of Python's, and an
+                          ellipsis at the end of a key may be one too many */
     bool attributes;   /* a class without fields of its own has a dict for each object, made late */
     bool refuse_minus; /* nothing is subtracted from truth values, nor they from anything */
     bool array_values; /* what is assigned to elements is an array of the dialect, or a number */
+    bool element_values;     /* or an array of another library's, but no list */
     bool copies[PYPS_FORMS]; /* by form; else views */
     uint32_t gradients;      /* PS_GRAD_* that arrays are attached with */
 } pyps_policy;

@@ -44,21 +44,21 @@ static const char *const scalar_names[] = {"weak", "keep", "ranks", NULL};
 static const char *const number_names[] = {"check", "wrap", NULL};
 static const char *const range_names[] = {"any", "forward", NULL};
 static const char *const mean_names[] = {"any", "float", NULL};
-static const char *const update_names[] = {"any", "kind", NULL};
+static const char *const update_names[] = {"any", "kind", "new", NULL};
 static const char *const zero_names[] = {"any", "raise", NULL};
 static const char *const product_names[] = {"promote", "same", NULL};
 static const char *const result_names[] = {"class", "base", NULL};
-static const char *const value_names[] = {"any", "arrays", NULL};
-static const char *const index_names[] = {"numpy", "select", NULL};
+static const char *const value_names[] = {"any", "arrays", "elements", NULL};
+static const char *const index_names[] = {"numpy", "select", "lists", NULL};
 static const char *const minus_names[] = {"any", "numbers", NULL};
 static const char *const mixed_names[] = {"promote", "arithmetic", "refuse", NULL};
 static const char *const integer_names[] = {"promote", "keep", "always", NULL};
 static const char *const foreign_names[] = {"take", "refuse", NULL};
 static const char *const form_names[] = {"block",   "strided", "newaxis",   "permute",
                                          "reshape", "flatten", "broadcast", NULL};
-static const char *const error_names[] = {"value",    "type", "index",   "memory",
-                                          "timeout",  "key",  "operand", "runtime",
-                                          "argument", "axis", NULL};
+static const char *const error_names[] = {"value",    "type",    "index",   "memory",   "timeout",
+                                          "key",      "operand", "runtime", "argument", "axis",
+                                          "division", "truth",   NULL};
 /* As PS_GRAD_UNLESS_PAUSED and those after it. */
 static const char *const gradient_names[] = {"unless_paused", "check",     "no_writes",  "integers",
                                              "ties_first",    "ties_each", "bounds_cut", "norm_nan",
@@ -146,6 +146,8 @@ static int set_errors(pyps_dialect *self, PyObject *errors)
                                           PyExc_TypeError,
                                           PyExc_RuntimeError,
                                           NULL,
+                                          NULL,
+                                          NULL,
                                           NULL};
     for (int i = 0; i < PYPS_ERRORS; i++)
         self->errors[i] = Py_XNewRef(plain[i]);
@@ -163,10 +165,13 @@ static int set_errors(pyps_dialect *self, PyObject *errors)
         }
         Py_XSETREF(self->errors[kind], Py_NewRef(value));
     }
-    if (self->errors[PYPS_ERROR_ARGUMENT] == NULL)
-        self->errors[PYPS_ERROR_ARGUMENT] = Py_NewRef(self->errors[PYPS_ERROR_TYPE]);
-    if (self->errors[PYPS_ERROR_AXIS] == NULL)
-        self->errors[PYPS_ERROR_AXIS] = Py_NewRef(self->errors[PYPS_ERROR_VALUE]);
+    static const uint8_t otherwise[][2] = {{PYPS_ERROR_ARGUMENT, PYPS_ERROR_TYPE},
+                                           {PYPS_ERROR_AXIS, PYPS_ERROR_VALUE},
+                                           {PYPS_ERROR_DIVISION, PYPS_ERROR_RUNTIME},
+                                           {PYPS_ERROR_TRUTH, PYPS_ERROR_VALUE}};
+    for (size_t i = 0; i < PYPS_COUNT(otherwise); i++)
+        if (self->errors[otherwise[i][0]] == NULL)
+            self->errors[otherwise[i][0]] = Py_NewRef(self->errors[otherwise[i][1]]);
     return 0;
 }
 
@@ -175,10 +180,12 @@ static int set_shape(pyps_dialect *self, PyObject *shape)
     self->shape_class = &PyTuple_Type;
     if (shape == NULL || shape == Py_None)
         return 0;
-    if (!PyType_Check(shape) || !PyType_IsSubtype((PyTypeObject *)shape, &PyTuple_Type) ||
-        ((PyTypeObject *)shape)->tp_itemsize == 0) {
+    bool tuple = PyType_Check(shape) && ((PyTypeObject *)shape)->tp_itemsize != 0 &&
+                 PyType_IsSubtype((PyTypeObject *)shape, &PyTuple_Type);
+    bool list = PyType_Check(shape) && PyType_IsSubtype((PyTypeObject *)shape, &PyList_Type);
+    if (!tuple && !list) {
         pyps_error(PyExc_TypeError,
-                   "Dialect: shape must be tuple or a class derived from it, not %R", shape);
+                   "Dialect: shape must be tuple, list or a class derived from one, not %R", shape);
         return -1;
     }
     self->shape_class = (PyTypeObject *)Py_NewRef(shape);
@@ -329,12 +336,15 @@ static int set_rules(pyps_policy *policy, const settings *given)
                             .wrap_numbers = chosen[NUMBERS],
                             .forward = chosen[RANGES],
                             .float_means = chosen[MEANS],
-                            .update_kinds = chosen[UPDATES],
+                            .update_kinds = chosen[UPDATES] == 1,
+                            .update_new = chosen[UPDATES] == 2,
                             .check_zeros = chosen[ZEROS],
                             .same_products = chosen[PRODUCTS],
                             .base_results = chosen[RESULTS],
-                            .array_values = chosen[VALUES],
-                            .select_first = chosen[INDICES],
+                            .array_values = chosen[VALUES] == 1,
+                            .element_values = chosen[VALUES] == 2,
+                            .select_first = chosen[INDICES] >= 1,
+                            .list_keys = chosen[INDICES] == 2,
                             .refuse_minus = chosen[DIFFERENCES],
                             .attributes = given->attributes};
     return 0;
@@ -467,18 +477,20 @@ PyDoc_STRVAR(
     "numbers: 'check', or 'wrap' those that do not fit an array of integers.\n"
     "ranges: of an index, 'any', or only those that run 'forward'.\n"
     "means: of 'any' numbers, or only of 'float'.\n"
-    "updates: x += y takes 'any' y, or only what gives a number of the 'kind' of x.\n"
-    "shape: the class of shapes, if it is not tuple.\n"
+    "updates: x += y takes 'any' y, or only what gives a number of the 'kind' of x, or is a 'new'\n"
+    "    array.\n"
+    "shape: the class of shapes, if it is not tuple: derived from it, or from list.\n"
     "types: the dialect's own objects for element types.\n"
     "zero_division: of integers gives 'any' number, or is to 'raise', where it is waited for.\n"
     "products: of two element types 'promote', or must be of the 'same'.\n"
     "results: of operations on a derived 'class' are of that class, or of the 'base' that has\n"
     "    the dialect.\n"
-    "values: that elements are set to are of 'any' kind, or 'arrays' of the dialect and numbers.\n"
+    "values: that elements are set to are of 'any' kind, 'arrays' of the dialect and numbers, or\n"
+    "    'elements': arrays of other libraries too, but no lists.\n"
     "indices: mean what they do in 'numpy', or integers 'select' before arrays do; then those\n"
-    "    that are arrays without dimensions are integers too, and waited for, arrays of uint8 are\n"
-    "    masks, lists that hold more than numbers are keys of several items, and an ellipsis at\n"
-    "    the end of a key may be one too many.\n"
+    "    that are arrays without dimensions are integers too, and waited for; with 'lists' lists\n"
+    "    that hold more than numbers are keys of several items besides, arrays of uint8 are masks,\n"
+    "    and an ellipsis at the end of a key may be one too many.\n"
     "differences: of 'any' elements, or of 'numbers' alone, not of truth values.\n"
     "attributes: arrays of a class without fields of its own can be given any, all the same.\n\n"
     ">>> halves = ps.Dialect('halves', float='float16')\n"

@@ -3,6 +3,7 @@
  * Its text is the library's, which ends with the line that queued what failed; a note repeats file,
  * line and function, as a traceback shows them, with the source. */
 #include "core.h"
+#include "zeros.h"
 
 /* ---- Texts that show objects --------------------------------------------------------------- */
 
@@ -169,7 +170,8 @@ PyObject *pyps_error_object(const pyps_dialect *dialect, ps_status status)
     ps_error_info info = {.size = sizeof info};
     if (ps_last_error_info(&info) != PS_OK || info.message[0] == 0)
         info = (ps_error_info){.kind = ps_status_kind(status), .text = ps_status_text(status)};
-    PyObject *class = (dialect != NULL ? dialect : pyps_native)->errors[kinds[info.kind]];
+    pyps_error_kind kind = pyps_is_zero_division(&info) ? PYPS_ERROR_DIVISION : kinds[info.kind];
+    PyObject *class = (dialect != NULL ? dialect : pyps_native)->errors[kind];
     PyObject *text = decode(info.text);
     PyObject *note = text != NULL ? make_note(&info) : NULL;
     PyObject *error = text != NULL ? make(class, text) : NULL;

@@ -139,7 +139,8 @@ static PyObject *format(PyObject *self, PyObject *spec)
 
 static int parse_style(const char *name, ps_format_style *style)
 {
-    static const char *const names[] = {[PS_FORMAT_NUMPY] = "numpy", [PS_FORMAT_TORCH] = "torch"};
+    static const char *const names[] =
+        {[PS_FORMAT_NUMPY] = "numpy", [PS_FORMAT_TORCH] = "torch", [PS_FORMAT_PADDLE] = "paddle"};
     for (size_t i = 0; i < sizeof names / sizeof names[0]; i++)
         if (strcmp(name, names[i]) == 0) {
             *style = (ps_format_style)i;

@@ -113,7 +113,7 @@ static int add_tensor(pyps_key *key, PyObject *array, ps_tensor *tensor, bool li
     else if (!is_integer(dtype)) /* where integers are floats, floats are positions */
         positions =
             (listed && ps_tensor_count(tensor) == 0) || !is_integer((ps_dtype)policy->int_type);
-    else if (dtype == PS_UINT8 && policy->select_first && !listed)
+    else if (dtype == PS_UINT8 && policy->list_keys && !listed)
         mask = true;
     if (mask && !positions && dtype != PS_BOOL && convert(array, &tensor, PS_BOOL) != 0)
         return -1;
@@ -147,9 +147,10 @@ static int add_computed(pyps_key *key, PyObject *array, PyObject *object)
 static int add_array(pyps_key *key, PyObject *array, PyObject *object)
 {
     const ps_tensor *tensor = pyps_tensor(object);
+    const pyps_policy *policy = &pyps_dialect_get(array)->policy;
     ps_dtype dtype = ps_tensor_dtype(tensor);
-    if (pyps_dialect_get(array)->policy.select_first && ps_tensor_ndim(tensor) == 0 &&
-        is_integer(dtype) && dtype != PS_UINT8)
+    if (policy->select_first && ps_tensor_ndim(tensor) == 0 && is_integer(dtype) &&
+        !(dtype == PS_UINT8 && policy->list_keys))
         return add_computed(key, array, object);
     if (pyps_index_done(array, ps_tensor_retain(pyps_tensor(object))) != 0)
         return -1;
@@ -204,12 +205,12 @@ static int add_item(pyps_key *key, PyObject *array, PyObject *object)
     return add_other(key, array, object);
 }
 
-/* A list that holds more than numbers is a tuple of items where integers select first. */
+/* A list that holds more than numbers, where that is a tuple of items. */
 static bool is_tuple_of_items(PyObject *array, PyObject *list)
 {
     enum { SHORT = 32 };
     Py_ssize_t count = PyList_GET_SIZE(list);
-    if (!pyps_dialect_get(array)->policy.select_first || count >= SHORT)
+    if (!pyps_dialect_get(array)->policy.list_keys || count >= SHORT)
         return false;
     for (Py_ssize_t i = 0; i < count; i++) {
         PyObject *item = PyList_GET_ITEM(list, i);
@@ -238,7 +239,7 @@ static int add_tuple(pyps_key *key, PyObject *array, PyObject *items)
     for (Py_ssize_t i = 0; i < count; i++)
         if (add_item(key, array, PyTuple_GET_ITEM(items, i)) != 0)
             return -1;
-    if (pyps_dialect_get(array)->policy.select_first)
+    if (pyps_dialect_get(array)->policy.list_keys)
         drop_ellipses(key);
     return 0;
 }

@@ -56,6 +56,14 @@ static int refuse_number(PyObject *array)
     return -1;
 }
 
+static int refuse_value(PyObject *array, PyObject *value)
+{
+    PyErr_Format(pyps_dialect_get(array)->errors[PYPS_ERROR_VALUE],
+                 "elements of a %.200s are set to arrays and numbers, not to a %.200s",
+                 Py_TYPE(array)->tp_name, Py_TYPE(value)->tp_name);
+    return -1;
+}
+
 int pyps_value_take(PyObject *array, PyObject *value, ps_arg *arg, ps_tensor **made)
 {
     *made = NULL;
@@ -77,6 +85,9 @@ int pyps_value_take(PyObject *array, PyObject *value, ps_arg *arg, ps_tensor **m
                      Py_TYPE(value)->tp_name, Py_TYPE(array)->tp_name);
         return -1;
     }
+    if (number == 0 && pyps_dialect_get(array)->policy.element_values &&
+        (value == Py_None || PyUnicode_Check(value) || pyps_is_sequence(value)))
+        return refuse_value(array, value);
     if (number < 0)
         PyErr_Clear(); /* too large for an argument: importing it says what is wrong, or takes it */
     *made = import_value(array, value, number != 0 || pyps_is_sequence(value));

@@ -254,6 +254,8 @@ static PyObject *update(PyObject *self, PyObject *other, const ps_op *op)
 {
     operands two;
     ps_tensor *out = pyps_tensor(self);
+    if (PYPS_UNLIKELY(pyps_dialect_get(self)->policy.update_new))
+        return binary(self, other, op);
     operands_begin(&two);
     int taken = take(&two, 0, self);
     if (taken > 0)
@@ -354,7 +356,7 @@ static int do_bool(PyObject *self)
 {
     int64_t count = ps_tensor_count(pyps_tensor(self));
     if (count != 1) {
-        PyErr_Format(pyps_dialect_get(self)->errors[PYPS_ERROR_VALUE],
+        PyErr_Format(pyps_dialect_get(self)->errors[PYPS_ERROR_TRUTH],
                      "the truth value of an array with %lld elements is ambiguous: use any() or "
                      "all()",
                      (long long)count);
@@ -385,7 +387,7 @@ static PyObject *do_int(PyObject *self)
 static PyObject *do_index(PyObject *self)
 {
     ps_dtype dtype = ps_tensor_dtype(pyps_tensor(self));
-    bool truth = dtype == PS_BOOL && pyps_dialect_get(self)->policy.select_first;
+    bool truth = dtype == PS_BOOL && pyps_dialect_get(self)->policy.list_keys;
     if ((!truth && (dtype < PS_INT8 || dtype > PS_UINT64)) ||
         ps_tensor_count(pyps_tensor(self)) != 1)
         return PyErr_Format(PyExc_TypeError,

@@ -58,11 +58,18 @@ static ps_status kernel(void *context, const ps_view *inputs, size_t ninputs,
     return PS_OK;
 }
 
+#define CHECKING "nonzero_divisors"
+
+bool pyps_is_zero_division(const ps_error_info *info)
+{
+    return info->operation != NULL && strcmp(info->operation, CHECKING) == 0;
+}
+
 static const ps_op *checking_op(void)
 {
     static const ps_op *op; /* with the interpreter's lock held */
     ps_op_def def = {.size = sizeof def,
-                     .name = "nonzero_divisors",
+                     .name = CHECKING,
                      .signature = "x",
                      .doc =
                          "The elements, none of which is 0: that is an error found while running.",
@@ -102,7 +109,7 @@ int pyps_zeros_check(const pyps_dialect *dialect, const ps_op *op, ps_arg *args,
     if (args[1].kind != PS_ARG_TENSOR) {
         if (!is_number_zero(&args[1]))
             return 0;
-        PyErr_SetString(dialect->errors[PYPS_ERROR_RUNTIME], "ZeroDivisionError");
+        PyErr_SetString(dialect->errors[PYPS_ERROR_DIVISION], "ZeroDivisionError");
         return -1;
     }
     const ps_op *checking = checking_op();

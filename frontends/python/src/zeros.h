@@ -9,5 +9,7 @@
  * pyps_policy_operands. */
 int pyps_zeros_check(const pyps_dialect *dialect, const ps_op *op, ps_arg *args, size_t nargs,
                      ps_tensor **owned);
+/* Whether that is what failed. */
+bool pyps_is_zero_division(const ps_error_info *info);
 
 #endif

@@ -190,7 +190,7 @@ def test_integers_that_are_arrays_select():
 
 
 def test_lists_of_more_than_numbers_are_keys():
-    T, N = with_dialect(indices="select"), with_dialect()
+    T, N = with_dialect(indices="lists"), with_dialect()
     x = np.arange(24).reshape(2, 3, 4)
     y, plain = T(ps.array(x)), N(ps.array(x))
     assert y[[[0, 1], [1, 0]]].tolist() == x[[0, 1], [1, 0]].tolist()
@@ -206,7 +206,7 @@ def test_lists_of_more_than_numbers_are_keys():
 
 
 def test_bytes_are_masks():
-    T, N = with_dialect(indices="select"), with_dialect()
+    T, N = with_dialect(indices="lists"), with_dialect()
     x, key = np.arange(6).reshape(2, 3), ps.array([1, 0, 1], dtype="uint8")
     assert T(ps.array(x))[:, key.as_subclass(T)].tolist() == x[:, [0, 2]].tolist()
     assert N(ps.array(x))[:, key.as_subclass(N)].tolist() == x[:, [1, 0, 1]].tolist()
@@ -215,7 +215,7 @@ def test_bytes_are_masks():
 
 
 def test_an_ellipsis_at_the_end_is_one_too_many():
-    T = with_dialect(indices="select")
+    T = with_dialect(indices="lists")
     x = np.arange(24).reshape(2, 3, 4)
     y = T(ps.array(x))
     assert y[..., ...].tolist() == x.tolist()
@@ -227,7 +227,7 @@ def test_an_ellipsis_at_the_end_is_one_too_many():
 
 
 def test_a_truth_value_is_an_index():
-    assert [5, 6][with_dialect(indices="select")(ps.array(True))] == 6
+    assert [5, 6][with_dialect(indices="lists")(ps.array(True))] == 6
     with pytest.raises(TypeError, match="only integer arrays"):
         [5, 6][with_dialect()(ps.array(True))]
 
@@ -238,6 +238,37 @@ def test_negative_numbers_in_unsigned_elements():
     assert x.tolist() == [254, 2]
     with pytest.raises(ValueError, match="without overflow"):
         x[0] = -2.5
+
+
+def test_values_that_are_elements():
+    T = with_dialect(values="elements")
+    x = T([1.0, 2.0, 3.0])
+    for wrong in ([7, 8, 9], (7, 8, 9), "abc", None):
+        with pytest.raises(ValueError, match="are set to arrays and numbers"):
+            x[:] = wrong
+    x[0], x[1:] = 5, np.array([6.0, 7.0])
+    assert x.tolist() == [5.0, 6.0, 7.0]
+
+
+def test_updates_that_are_new():
+    x = y = with_dialect(updates="new")([1, 2])
+    x += 1.5
+    assert x is not y and x.tolist() == [2.5, 3.5] and y.tolist() == [1, 2]
+    x **= 2
+    x @= x
+    assert x.tolist() == 6.25**2 + 12.25**2
+
+
+def test_shapes_that_are_lists():
+    class Shape(list):
+        pass
+
+    x = with_dialect(shape=Shape)([[1, 2, 3]])
+    assert type(x.shape) is Shape and x.shape == [1, 3] and x.sum().shape == []
+    x.shape.append(5)
+    assert x.shape == [1, 3]
+    with pytest.raises(TypeError, match="derived from one"):
+        with_dialect(shape=dict)
 
 
 def test_comparisons_into_any_type():
@@ -268,6 +299,18 @@ def test_errors_for_axes_and_arguments():
         take(x, "abc")
     with pytest.raises(ValueError, match="axis 5"):
         ps.ones((2, 3)).sum(5)
+
+
+def test_errors_for_divisions_and_truth():
+    T = with_dialect(
+        zero_division="raise", errors={"division": Refused, "truth": AssertionError}
+    )
+    with pytest.raises(Refused, match="divisors"):
+        (T([1, 2]) // T([1, 0])).wait_to_read()
+    with pytest.raises(AssertionError, match="ambiguous"):
+        bool(T([1, 2]))
+    with pytest.raises(RuntimeError, match="ZeroDivisionError"):
+        (with_dialect(zero_division="raise")([1]) // 0).wait_to_read()
 
 
 def test_types_of_numbers_can_be_changed():
