@@ -97,8 +97,12 @@ static void write_each(table *t, ps_scalar value)
     }
 }
 
+/* Complex numbers by their real parts, then by the others. */
 static bool is_negative(const table *t, ps_scalar value)
 {
+    const double *z = value.as.z;
+    if (t->kind == PS__KIND_COMPLEX)
+        return (z[0] < 0 && z[1] == z[1]) || (z[0] == 0 && z[1] < 0);
     return t->kind == PS__KIND_FLOAT ? value.as.d < 0
                                      : t->kind == PS__KIND_SIGNED && value.as.i < 0;
 }
@@ -413,7 +417,10 @@ static void put_all(table *t, const char *data, const ps_format_options *options
     if (t->empty && !t->style->nested) {
         put_string(out, "[]", 2);
     } else {
+        bool summary = t->summary;
+        t->summary |= t->style->edges;
         prepare_columns(t, data);
+        t->summary = summary;
         prepare_layout(t, call);
         put_axis(t, 0, data, out);
     }

@@ -51,6 +51,7 @@ const ps__style ps__styles[PS__STYLES] = {
                           .width = 80,
                           .scientific = never_scientific,
                           .each = true,
+                          .edges = true,
                           .commas = true,
                           .nested = true,
                           .counted = true,

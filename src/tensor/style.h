@@ -17,6 +17,7 @@ typedef struct ps__style {
                        in the same place. Else as few as tell the number, point under point. */
     bool each;  /* Every number is written by itself: with `precision` digits after the point, or
                    none if it is whole; spaces fill up behind it. */
+    bool edges; /* Only what a summary would show is looked at for how wide elements are. */
     bool alone; /* A number without dimensions is written as one by itself, not as an element. */
     int bool_width; /* of the elements, however wide those are that are shown */
     /* Layout: */
