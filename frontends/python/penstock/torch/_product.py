@@ -98,6 +98,14 @@ def _check_matrix_vector(rank, a, b):
         )
 
 
+def _imatmul(self, other):
+    """x @= y gives x another value, as x = x @ y does."""
+    return self @ other
+
+
+Tensor.__imatmul__ = _imatmul
+
+
 @checked("input: Tensor, vec: Tensor, *, out: Tensor? = None")
 def mv(input, vec, out=None):
     """A matrix times a vector."""

@@ -137,6 +137,24 @@ for _name in _UNARY:
     else:
         in_place(_name, _rows[_name])
 
+
+
+def _not_inverted(input):
+    if input.dtype.is_floating_point or input.dtype.is_complex:
+        raise TypeError(
+            "~ (operator.invert) is only implemented on integer and Boolean-type tensors"
+        )
+    return _rows["bitwise_not"](input)
+
+
+Tensor.__invert__ = checked_row(
+    *("bitwise_invert", "__invert__", "input:x", "input: Tensor"),
+    run=_not_inverted,
+    arrays=True,
+    kinds="biu",
+)
+Tensor.__abs__ = globals()["abs"]
+
 _round = row("round", "round", "input:x, *, out=None", arrays=True)
 _round_to = row("round_to", "round", "input:x, decimals=0, *, out=None", arrays=True)
 
