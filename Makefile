@@ -136,10 +136,14 @@ conformance-book: book-is-given build build/.setup-venv $(REAL_TORCH)/.installed
 	    --real $(REAL_TORCH)/bin/python --package build/release/python \
 	    $(if $(ONLY),$(addprefix --only ,$(ONLY)),--docs docs/torch.md)
 
-conformance-torch: build build/.setup-venv $(REAL_TORCH)/.installed ## random programs against PyTorch 2.15.0
+conformance-torch: build build/.setup-venv $(REAL_TORCH)/.installed ## random programs, layers, optimisers against PyTorch 2.15.0
 	PYTHONPATH=tests/conformance $(PYTHON) -m torch_programs.run --real $(REAL_TORCH)/bin/python \
 	    --package build/release/python --output build/conformance/torch.txt \
 	    $(addprefix --count ,$(COUNT)) $(addprefix --seed ,$(SEED))
+	PYTHONPATH=build/release/python $(PYTHON) tests/conformance/compare_torch_layers.py \
+	    --real $(REAL_TORCH)/bin/python
+	PYTHONPATH=build/release/python $(PYTHON) tests/conformance/compare_torch_optim.py \
+	    --real $(REAL_TORCH)/bin/python
 
 conformance-train: build build/.setup-venv $(REAL_TORCH)/.installed ## layers and updates against PyTorch
 	PYTHONPATH=tests/conformance $(PYTHON) -m train.run --real $(REAL_TORCH)/bin/python \

@@ -3,9 +3,11 @@ vectors/torch_optimizers.json.gz, torch_optimizer_states.json.gz and torch_sched
 
     python record_torch_optim.py
 
-in an environment that has PyTorch 2.15.0.
+in an environment that has PyTorch 2.15.0. With --whole lines of a kind, a case and its answer go to
+the standard output, for compare_torch_optim.py.
 """
 
+import argparse
 import gzip
 import json
 import pathlib
@@ -28,10 +30,25 @@ def write(torch, cases, answer, name):
     print(f"{name}: {len(rows)} cases, {path.stat().st_size} bytes")
 
 
+KINDS = {"optimizers": torch_optimizers, "schedulers": torch_schedulers}
+
+
+def tell(torch):
+    for kind, module in KINDS.items():
+        for case in module.cases():
+            print(json.dumps([kind, case, module.answer(torch, *case)]), flush=True)
+
+
 def main():
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--whole", action="store_true", help="to the standard output")
+    whole = parser.parse_args().whole
     import torch
 
     warnings.simplefilter("ignore")
+    if whole:
+        tell(torch)
+        return
     write(torch, torch_optimizers.cases(), torch_optimizers.answer, "torch_optimizers.json.gz")
     names = [(name,) for name in torch_optimizers.OF_STATES]
     write(torch, names, torch_optimizers.saved, "torch_optimizer_states.json.gz")

@@ -31,7 +31,7 @@ def elements(difference):
     real, ours = difference.real, difference.ours
     if difference.how != "values" or "data" not in real or "data" not in ours:
         return []
-    return [(a, b) for a, b in zip(real["data"], ours["data"]) if a != b]
+    return [(a, b) for a, b in zip(real["data"], ours["data"]) if a != b and (a == a or b == b)]
 
 
 def numbers(value):
@@ -123,7 +123,7 @@ def has_no_elements(difference):
 def other_mistake(difference):
     """Both refuse a call with two mistakes: of types one, of shapes or dimensions the other."""
     types = "not implemented for|no rule for|dtype|has no order|scalar type|be cast to"
-    shapes = "size|shape|dimension|Dimension"
+    shapes = "size|shape|dimension|Dimension|square"
     said = text(difference.real), text(difference.ours)
     return all(said) and any(
         re.search(types, a) and re.search(shapes, b) for a, b in (said, said[::-1])
@@ -196,7 +196,19 @@ RULES = [
         "gradients of nothing",
         "a gradient that is zero whatever the values are, as through floor, round or a tensor that "
         "was overwritten whole, is None",
-        zero_or_none,
+        lambda d: (
+            zero_or_none(d)
+            or only_ours_raises(d, "appears to not have been used in the graph")
+            and re.search(r"floor|round|trunc|ceil|//", str(d.program["steps"][: d.at]))
+        ),
+    ),
+    Rule(
+        "gradients that flow on",
+        "what create_graph=True gives has a gradient of its own also where that is zero",
+        lambda d: (
+            "create_graph=True" in d.step
+            and d.how == "flows: [False, True, False], ours [True, False, True]"
+        ),
     ),
     Rule(
         "gradients where there is none",
@@ -207,6 +219,10 @@ RULES = [
             and (
                 d.how == "values"
                 and re.search("hypot|copysign|median|topk", str(d.program["steps"][: d.at]))
+                or d.how == "values"
+                and "create_graph" in str(d.program["steps"])
+                and any(n != n for n in numbers(d.real))
+                and re.search("cumprod|pow", str(d.program["steps"][: d.at]))
                 or "kind: NoneType" in d.how
                 and "//" in str(d.program["steps"][: d.at])
                 or "flows" in d.how
@@ -245,6 +261,60 @@ RULES = [
             and re.search(r"unique\(.*dim=", d.step)
             and any(n != n for value in d.inputs for n in numbers(value))
         ),
+    ),
+    Rule(
+        "bytes as masks",
+        "x[bytes] = number writes where they are not 0, as x[bytes] reads; PyTorch refuses some",
+        lambda d: re.search("masked_fill_ only supports boolean masks", text(d.real)),
+    ),
+    Rule(
+        "data of another shape",
+        "a leaf whose data got another shape has gradients of that; PyTorch refuses to compute them",
+        lambda d: (
+            re.search(r"\.data = ", str(d.program["steps"][: d.at]))
+            and (
+                re.search("returned an invalid gradient", text(d.real))
+                or d.how == "kind: NoneType, ours Tensor"
+            )
+        ),
+    ),
+    Rule(
+        "writes through data",
+        "count as writes of the tensor: _version tells; PyTorch's .data has a count of its own",
+        lambda d: "_version" in d.step and ".data" in str(d.program["steps"][: d.at]),
+    ),
+    Rule(
+        "hooks that give another type",
+        "are a NotImplementedError; a RuntimeError in PyTorch",
+        lambda d: re.search("has changed the type of value", text(d.real)) and "error" in d.ours,
+    ),
+    Rule(
+        "layouts of copies",
+        "clone and the like lie row by row; in PyTorch they lie as what they were made of",
+        lambda d: (
+            re.search(r"is_contiguous\(|stride\(", d.step)
+            and d.how == "values"
+            and re.search(r"clone\(|_like\(|\.to\(|copy", str(d.program["steps"][: d.at + 1]))
+        ),
+    ),
+    Rule(
+        "powers of complex infinities",
+        "to the power of 0 are 1; NaN in PyTorch",
+        lambda d: (
+            "complex" in str(d.real.get("dtype"))
+            and re.search(r"\*\*|pow", d.step)
+            and any(not math.isfinite(n) for value in d.inputs for n in numbers(value))
+        ),
+    ),
+    Rule(
+        "numbers that an integer type cannot hold",
+        "torch.where(mask, bytes, -1) is refused; PyTorch takes -1 for 255",
+        lambda d: only_ours_raises(d, r"is out of range for u?int"),
+    ),
+    Rule(
+        "nuclear norms",
+        "p='nuc' is not here; torch.linalg.svdvals gives what it is the sum of",
+        lambda d: re.search("p='nuc' is not here", text(d.ours)),
     ),
     Rule(
         "data of what was computed",
@@ -331,7 +401,7 @@ RULES = [
         "is NaN; 0 in PyTorch",
         lambda d: (
             re.search("sign|sgn", d.step)
-            and all(a == 0 and math.isnan(b) for a, b in elements(d) if not math.isnan(a))
+            and all(a == 0 and math.isnan(b) for a, b in elements(d))
             and elements(d)
         ),
     ),
@@ -366,6 +436,8 @@ RULES = [
         lambda d: (
             d.ours.get("error") == "TypeError"
             and re.search("not 'complex'", text(d.ours))
+            or d.how == "kind: numpy scalar, ours numpy"
+            and re.search(r"np\.float\d+\(", d.step)
         ),
     ),
     Rule(
@@ -398,12 +470,12 @@ RULES = [
     Rule(
         "ints beyond 64 bits",
         "are OverflowErrors beside integers, and floats beside floats; ValueErrors in PyTorch",
-        of_step(r"10\*\*20", "raises ValueError"),
+        of_step(r"10\*\*20|2\*\*6[34]", "raises ValueError"),
     ),
     Rule(
         "bool -= number",
         "is refused for the type of its result; PyTorch refuses the subtraction",
-        of_step(r"-= ", "raises NotImplementedError, ours RuntimeError", "Subtraction"),
+        of_step(r"-= |sub_\(|subtract_\(", "raises NotImplementedError, ours RuntimeError", "Subtraction"),
     ),
     Rule(
         "versions of views in place",

@@ -39,7 +39,25 @@ def _clamp(input, min=None, max=None, out=None):
     common = result_type(input, *bounds)
     if common.is_complex or common is _bool and not isinstance(bounds[0], Tensor):
         refuse_type("clamp", common)
-    return given(_clip(input, min, max), out)
+    if common is input.dtype and common._native.kind in "iu":
+        min, max = _binding(common, min, max)
+    elif not isinstance(min, Tensor) and not isinstance(max, Tensor):
+        input = cast(input, common) if common is not input.dtype else input
+    return given(_clip(input, min, max) if (min, max) != (None, None) else input.clone(), out)
+
+
+def _binding(one, min, max):
+    """Bounds that an integer type can hold; those that bind no element are left out."""
+    from .. import _types
+
+    limits = _types.iinfo(one._native)
+    for name, bound, wrong in (("min", min, limits.max), ("max", max, -limits.min)):
+        if isinstance(bound, int) and (bound if name == "min" else -bound) > wrong:
+            raise RuntimeError(
+                f"Clamp {name} value {bound} is outside the representable range of {one}"
+            )
+    low = None if isinstance(min, int) and min < limits.min else min
+    return low, None if isinstance(max, int) and max > limits.max else max
 
 
 _clamp.__name__ = _clamp.__qualname__ = "clamp"

@@ -287,6 +287,8 @@ def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
             )
         input = cast(input, dtype) if dtype is not input.dtype else input
     dim, keepdim = chosen_dims(input, dim), keepdim and input.ndim > 0
+    if p == "fro" and dim is not None and len(dim) > 2:
+        raise RuntimeError(f"linalg.matrix_norm: dim must be a 2-tuple. Got {dim}")
     if p is None or p == "fro" or p == 2:
         return given(_norm(input, dim, keepdim), out)
     if isinstance(p, str):

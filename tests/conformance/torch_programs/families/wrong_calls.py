@@ -133,7 +133,8 @@ def make(m):
             call = f"x.{m.pick(NAMES)}({_given(m)})"
         elif choice < 0.9:
             name = m.pick(METHODS)
-            call = f"x.{name}({_given(m)})"
+            drawn = name in ("uniform_", "normal_")  # x stays what it is in both libraries
+            call = f"x{'.clone()' * drawn}.{name}({_given(m)})"
         else:
             call = f"x {m.pick('+', '-', '*', '@', '&', '<', '**', '//', '==')} {m.pick(ARGUMENTS)}"
         text = (
