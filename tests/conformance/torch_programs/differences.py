@@ -222,7 +222,7 @@ RULES = [
                 or d.how == "values"
                 and "create_graph" in str(d.program["steps"])
                 and any(n != n for n in numbers(d.real))
-                and re.search("cumprod|pow", str(d.program["steps"][: d.at]))
+                and re.search("cumprod|pow|atan2|hypot", str(d.program["steps"][: d.at]))
                 or "kind: NoneType" in d.how
                 and "//" in str(d.program["steps"][: d.at])
                 or "flows" in d.how
@@ -269,12 +269,13 @@ RULES = [
     ),
     Rule(
         "data of another shape",
-        "a leaf whose data got another shape has gradients of that; PyTorch refuses to compute them",
+        "a leaf whose data was exchanged is another leaf: graphs of before do not reach it, and its "
+        "gradient has the shape that it has now",
         lambda d: (
             re.search(r"\.data = ", str(d.program["steps"][: d.at]))
             and (
                 re.search("returned an invalid gradient", text(d.real))
-                or d.how == "kind: NoneType, ours Tensor"
+                or d.how in ("kind: NoneType, ours Tensor", "kind: Tensor, ours NoneType")
             )
         ),
     ),
@@ -298,12 +299,14 @@ RULES = [
         ),
     ),
     Rule(
-        "powers of complex infinities",
+        "powers of complex zeros and infinities",
         "to the power of 0 are 1; NaN in PyTorch",
         lambda d: (
             "complex" in str(d.real.get("dtype"))
             and re.search(r"\*\*|pow", d.step)
-            and any(not math.isfinite(n) for value in d.inputs for n in numbers(value))
+            and any(
+                not math.isfinite(n) for value in [d.real, *d.inputs] for n in numbers(value)
+            )
         ),
     ),
     Rule(
@@ -331,7 +334,11 @@ RULES = [
         "are taken for tensors, and errors are those of tensors; PyTorch leaves some to NumPy",
         lambda d: (
             "np." in d.step
-            and re.search("operands could not be broadcast|ufunc|unsupported ScalarType", text(d.real))
+            and (
+                re.search("operands could not be broadcast|ufunc|unsupported ScalarType", text(d.real))
+                or re.search("not supported between instances of", text(d.real))
+                or only_ours_raises(d, "result type .* can't be cast")
+            )
         ),
     ),
     Rule(
@@ -367,6 +374,35 @@ RULES = [
         "negative lengths",
         "are refused; broadcast_to of PyTorch makes a tensor of length -2",
         lambda d: any(n < 0 for n in d.real.get("shape", ())),
+    ),
+    Rule(
+        "the median of nothing",
+        "is NaN, or an integer of which nothing is said",
+        lambda d: "median(" in d.step and any(0 in v.get("shape", ()) for v in d.inputs),
+    ),
+    Rule(
+        "masks without dimensions beside positions",
+        "x[..., torch.tensor(True), [0, 1]]: what the positions give comes first, as in NumPy",
+        of_step(r"torch\.tensor\((True|False)\)", "^shape: "),
+    ),
+    Rule(
+        "tensors in lists of other types",
+        "x.new_tensor([torch.tensor(2.)]) is cut to x's type; PyTorch refuses it",
+        of_step(r"new_tensor\(\[torch", "raises TypeError"),
+    ),
+    Rule(
+        "normal of truth values",
+        "torch.normal of a mean that is no float is refused, with out too",
+        lambda d: "normal(" in d.step and only_ours_raises(d, "not implemented for torch"),
+    ),
+    Rule(
+        "values that Python refuses",
+        "arguments are looked at from the left; PyTorch leaves some to Python, which says other words",
+        lambda d: (
+            d.program["family"] == "wrong_calls"
+            and "error" in d.ours
+            and re.search("truth value of an array|integer is less than minimum", text(d.real))
+        ),
     ),
     Rule(
         "calls with several mistakes",
@@ -487,10 +523,11 @@ RULES = [
         ),
     ),
 ]
-OPEN = []  # what is to be done: each goes when it is
 
 
+# What is known of which tensors share memory or are one object.
 SNAPSHOTS = "exports are snapshots and imports copies"  # nothing shares memory with NumPy
+ONE_HOST = "the host is one device"  # .to("cpu:1") is the tensor itself
 
 
 def is_shared_with_numpy(difference):
@@ -500,8 +537,14 @@ def is_shared_with_numpy(difference):
     )
 
 
+def known_sharing(difference):
+    if is_shared_with_numpy(difference):
+        return SNAPSHOTS
+    return ONE_HOST if "cpu:1" in str(difference.program["steps"]) else None
+
+
 def known_difference(difference):
     """The name of the rule that explains it, or None."""
     if difference.step is None:
-        return SNAPSHOTS if is_shared_with_numpy(difference) else "open: same objects"
-    return next((r.name for r in RULES + OPEN if r.matches(difference)), None)
+        return known_sharing(difference)
+    return next((r.name for r in RULES if r.matches(difference)), None)

@@ -158,8 +158,8 @@ def unflatten(input, dim, sizes):
 
 @checked("input: Tensor")
 def ravel(input):
-    """In one dimension."""
-    return _reshape(input, (input.numel(),))
+    """In one dimension, side by side: a copy where they do not lie so."""
+    return _reshape(input.contiguous(), (input.numel(),))
 
 
 # ---- Orders of dimensions ------------------------------------------------------------------------
