@@ -109,6 +109,8 @@ def names_a_function(difference):
 
 def zero_or_none(difference):
     real, ours = difference.real, difference.ours
+    if real.get("kind") == "NoneType":
+        real, ours = ours, real
     return ours.get("kind") == "NoneType" and "data" in real and not any(n for n in numbers(real) if n == n)
 
 
@@ -195,11 +197,12 @@ RULES = [
     Rule(
         "gradients of nothing",
         "a gradient that is zero whatever the values are, as through floor, round or a tensor that "
-        "was overwritten whole, is None",
+        "was overwritten whole, is None, or the "
+        "other way round for gradients of gradients",
         lambda d: (
             zero_or_none(d)
             or only_ours_raises(d, "appears to not have been used in the graph")
-            and re.search(r"floor|round|trunc|ceil|//", str(d.program["steps"][: d.at]))
+            and re.search(r"floor|round|trunc|ceil|copysign|//", str(d.program["steps"][: d.at]))
         ),
     ),
     Rule(
@@ -222,7 +225,7 @@ RULES = [
                 or d.how == "values"
                 and "create_graph" in str(d.program["steps"])
                 and any(n != n for n in numbers(d.real))
-                and re.search("cumprod|pow|atan2|hypot", str(d.program["steps"][: d.at]))
+                and re.search("cumprod|pow|atan2|hypot|norm", str(d.program["steps"][: d.at]))
                 or "kind: NoneType" in d.how
                 and "//" in str(d.program["steps"][: d.at])
                 or "flows" in d.how
@@ -338,6 +341,7 @@ RULES = [
                 re.search("operands could not be broadcast|ufunc|unsupported ScalarType", text(d.real))
                 or re.search("not supported between instances of", text(d.real))
                 or only_ours_raises(d, "result type .* can't be cast")
+                or re.search("must be Tensor, not numpy.ndarray", text(d.real))
             )
         ),
     ),
@@ -403,6 +407,33 @@ RULES = [
             and "error" in d.ours
             and re.search("truth value of an array|integer is less than minimum", text(d.real))
         ),
+    ),
+    Rule(
+        "keys before values",
+        "x[key] = 1j of a tensor without complex numbers is refused for the number, then for the key",
+        lambda d: (
+            d.how == "raises IndexError, ours RuntimeError"
+            and re.search("without overflow", text(d.ours))
+        ),
+    ),
+    Rule(
+        "types of results in place",
+        "x.div_(1j, rounding_mode='floor') is refused since complex numbers have no floor; PyTorch "
+        "looks at the type of the result first",
+        lambda d: (
+            re.search("result type .* can't be cast", text(d.real))
+            and re.search("no rule for|not implemented for", text(d.ours))
+        ),
+    ),
+    Rule(
+        "storages that are lost",
+        "the second gradient of abs can be read",
+        lambda d: re.search("unallocated storage", text(d.real)),
+    ),
+    Rule(
+        "numbers in the place of types",
+        "x.to(1j) is a TypeError; x as complex128 in PyTorch",
+        of_step(r"\.to\(1j", "ours raises TypeError"),
     ),
     Rule(
         "calls with several mistakes",
@@ -527,6 +558,7 @@ RULES = [
 
 # What is known of which tensors share memory or are one object.
 SNAPSHOTS = "exports are snapshots and imports copies"  # nothing shares memory with NumPy
+CONJUGATES = "conjugates are copies"  # views in PyTorch
 ONE_HOST = "the host is one device"  # .to("cpu:1") is the tensor itself
 
 
@@ -540,7 +572,10 @@ def is_shared_with_numpy(difference):
 def known_sharing(difference):
     if is_shared_with_numpy(difference):
         return SNAPSHOTS
-    return ONE_HOST if "cpu:1" in str(difference.program["steps"]) else None
+    steps = str(difference.program["steps"])
+    if difference.how == "shared memory" and re.search(r"conj\(|\.mH|\.H\b|adjoint\(", steps):
+        return CONJUGATES
+    return ONE_HOST if "cpu:1" in steps else None
 
 
 def known_difference(difference):

@@ -355,9 +355,9 @@ def new_full(
 
 @checked(
     "self: Tensor, data: any, *, dtype: dtype? = None, device: device? = None, "
-    "requires_grad: bool = False, pin_memory: bool? = False"
+    "requires_grad: bool = False"
 )
-def new_tensor(self, data, *, dtype=None, device=None, requires_grad=False, pin_memory=False):
+def new_tensor(self, data, *, dtype=None, device=None, requires_grad=False):
     """A copy of values with the type and device of the tensor."""
     one = self.dtype if dtype is None else dtype
     where = self.device if device is None else device

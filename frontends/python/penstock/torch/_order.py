@@ -298,9 +298,13 @@ def _check_sequence(sequence, input):
 
 
 def _found(sequence, input, side, narrow):
-    from ._create import tensor
+    values = input
+    if not isinstance(input, Tensor):
+        from ._create import tensor
+        from ._ranks import result_type
 
-    values = input if isinstance(input, Tensor) else tensor(input, dtype=sequence.dtype)
+        common = result_type(sequence, input)
+        sequence, values = sequence.to(common), tensor(input, dtype=common)
     if sequence.dtype is _bool or sequence.dtype.is_complex:
         refuse_type("searchsorted", sequence.dtype)
     made = _searchsorted(sequence, values, side)

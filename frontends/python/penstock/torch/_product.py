@@ -172,6 +172,8 @@ def tensordot(a, b, dims=2, out=None):
             )
         first, second = range(a.ndim - dims, a.ndim), range(dims)
     else:
+        if not isinstance(dims, (Tensor, tuple, list)):
+            raise RuntimeError(f"tensordot: dims must be an int or two lists of them, not {dims!r}")
         first, second = (
             tuple(one) for one in (dims.tolist() if isinstance(dims, Tensor) else dims)
         )
