@@ -210,18 +210,25 @@ RULES = [
         "what create_graph=True gives has a gradient of its own also where that is zero",
         lambda d: (
             "create_graph=True" in d.step
-            and d.how == "flows: [False, True, False], ours [True, False, True]"
+            and (
+                d.how == "flows: [False, True, False], ours [True, False, True]"
+                or d.how == "flows: [True, False, True], ours [False, True, False]"
+                and "copysign" in str(d.program["steps"])
+            )
         ),
     ),
     Rule(
         "gradients where there is none",
         "of hypot(0, 0) it is 0 and of copysign(0, x) 1; of equal elements the one that is chosen has "
-        "all of median's and topk's; floor_divide has one, that is zero",
+        "all of median's and topk's, and NaN takes part in max's; floor_divide has one, that is zero",
         lambda d: (
             (".grad" in d.step or "autograd" in d.step or "backward" in d.step)
             and (
                 d.how == "values"
                 and re.search("hypot|copysign|median|topk", str(d.program["steps"][: d.at]))
+                or d.how == "values"
+                and "nan" in str(d.real)
+                and re.search("max|min", str(d.program["steps"][: d.at]))
                 or d.how == "values"
                 and "create_graph" in str(d.program["steps"])
                 and any(n != n for n in numbers(d.real))
@@ -278,6 +285,7 @@ RULES = [
             re.search(r"\.data = ", str(d.program["steps"][: d.at]))
             and (
                 re.search("returned an invalid gradient", text(d.real))
+                or d.how.startswith("shape")
                 or d.how in ("kind: NoneType, ours Tensor", "kind: Tensor, ours NoneType")
             )
         ),
@@ -392,7 +400,7 @@ RULES = [
     Rule(
         "tensors in lists of other types",
         "x.new_tensor([torch.tensor(2.)]) is cut to x's type; PyTorch refuses it",
-        of_step(r"new_tensor\(\[torch", "raises TypeError"),
+        of_step(r"new_tensor\(\[.*torch", "raises TypeError"),
     ),
     Rule(
         "normal of truth values",
@@ -407,6 +415,46 @@ RULES = [
             and "error" in d.ours
             and re.search("truth value of an array|integer is less than minimum", text(d.real))
         ),
+    ),
+    Rule(
+        "products of two types without elements",
+        "are refused, as others of two types are",
+        lambda d: (
+            only_ours_raises(d, "to have the same dtype")
+            and any(0 in value.get("shape", ()) for value in d.inputs)
+        ),
+    ),
+    Rule(
+        "roots of -0.0",
+        "(-0.0) ** -0.5 is inf, as IEEE 754 has it; -inf in PyTorch",
+        lambda d: (
+            re.search(r"pow|\*\*", d.step)
+            and elements(d)
+            and all(
+                a == -b or abs(a - b) < 1e-4 * abs(a) for a, b in elements(d) if a == a and b == b
+            )
+            and any(math.isinf(a) for a, _ in elements(d))
+        ),
+    ),
+    Rule(
+        "deviations of too few complex numbers",
+        "are inf where the correction is larger than their count; NaN in PyTorch",
+        of_step(r"(var|std)(_mean)?\(.*correction=", "values"),
+    ),
+    Rule(
+        "signatures of norm",
+        "norm takes a tensor for dim and, as a method, out; PyTorch refuses both",
+        of_step(r"norm\(.*(dim=torch|out=)", "raises TypeError"),
+    ),
+    Rule(
+        "devices before other mistakes",
+        "x.to('a', object()) is refused for the device 'a'",
+        of_step(r"\.to\('a'", "raises TypeError, ours RuntimeError"),
+    ),
+    Rule(
+        "C: numbers beside a division",
+        "a Python int that an integer type cannot hold is wrapped before it divides",
+        of_step(r"= (x / 300|-1 / x|torch\.div\(x, -2\))$", "values"),
     ),
     Rule(
         "keys before values",
@@ -574,6 +622,8 @@ def known_sharing(difference):
         return SNAPSHOTS
     steps = str(difference.program["steps"])
     if difference.how == "shared memory" and re.search(r"conj\(|\.mH|\.H\b|adjoint\(", steps):
+        return CONJUGATES
+    if re.search(r"\.H\b", steps) and difference.how == "same objects":
         return CONJUGATES
     return ONE_HOST if "cpu:1" in steps else None
 

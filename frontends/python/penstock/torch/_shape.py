@@ -138,6 +138,7 @@ def unflatten(input, dim, sizes):
     """With one dimension as several; one of them may be -1."""
     shape = input.shape
     if not shape:
+        wrapped_dim(dim, 0)
         raise RuntimeError("unflatten: the tensor has no dimensions")
     dim = wrapped_dim(dim, len(shape))
     if not sizes:

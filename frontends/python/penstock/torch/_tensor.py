@@ -202,6 +202,11 @@ class Tensor(_native, dialect=rules):
 
     def type_as(self, other):
         """The tensor with the element type of another."""
+        if not isinstance(other, Tensor):
+            raise TypeError(
+                "type_as(): argument 'other' (position 1) must be Tensor, not "
+                f"{type(other).__name__}"
+            )
         return self.to(other)
 
     def cpu(self, *, memory_format=None):

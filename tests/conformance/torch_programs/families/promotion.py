@@ -57,6 +57,8 @@ def make(m):
             m.add(f"z = x.clone()\nz {operator} y")
         for name in METHODS:
             m.add(f"z = x.clone()\nz.{name}(y)")
+        for step in ("x / 300", "-1 / x", "x * -1", "x + 300", "torch.div(x, -2)"):
+            m.let(step)
         m.add("z = x.clone()\nz[...] = y")
         m.add("z = x.clone()\nz.add_(y, alpha=2)")
         m.add("z = torch.add(x, y, out=torch.zeros(2, dtype=x.dtype))")
