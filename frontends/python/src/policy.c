@@ -262,14 +262,21 @@ static bool negates_bool(const pyps_policy *policy, const ps_op *op, const ps_ar
            ps_tensor_dtype(args[0].as.tensor) == PS_BOOL && op == pyps_known(PYPS_NEGATIVE);
 }
 
-/* An integer beside an array of integers: what does not fit loses its upper bits. */
-static void wrap_numbers(ps_arg *args, size_t nargs)
+/* An integer beside an array of integers: what does not fit loses its upper bits, unless both become
+ * floating-point numbers first. */
+static void wrap_numbers(const ps_op_info *info, ps_arg *args, size_t nargs)
 {
     for (size_t i = 0; i < nargs && nargs == 2; i++) {
         const ps_arg *other = &args[1 - i];
-        if (args[i].kind == PS_ARG_INT && other->kind == PS_ARG_TENSOR &&
-            is_integer(ps_tensor_dtype(other->as.tensor)))
-            args[i] = ps_arg_int(wrap(args[i].as.integer, ps_tensor_dtype(other->as.tensor)));
+        if (args[i].kind != PS_ARG_INT || other->kind != PS_ARG_TENSOR ||
+            !is_integer(ps_tensor_dtype(other->as.tensor)))
+            continue;
+        int64_t number = args[i].as.integer;
+        int64_t wrapped = wrap(number, ps_tensor_dtype(other->as.tensor));
+        if (!(info->flags & PS_OP_TO_FLOAT))
+            args[i] = ps_arg_int(wrapped);
+        else if (wrapped != number)
+            args[i] = ps_arg_double((double)number);
     }
 }
 
@@ -339,14 +346,14 @@ static int apply_ranks(const pyps_dialect *dialect, const ps_op *op, ps_arg *arg
     if (policy->refuse_minus && refuse_minus(dialect, op, args, nargs) != 0)
         return -1;
     if (policy->wrap_numbers && elementwise)
-        wrap_numbers(args, nargs);
+        wrap_numbers(&info, args, nargs);
     if (policy->check_zeros && elementwise &&
         pyps_zeros_check(dialect, op, args, nargs, owned) != 0)
         return -1;
     if (policy->scalar != PYPS_SCALAR_RANKS || !elementwise)
         return 0;
     find_values(&info, nargs, values);
-    return pyps_ranks_settle(dialect, args, values, nargs, owned);
+    return pyps_ranks_settle(dialect, &info, args, values, nargs, owned);
 }
 
 int pyps_policy_operands(const pyps_dialect *dialect, const ps_op *op, ps_arg *args, size_t nargs,

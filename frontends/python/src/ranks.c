@@ -72,11 +72,14 @@ static int combined(ranks r)
     return promoted(r.whole, (ps_dtype)r.bare);
 }
 
-int pyps_ranks_settle(const pyps_dialect *dialect, ps_arg *args, const bool *values, size_t nargs,
-                      ps_tensor **owned)
+int pyps_ranks_settle(const pyps_dialect *dialect, const ps_op_info *info, ps_arg *args,
+                      const bool *values, size_t nargs, ps_tensor **owned)
 {
     ranks r = ranks_of(args, values, nargs);
     int wanted = combined(r);
+    /* What becomes a floating-point number does not become a smaller integer before. */
+    if (wanted >= 0 && wanted <= PS_UINT64 && (info->flags & PS_OP_TO_FLOAT))
+        return 0;
     if (r.whole < 0 || r.bare < 0 || promoted(r.whole, (ps_dtype)r.bare) == wanted)
         return 0;
     for (size_t i = 0; i < nargs; i++)

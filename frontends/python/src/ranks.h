@@ -6,8 +6,8 @@
 
 /* Arrays without dimensions as the type that the rule gives, where the operation would promote them: into
  * `owned`, as in pyps_policy_operands. */
-int pyps_ranks_settle(const pyps_dialect *dialect, ps_arg *args, const bool *values, size_t nargs,
-                      ps_tensor **owned);
+int pyps_ranks_settle(const pyps_dialect *dialect, const ps_op_info *info, ps_arg *args,
+                      const bool *values, size_t nargs, ps_tensor **owned);
 /* Whether the operation gives the kind of numbers that an array holds, or a lower one; else -1 and an
  * exception. */
 int pyps_ranks_check_update(const pyps_dialect *dialect, const ps_op_info *info, const ps_arg *args,

@@ -452,11 +452,6 @@ RULES = [
         of_step(r"\.to\('a'", "raises TypeError, ours RuntimeError"),
     ),
     Rule(
-        "C: numbers beside a division",
-        "a Python int that an integer type cannot hold is wrapped before it divides",
-        of_step(r"= (x / 300|-1 / x|torch\.div\(x, -2\))$", "values"),
-    ),
-    Rule(
         "keys before values",
         "x[key] = 1j of a tensor without complex numbers is refused for the number, then for the key",
         lambda d: (

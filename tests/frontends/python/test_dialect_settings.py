@@ -271,6 +271,16 @@ def test_shapes_that_are_lists():
         with_dialect(shape=dict)
 
 
+def test_numbers_that_do_not_fit_beside_integers():
+    """They wrap among integers, not where all become floating-point numbers."""
+    x = with_dialect(scalar="ranks", numbers="wrap")(ps.array([3], dtype="uint8"))
+    assert (x + 300).tolist() == [47] and (x + 300).dtype == "uint8"
+    assert (x / 256).tolist() == [3 / 256] and (256 / x).item() == np.float32(256 / 3)
+    minus = ps.array(-1).as_subclass(type(x))
+    assert (x / minus).tolist() == [-3.0] and (x + minus).tolist() == [2]
+    assert (x / -1).tolist() == [-3.0] and ps.arctan2(x, 300).item() == np.float32(np.arctan2(3, 300))
+
+
 def test_comparisons_into_any_type():
     T = with_dialect(updates="kind", scalar="ranks")
     x = T([1, 2, 3])
