@@ -9,7 +9,8 @@ PEER = "torch"
 # Kind: what it is called, the statement, and how many times cheaper it must be.
 CALLS = {
     "add": ("x + 1", "z = x + 1", 10),
-    "ones": ("ones((1, 2))", "z = torch.ones((1, 2), device=device)", 10),
+    "ones": ("ones((1, 2))", "z = torch.ones((1, 2))", 10),
+    "ones_there": ("ones((1, 2), device=device)", "z = torch.ones((1, 2), device=device)", 10),
     "multiply": ("x * y", "z = x * y", 5),
     "index": ("x[0]", "z = x[0]", 5),
     "reshape": ("x.reshape(2, 1)", "z = x.reshape(2, 1)", 5),

@@ -14,16 +14,38 @@ static PyObject *name_of(PyObject *object)
     return pyps_error(PyExc_TypeError, "a device must be a str such as 'cpu', not %R", object);
 }
 
+/* The device of a str. The last one that was found is remembered: programs mostly name one device, by
+ * one object. Devices stay. */
+static int find_device(PyObject *named, ps_device **device)
+{
+    static PyObject *last_name; /* with the interpreter's lock held */
+    static ps_device *last_device;
+    if (PYPS_LIKELY(named == last_name)) {
+        *device = last_device;
+        return 0;
+    }
+    const char *name = PyUnicode_AsUTF8(named);
+    ps_status status = name != NULL ? ps_device_find(name, device) : PS_OK;
+    if (status != PS_OK)
+        pyps_raise(NULL, status);
+    if (name == NULL || status != PS_OK)
+        return -1;
+    if (PyUnicode_CheckExact(named)) {
+        Py_XSETREF(last_name, Py_NewRef(named));
+        last_device = *device;
+    }
+    return 0;
+}
+
 int pyps_device_parse(PyObject *object, ps_device **device)
 {
     *device = NULL;
     if (object == Py_None)
         return 0;
-    PyObject *named = PyUnicode_Check(object) ? Py_NewRef(object) : name_of(object);
-    const char *name = named != NULL ? PyUnicode_AsUTF8(named) : NULL;
-    ps_status status = name != NULL ? ps_device_find(name, device) : PS_OK;
-    if (status != PS_OK)
-        pyps_raise(NULL, status);
+    if (PyUnicode_Check(object))
+        return find_device(object, device);
+    PyObject *named = name_of(object);
+    int status = named != NULL ? find_device(named, device) : -1;
     Py_XDECREF(named);
-    return name != NULL && status == PS_OK ? 0 : -1;
+    return status;
 }

@@ -414,9 +414,20 @@ static PyObject *call_bound(function *self, PyObject *const *args, size_t nargsf
     return result;
 }
 
-/* ones((2, 3)): with a tuple of lengths and nothing else, if they are ints above 0. NULL without an
- * exception if they are not. */
-static PyObject *call_shape(function *self, PyObject *lengths)
+/* Whether all keywords are one, for a device. */
+static bool is_for_device(const pyps_signature *signature, PyObject *names)
+{
+    if (PyTuple_GET_SIZE(names) != 1)
+        return false;
+    for (int i = 1; i < signature->count; i++)
+        if (signature->params[i].name == PyTuple_GET_ITEM(names, 0))
+            return signature->params[i].to == PYPS_TO_DEVICE;
+    return false;
+}
+
+/* ones((2, 3)): with a tuple of lengths, perhaps a device, and nothing else, if they are ints above 0.
+ * NULL without an exception if they are not. */
+static PyObject *call_shape(function *self, PyObject *lengths, PyObject *device)
 {
     const pyps_signature *signature = self->signature;
     Py_ssize_t ndim = PyTuple_GET_SIZE(lengths);
@@ -427,6 +438,8 @@ static PyObject *call_shape(function *self, PyObject *lengths)
         if (!pyps_short_int(PyTuple_GET_ITEM(lengths, i), &call.ints[i]) || call.ints[i] <= 0)
             return NULL;
     pyps_call_begin(&call, self->dialect);
+    if (device != NULL && pyps_device_parse(device, &call.call.device) != 0)
+        return NULL;
     call.args[0] = ps_arg_ints(call.ints, (size_t)ndim);
     for (int i = 1; i < signature->nargs; i++)
         call.args[i].kind = PS_ARG_NONE;
@@ -463,9 +476,9 @@ static PyObject *function_call(PyObject *object, PyObject *const *args, size_t n
                                PyObject *names)
 {
     function *self = (function *)object;
-    if (self->by_shape && names == NULL && PyVectorcall_NARGS(nargsf) == 1 &&
-        PyTuple_CheckExact(args[0])) {
-        PyObject *made = call_shape(self, args[0]);
+    if (self->by_shape && PyVectorcall_NARGS(nargsf) == 1 && PyTuple_CheckExact(args[0]) &&
+        (names == NULL || is_for_device(self->signature, names))) {
+        PyObject *made = call_shape(self, args[0], names == NULL ? NULL : args[1]);
         if (PYPS_LIKELY(made != NULL))
             return made;
         if (PyErr_Occurred()) {

@@ -560,3 +560,15 @@ def test_a_shape_alone():
         ps.ones((1,) * 33)
     with pytest.raises(TypeError, match="integer"):
         ps.ones((2, 1.5))
+
+
+def test_a_shape_and_a_device():
+    assert ps.ones((2,), device="cpu").tolist() == ps.ones((2,), device=None).tolist() == [1, 1]
+    for _ in range(2):  # a name that is known does not help one that is not
+        assert ps.zeros((1, 2), device="cpu:0").shape == (1, 2)
+        with pytest.raises(ValueError, match="no device"):
+            ps.ones((1, 2), device="gpu:99")
+    with pytest.raises(TypeError, match="a device must be a str"):
+        ps.ones((1, 2), device=5)
+    with pytest.raises(TypeError, match="no argument 'places'"):
+        ps.ones((1, 2), places="cpu")
