@@ -8,40 +8,15 @@
 
 #include "tensor/support/text.h"
 
-typedef struct paddle_case {
-    ps_dtype dtype;
-    int ndim;
-    int64_t shape[4];
-    int64_t options[5]; /* precision, threshold, edge, width, scientific */
-    const char *prefix;
-    const char *elements;
-    const char *text;
-} paddle_case;
-
-static const paddle_case cases[] = {
+static const text_case cases[] = {
 #include "format_paddle_cases.inc"
 };
-
-static bool case_holds(const paddle_case *c)
-{
-    ps_format_options options = {.size = sizeof options,
-                                 .precision = (int)c->options[0],
-                                 .threshold = c->options[1],
-                                 .edge = (int)c->options[2],
-                                 .width = (int)c->options[3],
-                                 .style = PS_FORMAT_PADDLE,
-                                 .scientific = (int)c->options[4],
-                                 .prefix = c->prefix};
-    return text_holds(c->dtype, c->ndim, c->shape, c->elements, &options, c->text);
-}
 
 static void test_paddle_texts(void **state)
 {
     (void)state;
-    int wrong = 0;
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        wrong += !case_holds(&cases[i]);
-    assert_int_equal(wrong, 0);
+    size_t count = sizeof cases / sizeof cases[0];
+    assert_int_equal(wrong_texts(cases, count, PS_FORMAT_PADDLE), 0);
 }
 
 /* Without a prefix the elements alone. */

@@ -13,17 +13,7 @@
 
 #include "tensor/support/text.h"
 
-typedef struct torch_case {
-    ps_dtype dtype;
-    int ndim;
-    int64_t shape[4];
-    int64_t options[5]; /* precision, threshold, edge, width, scientific */
-    const char *prefix, *suffixes;
-    const char *elements;
-    const char *text;
-} torch_case;
-
-static const torch_case cases[] = {
+static const text_case cases[] = {
 #include "format_torch_cases.inc"
 };
 
@@ -37,27 +27,11 @@ static const ps_format_options plain = {.size = sizeof plain,
 
 /* ---- against PyTorch ------------------------------------------------------------------- */
 
-static bool case_holds(const torch_case *c)
-{
-    ps_format_options options = {.size = sizeof options,
-                                 .precision = (int)c->options[0],
-                                 .threshold = c->options[1],
-                                 .edge = (int)c->options[2],
-                                 .width = (int)c->options[3],
-                                 .style = PS_FORMAT_TORCH,
-                                 .scientific = (int)c->options[4],
-                                 .prefix = c->prefix,
-                                 .suffixes = c->suffixes};
-    return text_holds(c->dtype, c->ndim, c->shape, c->elements, &options, c->text);
-}
-
 static void test_torch_texts(void **state)
 {
     (void)state;
-    int wrong = 0;
-    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++)
-        wrong += !case_holds(&cases[i]);
-    assert_int_equal(wrong, 0);
+    size_t count = sizeof cases / sizeof cases[0];
+    assert_int_equal(wrong_texts(cases, count, PS_FORMAT_TORCH), 0);
 }
 
 /* ---- prefix and suffixes --------------------------------------------------------------- */

@@ -3,8 +3,8 @@
 `make record-format-paddle` runs it; any Python with PaddlePaddle will do.
 
 A row is element type, dimensions, shape, options (precision, threshold, edge, width; -1 for the
-default), whether exponents are asked for, the prefix, the elements' bytes, the text. Without bytes the
-elements are 0, 1, 2, ...
+default), whether exponents are asked for, the prefix, no suffixes, the elements' bytes, the text.
+Without bytes the elements are 0, 1, 2, ...
 """
 import math
 import os
@@ -36,7 +36,7 @@ def add(array, precision=-1, threshold=-1, edge=-1, width=-1, scientific=0):
     counted = array.size > 900 and (array.reshape(-1) == np.arange(array.size)).all()
     data = "NULL" if counted else c_text(array.tobytes())
     rows.append(f"    {{PS_{array.dtype.name.upper()}, {array.ndim}, {{{lengths}}}, {{{numbers}}},\n"
-                f"     {c_text(prefix.encode())},\n     {data},\n"
+                f"     {c_text(prefix.encode())}, {c_text(b'')},\n     {data},\n"
                 f"     {c_text(text.encode())}}},\n")
 
 

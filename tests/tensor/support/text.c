@@ -83,3 +83,21 @@ bool locale_with_comma(void)
     setlocale(LC_ALL, "C");
     return false;
 }
+
+int wrong_texts(const text_case *cases, size_t count, ps_format_style style)
+{
+    int wrong = 0;
+    for (const text_case *c = cases; c < cases + count; c++) {
+        ps_format_options options = {.size = sizeof options,
+                                     .precision = (int)c->options[0],
+                                     .threshold = c->options[1],
+                                     .edge = (int)c->options[2],
+                                     .width = (int)c->options[3],
+                                     .style = style,
+                                     .scientific = (int)c->options[4],
+                                     .prefix = c->prefix,
+                                     .suffixes = c->suffixes};
+        wrong += !text_holds(c->dtype, c->ndim, c->shape, c->elements, &options, c->text);
+    }
+    return wrong;
+}
