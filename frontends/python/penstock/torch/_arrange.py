@@ -8,6 +8,7 @@ from ._dialect import row, wrapped_dim
 from ._dtypes import ALL
 from ._index import index_select
 from ._joining import cat, meshgrid, stack, tensor_split
+from ._ranks import result_type
 from ._shape import flip, reshape, transpose
 
 _INT64, _BOOL = ALL["int64"], ALL["bool"]
@@ -124,6 +125,8 @@ def block_diag(*tensors):
             raise RuntimeError(
                 f"torch.block_diag: Input tensors must have 2 or fewer dimensions, got {one.ndim}"
             )
+    one_type = result_type(*tensors)
+    blocks = [one.to(one_type) for one in blocks]
     width, before, rows = sum(one.shape[1] for one in blocks), 0, []
     for one in blocks:
         count = one.shape[1]

@@ -1,12 +1,13 @@
 """Functions of torch that are methods of tensors too."""
 
+from ._checked import method_of
 from ._tensor import Tensor
 
 
 def both(names, namespace, into):
     """The named functions of a module as methods, and in the list of what torch has."""
     for name in names.split():
-        setattr(Tensor, name, namespace[name])
+        setattr(Tensor, name, method_of(namespace[name]))
         into.append(name)
 
 

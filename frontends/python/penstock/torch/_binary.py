@@ -1,7 +1,7 @@
 """Functions of the elements of two tensors: an operation of the table each, in torch's words."""
 
 from .. import _core
-from ._attach import both, in_place
+from ._attach import both
 from ._checked import checked, checked_row
 from ._dialect import refuse_type, row
 from ._dtypes import ALL
@@ -129,12 +129,31 @@ for _name, _operation in _BINARY.items():
         kinds=_kinds,
     )
 both(" ".join(_BINARY), globals(), __all__)
+
+
+def _pair_in_place(name, run, of_tensors):
+    """The method name_, whose other operand is a tensor, or a number if those are taken."""
+    kinds = Tensor if of_tensors else (Tensor, int, float, complex)
+    signature = "other: Tensor" if of_tensors else "other: operand"
+
+    def method(self, other):
+        if not isinstance(other, kinds):
+            from ._arguments import find
+
+            other = find(f"{name}_", (signature,), (other,), {})[1]["other"]
+        return run(self, other, out=self)
+
+    method.__name__ = method.__qualname__ = f"{name}_"
+    method.__doc__ = f"As {name}, into the tensor itself."
+    setattr(Tensor, f"{name}_", method)
+
+
 for _name in (
     "atan2 bitwise_and bitwise_or bitwise_xor copysign eq floor_divide fmod ge gt le logical_and "
     "logical_or logical_xor lt mul multiply ne remainder bitwise_left_shift bitwise_right_shift "
     "hypot nextafter arctan2 greater greater_equal less less_equal not_equal"
 ).split():
-    in_place(_name, _pairs[_name])
+    _pair_in_place(_name, _pairs[_name], _OPERANDS.get(_name) == (_TENSORS,))
 
 _SUM = "input: operand, other: operand, *, alpha: number = 1, out: Tensor? = None"
 _OLD_SUM = "input: operand, alpha: number, other: operand, *, out: Tensor? = None"

@@ -1,6 +1,25 @@
 """Functions that take what torch's take: wrong arguments are a TypeError, before all else."""
 
+import re
+
 from ._dialect import row
+
+_methods = {}  # function that takes out -> makes the method of it, which does not
+
+
+def method_of(function):
+    """A function as a method of tensors: without out, which torch's methods do not take."""
+    make = _methods.get(function)
+    return function if make is None else make()
+
+
+def _without_out(signatures):
+    """Signatures less the parameter out; None if they have none."""
+    kept = tuple(_OUT.sub("", text) for text in signatures)
+    return None if kept == signatures else kept
+
+
+_OUT = re.compile(r"(, \*)?, out: [^,]*$|, out: [^,]*")
 
 
 def checked(*signatures, numpy=True):
@@ -10,23 +29,32 @@ def checked(*signatures, numpy=True):
     """
 
     def decorate(function):
-        known = set()
-
-        def call(*args, **kwargs):
-            key = tuple(map(type, args))
-            if kwargs:
-                key += (*kwargs, *map(type, kwargs.values()))
-            if key in known:
-                return function(*args, **kwargs)
-            from ._arguments import look_again
-
-            return look_again(function, known, key, signatures, args, kwargs, numpy)
-
-        call.__name__, call.__doc__ = function.__name__, function.__doc__
-        call.__qualname__, call.__wrapped__ = function.__name__, function
+        call = _checked_call(function, signatures, numpy)
+        plain = _without_out(signatures)
+        if plain is not None:
+            _methods[call] = lambda: _checked_call(function, plain, numpy)
         return call
 
     return decorate
+
+
+def _checked_call(function, signatures, numpy):
+    """The function behind its signatures."""
+    known = set()
+
+    def call(*args, **kwargs):
+        key = tuple(map(type, args))
+        if kwargs:
+            key += (*kwargs, *map(type, kwargs.values()))
+        if key in known:
+            return function(*args, **kwargs)
+        from ._arguments import look_again
+
+        return look_again(function, known, key, signatures, args, kwargs, numpy)
+
+    call.__name__, call.__doc__ = function.__name__, function.__doc__
+    call.__qualname__, call.__wrapped__ = function.__name__, function
+    return call
 
 
 def checked_row(operation, name, plain, *signatures, run=None, **others):
@@ -36,6 +64,19 @@ def checked_row(operation, name, plain, *signatures, run=None, **others):
     `run` is called then instead of the row; `others` are those of row.
     """
     run = run or row(operation, name, plain, **others)
+
+    def make(signatures):
+        unusual = _unusual_call(run, name, signatures)
+        return row(operation, name, plain, unusual=unusual, **others)
+
+    function, kept = make(signatures), _without_out(signatures)
+    if kept is not None:
+        _methods[function] = lambda: make(kept)
+    return function
+
+
+def _unusual_call(run, name, signatures):
+    """What is done with a call of a row that is not plain."""
     known = set()
 
     def unusual(*args, **kwargs):
@@ -46,4 +87,4 @@ def checked_row(operation, name, plain, *signatures, run=None, **others):
 
         return run_unusual(run, name, known, key, signatures, args, kwargs)
 
-    return row(operation, name, plain, unusual=unusual, **others)
+    return unusual

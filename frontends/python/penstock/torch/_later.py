@@ -42,9 +42,10 @@ class _Method:
         self._name = name
 
     def __get__(self, tensor, owner=None):
+        from ._checked import method_of
         from ._tensor import Tensor
 
-        function = found(self._name)
+        function = method_of(found(self._name))
         setattr(Tensor, self._name, function)
         return function.__get__(tensor, owner)
 

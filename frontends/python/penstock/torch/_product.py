@@ -132,6 +132,11 @@ def inner(input, other, out=None):
     """Sums of products over the last dimension of both."""
     if not input.ndim or not other.ndim:
         return given(input * other, out)
+    if input.shape[-1] != other.shape[-1]:
+        raise RuntimeError(
+            f"inner() the last dimension must match on both input tensors but got shapes "
+            f"{list(input.shape)} and {list(other.shape)}"
+        )
     _check_type("inner", input)
     return given(_inner(input, other), out)
 

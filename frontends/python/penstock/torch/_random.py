@@ -2,7 +2,7 @@
 
 from .. import _core
 from . import _device
-from ._checked import checked
+from ._checked import checked, method_of
 from ._create import _LIKE, _OPTIONS, checked_shape, finished, sized, where_to
 from ._dialect import default_dtype, refuse_type, row
 from ._dtypes import ALL
@@ -531,15 +531,17 @@ def bernoulli_(self, p=0.5, *, generator=None):
 @checked("self: Tensor, lambd: float = 1, *, generator: Generator? = None")
 def exponential_(self, lambd=1.0, *, generator=None):
     """Write numbers of an exponential distribution."""
-    if not self.dtype.is_floating_point:
+    if not self.dtype.is_floating_point and self.numel():
         raise RuntimeError(f"exponential_: the type must be a floating-point one, not {self.dtype}")
     if lambd <= 0:
         raise RuntimeError(f"exponential_ expects lambda > 0.0, but found lambda={lambd}")
+    if not self.dtype.is_floating_point:
+        return self
     made = _exponential(self.shape, 1 / lambd, self.dtype, _of(generator), self.device)
     return _filled(self, made)
 
 
 for _function in (uniform_, normal_, random_, bernoulli_, exponential_):
     setattr(Tensor, _function.__name__, _function)
-Tensor.bernoulli, Tensor.multinomial = bernoulli, multinomial
+Tensor.bernoulli, Tensor.multinomial = method_of(bernoulli), method_of(multinomial)
 del _function

@@ -75,9 +75,13 @@ def _extreme(operation, name):
     def unusual(input, dim=None, keepdim=False):
         dims = chosen_dims(input, dim)
         check_lengths(name, input, dims, RuntimeError)
+        if input.dtype.is_complex and not input.numel():
+            return sum(input, dims, keepdim)
         return run(input, dims, keepdim and input.ndim > 0)
 
-    return checked_row(*(operation, name, _PLAIN, f"{_SEVERAL}, {_OUT}"), run=unusual, arrays=True)
+    return checked_row(
+        *(operation, name, _PLAIN, f"{_SEVERAL}, {_OUT}"), run=unusual, arrays=True, kinds="biuf"
+    )
 
 
 def check_lengths(name, input, dims, whole=IndexError):

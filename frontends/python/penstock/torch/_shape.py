@@ -533,10 +533,10 @@ def _uneven(input, repeats, dim):
     from ._dialect import refuse_type
     from ._index import index_select
 
-    if repeats.dtype.itemsize < 4 or repeats.dtype._native.kind != "i":
-        refuse_type("repeat_interleave", repeats.dtype)
     if repeats.ndim > 1:
         raise RuntimeError("repeat_interleave only accept 1D vector as repeat")
+    if repeats.dtype.itemsize < 4 or repeats.dtype._native.kind != "i":
+        refuse_type("repeat_interleave", repeats.dtype)
     counts = repeats.reshape(-1).tolist()
     if any(count < 0 for count in counts):
         raise RuntimeError("repeats can not be negative")
