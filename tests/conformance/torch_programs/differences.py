@@ -118,6 +118,10 @@ def zero_or_none(difference):
 def has_no_elements(difference):
     """Ours alone refuses a type, of a tensor without elements."""
     values = [difference.real, *difference.inputs]
+    if difference.how == "raises RuntimeError, ours NotImplementedError":
+        return "require gradients" in text(difference.real) and any(
+            0 in value.get("shape", ()) for value in values
+        )
     return only_ours_raises(difference, "not implemented for|no rule for") and (
         any(0 in value.get("shape", ()) for value in values) or "0" in difference.step
     )
@@ -196,10 +200,14 @@ RULES = [
     Rule(
         "errors that depend on values",
         "an index out of range, a division by zero or too few values for a mask are found while "
-        "running, and raised where the result is waited for",
+        "running, and raised where the result is waited for; what is wrong with types is told before",
         lambda d: (
             d.how.endswith("comes late")
             and re.search("out of (range|bounds)|ZeroDivision|is out of|masked_put", text(d.ours))
+            or d.how == "raises IndexError, ours RuntimeError"
+            and re.search(r"\] [-+*/]+= ", d.step)
+            and re.search("out of bounds", text(d.real))
+            and re.search("can't be cast", text(d.ours))
         ),
     ),
     Rule(
@@ -274,7 +282,8 @@ RULES = [
     Rule(
         "gradients where there is none",
         "of hypot(0, 0) it is 0 and of copysign(0, x) 1; of equal elements the one that is chosen has "
-        "all of median's and topk's, and NaN takes part in max's; floor_divide has one, that is zero",
+        "all of median's and topk's, and NaN takes part in max's; floor_divide has one, that is zero; second "
+        "gradients of powers and norms are NaN at other places where logarithms or quotients have none",
         lambda d: (
             (".grad" in d.step or "autograd" in d.step or "backward" in d.step)
             and (
@@ -285,7 +294,7 @@ RULES = [
                 and re.search("max|min", str(d.program["steps"][: d.at]))
                 or d.how == "values"
                 and "create_graph" in str(d.program["steps"])
-                and any(n != n for n in numbers(d.real))
+                and any(n != n for n in numbers(d.real) + numbers(d.ours))
                 and re.search("cumprod|pow|atan2|hypot|norm", str(d.program["steps"][: d.at]))
                 or "kind: NoneType" in d.how
                 and "//" in str(d.program["steps"][: d.at])
@@ -356,6 +365,34 @@ RULES = [
         "the graph knows of them: what was overwritten has no gradient, as if it had been written "
         "through the tensor itself; PyTorch's graph keeps what it had",
         writes_through_detach,
+    ),
+    Rule(
+        "arguments that are no tensors",
+        "are TypeErrors; some functions of PyTorch ask them for an attribute, an AttributeError",
+        lambda d: (
+            d.how == "raises AttributeError, ours TypeError"
+            and re.search("has no attribute", text(d.real))
+        ),
+    ),
+    Rule(
+        "detach_ of views",
+        "takes them out of their graph; PyTorch refuses it",
+        of_step(r"\.detach_\(", "ours does not", "Can't detach views in-place"),
+    ),
+    Rule(
+        "lists of truth values beside an ellipsis",
+        "are masks of as many dimensions as they have; PyTorch counts one for x[..., mask], if the "
+        "mask is a list of lists",
+        of_step(
+            r"\[\.\.\., \[\[(True|False)|\[\[\[(True|False).*\]\], \.\.\.",
+            "raises IndexError, ours does not",
+            "shape of the mask|Dimension out of range",
+        ),
+    ),
+    Rule(
+        "sizes of split",
+        "are ints; PyTorch takes a tensor of a float too",
+        lambda d: "split(" in d.step and only_ours_raises(d, "must be tuple of ints, not Tensor"),
     ),
     Rule(
         "types before shapes",
@@ -431,7 +468,7 @@ RULES = [
             and (
                 re.search("operands could not be broadcast|ufunc|unsupported ScalarType", text(d.real))
                 or re.search("not supported between instances of", text(d.real))
-                or only_ours_raises(d, "result type .* can't be cast|have the same dtype")
+                or only_ours_raises(d, "result type .* can't be cast|have the same dtype|the output has shape")
                 or re.search("must be Tensor, not numpy.ndarray", text(d.real))
             )
         ),
@@ -479,10 +516,13 @@ RULES = [
     ),
     Rule(
         "products of two types without elements",
-        "are refused, as others of two types are",
+        "are refused, as others of two types are; so is einsum of two types over a length of 1",
         lambda d: (
             only_ours_raises(d, "to have the same dtype")
-            and any(0 in value.get("shape", ()) for value in d.inputs)
+            and any(
+                0 in value.get("shape", ()) or "einsum(" in d.step and 1 in value.get("shape", ())
+                for value in d.inputs
+            )
         ),
     ),
     Rule(
@@ -504,8 +544,8 @@ RULES = [
     ),
     Rule(
         "dimensions of norm",
-        "norm takes a tensor for dim; PyTorch refuses it",
-        of_step(r"norm\(.*dim=torch", "raises TypeError, ours does not"),
+        "norm takes a tensor or a number of NumPy for dim; PyTorch refuses it",
+        of_step(r"norm\(.*dim=(torch|np)", "raises TypeError, ours does not"),
     ),
     Rule(
         "storages that are lost",

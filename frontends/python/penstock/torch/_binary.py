@@ -113,7 +113,21 @@ def _any_logaddexp(input, other):
     return _of_floats("logaddexp")(input, other)
 
 
+def _of_integers(name):
+    """A row that the table has for integers alone; shapes that do not fit are told first."""
+
+    def run(input, other):
+        if isinstance(input, Tensor) and isinstance(other, Tensor) and input.shape != other.shape:
+            from ._shape import broadcast_shapes
+
+            broadcast_shapes(input.shape, other.shape)
+        return _pairs[name](input, other)
+
+    return run
+
+
 _SPECIAL_PAIRS = {
+    **{name: (_of_integers(name), "biu") for name in _BINARY if name.startswith("bitwise_")},
     **{name: (_of_floats(name), "f") for name in ("hypot", "nextafter")},
     "logaddexp": (_any_logaddexp, "f"),
     **{name: (_ordered(name), "biuf") for name in ("maximum", "minimum")},
@@ -391,11 +405,11 @@ def _div_in_place(self, other, *, rounding_mode=None):
     """As div, into the tensor itself."""
     if rounding_mode is None:
         return _div_(self, other)
-    from ._output import check_kind
+    if rounding_mode in ("trunc", "floor") and isinstance(other, (Tensor, int, float, complex)):
+        from ._output import check_kind
 
-    made = div(self, other, rounding_mode=rounding_mode)
-    check_kind(made.dtype, self.dtype)
-    return self.copy_(made)
+        check_kind(result_type(self, other), self.dtype)
+    return self.copy_(div(self, other, rounding_mode=rounding_mode))
 
 
 Tensor.pow_ = _pow_in_place

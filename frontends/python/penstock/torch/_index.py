@@ -456,6 +456,11 @@ def copy_(self, src, non_blocking=False):
         from ._create import tensor
 
         src = tensor(src)
+    if src.ndim > self.ndim:
+        raise RuntimeError(
+            f"output with shape {list(self.shape)} doesn't match the broadcast shape "
+            f"{list(src.shape)}"
+        )
     self[...] = src
     return self
 

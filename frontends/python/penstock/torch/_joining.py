@@ -4,7 +4,7 @@ from ._attach import both
 from ._checked import checked
 from ._dialect import row, wrapped_dim
 from ._output import given
-from ._ranks import can_become
+from ._ranks import can_become, result_type
 from ._shape import _one_list, expanded, reshape, sequence
 from ._tensor import Tensor
 
@@ -24,22 +24,26 @@ def cat(tensors, dim=0, out=None):
     try:
         made = _concatenate(tensors, dim)
     except (IndexError, RuntimeError, ValueError):
-        made = _joined_otherwise(tensors, dim)
+        made = _joined_otherwise(tensors, dim, out)
     if out is None:
         return made
-    if not can_become(made.dtype, out.dtype):
-        raise TypeError(
-            f"torch.cat(): input types can't be cast to the desired output type {out.dtype}"
-        )
+    _check_out([made], out)
     return given(made, out)
 
 
-def _joined_otherwise(tensors, dim):
+def _check_out(tensors, out):
+    if not can_become(result_type(*tensors), out.dtype):
+        raise TypeError(
+            f"torch.cat(): input types can't be cast to the desired output type {out.dtype}"
+        )
+
+
+def _joined_otherwise(tensors, dim, out=None):
     """What the library does not join: some are skipped, or something is wrong."""
     if not tensors:
         raise ValueError("torch.cat(): expected a non-empty list of Tensors")
     kept = [one for one in tensors if one.shape != (0,)] or tensors[:1]
-    _check_joined(kept, dim)
+    _check_joined(kept, dim, out)
     if len(kept) < len(tensors):
         kept = _promoted(kept, tensors)
     return _concatenate(kept, dim)
@@ -55,7 +59,7 @@ def _promoted(kept, tensors):
     return [kept[0].to(common), *kept[1:]]
 
 
-def _check_joined(tensors, dim):
+def _check_joined(tensors, dim, out=None):
     shape = tensors[0].shape
     for number, one in enumerate(tensors):
         if not one.ndim:
@@ -63,6 +67,8 @@ def _check_joined(tensors, dim):
                 f"zero-dimensional tensor (at position {number}) cannot be concatenated"
             )
     at = wrapped_dim(dim, len(shape))
+    if out is not None:
+        _check_out(tensors, out)
     for number, one in enumerate(tensors):
         other = one.shape
         if len(other) != len(shape):

@@ -25,7 +25,8 @@ def _mm(input, mat2):
     for name, one in (("self", input), ("mat2", mat2)):
         if one.ndim != 2:
             raise RuntimeError(f"mm: {name} must be a matrix, got {one.ndim}-D tensor")
-    _check_type("mm", input)
+    if input.dtype is mat2.dtype:
+        _check_type("mm", input)
     return _matmul(input, mat2)
 
 

@@ -524,6 +524,8 @@ def bernoulli_(self, p=0.5, *, generator=None):
         refuse_type("bernoulli_", p.dtype)
     if self.dtype.is_complex:
         refuse_type("bernoulli_", self.dtype)
+    if not self.numel():
+        return self
     drawn = _uniform(self.shape, dtype=_wide(self), generator=_of(generator)) < p
     return _filled(self, drawn.to(self.dtype))
 

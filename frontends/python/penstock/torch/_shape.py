@@ -554,8 +554,8 @@ def _uneven(input, repeats, dim):
 # ---- Triangles and diagonals ---------------------------------------------------------------------
 
 _DIAGONAL = "input: Tensor, diagonal: int = 0, *, out: Tensor? = None"
-tril = checked_row("tril", "tril", "input:x, diagonal=0", _DIAGONAL, arrays=True)
-triu = checked_row("triu", "triu", "input:x, diagonal=0", _DIAGONAL, arrays=True)
+_tril = row("tril", "tril", "input:x, diagonal=0", arrays=True)
+_triu = row("triu", "triu", "input:x, diagonal=0", arrays=True)
 _diag = row("diag", "diag", "input:x, diagonal=0", arrays=True)
 _diagonal = row(
     "diagonal", "diagonal", "input:x, offset=0, dim1:axis1=0, dim2:axis2=1", arrays=True
@@ -569,6 +569,18 @@ def diagonal(input, offset=0, dim1=0, dim2=1):
     if first == second:
         raise RuntimeError(f"diagonal dimensions cannot be identical {dim1}, {dim2}")
     return _diagonal(input, offset, first, second)
+
+
+@checked(_DIAGONAL)
+def tril(input, diagonal=0, out=None):
+    """The elements on and below a diagonal of matrices, else 0."""
+    return given(_tril(input, diagonal), out)
+
+
+@checked(_DIAGONAL)
+def triu(input, diagonal=0, out=None):
+    """The elements on and above a diagonal of matrices, else 0."""
+    return given(_triu(input, diagonal), out)
 
 
 @checked(_DIAGONAL)

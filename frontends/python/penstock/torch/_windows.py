@@ -44,7 +44,8 @@ def _check_reach(input, offset, need, size, stride):
 
 def unfold(self, dimension, size, step):
     """A view of windows along a dimension, each along a new last one; they must not overlap."""
-    length = self.shape[wrapped_dim(dimension, self.ndim)] if self.ndim else 1
+    dim = wrapped_dim(dimension, self.ndim)
+    length = self.shape[dim] if self.ndim else 1
     if size > length or size < 0:
         raise RuntimeError(
             f"maximum size for tensor at dimension {dimension} is {length} but size is {size}"
@@ -54,7 +55,6 @@ def unfold(self, dimension, size, step):
     count = (length - size) // step + 1
     if not self.ndim:
         return reshape(self, (1,)) if size else reshape(self, (1,))[:0]
-    dim = wrapped_dim(dimension, self.ndim)
     made = _windows(self, dim, size, step, count)
     if made is None:
         raise NotImplementedError(

@@ -4,6 +4,7 @@ from math import pi as _pi
 from math import sqrt as _sqrt
 
 from . import _missing
+from ._checked import checked as _checked
 from ._elements import (  # noqa: F401
     erf,
     erfc,
@@ -33,6 +34,7 @@ def gammaln(input):
     return lgamma(input)
 
 
+@_checked("input: Tensor, dim: int, *, dtype: dtype? = None")
 def softmax(input, dim, *, dtype=None):
     """exp(x) divided by its sum along a dimension."""
     from .nn.functional import softmax as run
@@ -40,6 +42,7 @@ def softmax(input, dim, *, dtype=None):
     return run(input, dim, dtype=dtype)
 
 
+@_checked("input: Tensor, dim: int, *, dtype: dtype? = None")
 def log_softmax(input, dim, *, dtype=None):
     """The logarithm of softmax, without overflow on the way."""
     from .nn.functional import log_softmax as run
