@@ -10,7 +10,7 @@ comes torchvision, which is a package of its own.
 import sys
 from _thread import allocate_lock
 
-KNOWN = {"mxnet": "penstock.mxnet", "torch": "penstock.torch"}
+KNOWN = {"mxnet": "penstock.mxnet", "paddle": "penstock.paddle", "torch": "penstock.torch"}
 _BESIDE = {"torch": ("torchvision",)}  # what programs of a library import beside it
 
 _lock = allocate_lock()

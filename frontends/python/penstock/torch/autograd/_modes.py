@@ -1,72 +1,13 @@
 """Whether this thread records: contexts that are decorators too."""
 
 from ... import _core
+from ..._grad_modes import Mode
+from ..._grad_modes import is_recording as is_grad_enabled  # noqa: F401
 
 _set = _core._grad_set_state
 
 
-def is_grad_enabled():
-    """Whether operations of this thread are recorded for gradients."""
-    return not _core._grad_is_paused()
-
-
-class _Mode:
-    """Sets the thread's state for a block, or for the calls of a function."""
-
-    _paused = False
-
-    def __init__(self):
-        self._before = []
-
-    def __enter__(self):
-        self._before.append(_set(None, None, self._paused))
-        return None
-
-    def __exit__(self, *error):
-        _set(*self._before.pop())
-
-    def _again(self):
-        return type(self)()
-
-    def __call__(self, function):
-        import functools
-        import inspect
-
-        if inspect.isclass(function):
-            function.__init__ = self(function.__init__)
-            return function
-        if inspect.isgeneratorfunction(function):
-            return self._around_generator(function)
-
-        @functools.wraps(function)
-        def wrapper(*args, **kwargs):
-            with self._again():
-                return function(*args, **kwargs)
-
-        return wrapper
-
-    def _around_generator(self, function):
-        """The mode is on while the generator runs, not between its values."""
-        import functools
-
-        @functools.wraps(function)
-        def wrapper(*args, **kwargs):
-            inner = function(*args, **kwargs)
-            sent = None
-            try:
-                while True:
-                    with self._again():
-                        value = inner.send(sent)
-                    sent = yield value
-            except StopIteration as end:
-                return end.value
-            finally:
-                inner.close()
-
-        return wrapper
-
-
-class no_grad(_Mode):
+class no_grad(Mode):
     """Nothing is recorded: `with torch.no_grad():`, or as a decorator.
 
     >>> from penstock import torch
@@ -93,7 +34,7 @@ class enable_grad(no_grad):
     _paused = False
 
 
-class inference_mode(_Mode):
+class inference_mode(Mode):
     """As no_grad; with mode=False, recording goes on."""
 
     __module__ = "torch"
@@ -111,7 +52,7 @@ class inference_mode(_Mode):
         return inference_mode(self._paused)
 
 
-class set_grad_enabled(_Mode):
+class set_grad_enabled(Mode):
     """Sets at once whether this thread records; as a context, until the block ends."""
 
     __module__ = "torch"

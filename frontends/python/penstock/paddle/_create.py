@@ -1,0 +1,281 @@
+"""Making tensors."""
+
+from .. import _core
+from . import _place
+from ._calls import public
+from ._dialect import default_dtype, row
+from ._dtypes import ALL, as_dtype, dtype as _dtype
+from ._tensor import Tensor, cast, is_tensor
+
+__all__ = ["is_tensor"]
+_int64 = ALL["int64"]
+_new = _core.ndarray.__new__
+
+# ---- Shapes --------------------------------------------------------------------------------------
+
+
+def lengths_of(name, shape):
+    """A shape as a tuple of ints: of a list, a tuple, a tensor, or a number."""
+    if isinstance(shape, Tensor):
+        shape = shape.tolist() if shape.ndim else [shape.item()]
+    elif not isinstance(shape, (list, tuple)):
+        shape = [shape]
+    made = tuple(_length(name, at, one) for at, one in enumerate(shape))
+    for at, length in enumerate(made):
+        if length < 0:
+            raise ValueError(
+                f"(InvalidArgument) Each value of attribute 'shape' is expected to be no less than "
+                f"0. But received: shape[{at}] = {length}; shape = {list(made)}"
+            )
+    return made
+
+
+def _length(name, at, one):
+    if type(one) is int:
+        return one
+    if isinstance(one, Tensor):
+        one = one.item()
+    if isinstance(one, (float, str)) or not hasattr(type(one), "__index__"):
+        raise TypeError(
+            f"(InvalidType) {name}(): argument 'shape' must be list of int, but got "
+            f"{type(one).__name__} at pos {at}"
+        )
+    return one.__index__()
+
+
+def _type(dtype):
+    return default_dtype() if dtype is None else as_dtype(dtype)
+
+
+_plain = {}  # the rows of functions that set_device gives a device to
+
+
+def _sized(operation):
+    """zeros, ones, empty: a shape as a list, a tuple, a tensor, shape=, or plain ints."""
+    run = row(operation, operation, "shape, dtype=None, *, device=None")
+
+    def unusual(*args, **kwargs):
+        if len(args) > 1 and all(type(one) is int for one in args):
+            args = (args,)
+        return _any_sized(*args, **kwargs)
+
+    @public
+    def _any_sized(shape, dtype=None, device=None, place=None, requires_grad=False):
+        lengths = lengths_of(operation, shape)
+        where = _place.wanted(device if place is None else place)
+        made = run(lengths, _type(dtype), **where)
+        return _finished(made, not requires_grad)
+
+    _any_sized.__wrapped__.__name__ = unusual.__name__ = operation
+    _plain[operation] = unusual
+    return row(operation, operation, "shape, dtype=None", unusual=unusual)
+
+
+def _finished(made, stop_gradient):
+    if not stop_gradient:
+        made.stop_gradient = False
+    return made
+
+
+zeros, ones, empty = _sized("zeros"), _sized("ones"), _sized("empty")
+_full = row("full", "full", "shape, fill_value:value, dtype=None, *, device=None")
+
+
+@public
+def full(shape, fill_value, dtype=None, device=None, requires_grad=False):
+    """A tensor of one number, of the default type unless another is given."""
+    if isinstance(fill_value, Tensor):
+        fill_value = fill_value.item()
+    one = _type(dtype)
+    if dtype is None and isinstance(fill_value, complex):
+        one = ALL["complex64"]
+    made = _full(lengths_of("full", shape), _fitting(fill_value, one), one, **_place.wanted(device))
+    return _finished(made, not requires_grad)
+
+
+def _fitting(value, one):
+    """A number as a type of integers takes it: floats are cut."""
+    if isinstance(value, float) and one._native.kind in "iu":
+        return int(value)
+    return float(value) if isinstance(value, str) else value
+
+
+# ---- Ranges --------------------------------------------------------------------------------------
+
+_arange = row("arange", "arange", "start, end:stop=None, step=1, *, dtype=None, device=None")
+
+
+@public
+def arange(start=0, end=None, step=1, dtype=None, device=None, requires_grad=False):
+    """Numbers from start to end, which is not among them; of the numbers' type."""
+    if end is None:
+        start, end = 0, start
+    start, end, step = map(_number, (start, end, step))
+    if step == 0:
+        raise ValueError("(InvalidArgument) arange: the step must not be 0")
+    broken = any(isinstance(one, float) for one in (start, end, step))
+    one = (default_dtype() if broken else _int64) if dtype is None else as_dtype(dtype)
+    if broken and one._native.kind in "iu":
+        start, end, step = int(start), int(end), int(step)
+    if (end - start) * step < 0:
+        end = start
+    return _finished(
+        _arange(start, end, step, dtype=one, **_place.wanted(device)), not requires_grad
+    )
+
+
+def _number(value):
+    if isinstance(value, Tensor) or hasattr(value, "dtype") and hasattr(value, "item"):
+        return value.item()
+    return int(value) if isinstance(value, bool) else value
+
+
+_linspace = row("linspace", "linspace", "start, stop, num:count, *, dtype=None, device=None")
+
+
+@public
+def linspace(start, stop, num, dtype=None):
+    """So many numbers at equal distances from start to stop, both among them."""
+    one, count = _type(dtype), _number(num)
+    if count <= 0:
+        raise ValueError(f"(InvalidArgument) linspace: num must be larger than 0, not {count}")
+    start, stop = _number(start), _number(stop)
+    if one.is_floating_point:
+        return _linspace(start, stop, count, dtype=one, **_place.wanted())
+    return cast(_linspace(start, stop, count, dtype=ALL["float64"], **_place.wanted()), one)
+
+
+@public
+def logspace(start, stop, num, base=10.0, dtype=None):
+    """base to the power of numbers at equal distances."""
+    return cast(_number(base) ** linspace(start, stop, num), _type(dtype))
+
+
+_eye = row("eye", "eye", "num_rows:rows, num_columns:columns=None, *, dtype=None, device=None")
+
+
+@public
+def eye(num_rows, num_columns=None, dtype=None):
+    """1 on the diagonal, else 0."""
+    rows, columns = _number(num_rows), None if num_columns is None else _number(num_columns)
+    for length in (rows, columns or 0):
+        if type(length) is not int or length < 0:
+            raise TypeError(f"num_rows should be a non-negative int, not {length!r}")
+    return _eye(rows, columns, dtype=_type(dtype), **_place.wanted())
+
+
+# ---- Like others ---------------------------------------------------------------------------------
+
+
+def _like(make, name):
+    @public
+    def function(x, dtype=None, device=None, requires_grad=False):
+        one = x.dtype if dtype is None else as_dtype(dtype)
+        where = x.place if device is None else device
+        return _finished(make(x.shape, one, place=where), not requires_grad)
+
+    function.__name__ = function.__qualname__ = function.__wrapped__.__name__ = name
+    function.__doc__ = f"As {name[:-5]}, with the shape, type and place of a tensor."
+    return function
+
+
+zeros_like = _like(_plain["zeros"], "zeros_like")
+ones_like = _like(_plain["ones"], "ones_like")
+empty_like = _like(_plain["empty"], "empty_like")
+
+
+@public
+def full_like(x, fill_value, dtype=None):
+    """As full, with the shape and type of a tensor."""
+    return full(x.shape, fill_value, x.dtype if dtype is None else dtype)
+
+
+# ---- Of values -----------------------------------------------------------------------------------
+
+_PYTHON = (bool, int, float, complex)
+
+
+def to_tensor(data, dtype=None, place=None, stop_gradient=True):
+    """A copy of numbers, nested sequences, or arrays of any library.
+
+    >>> from penstock import paddle
+    >>> paddle.to_tensor([[1, 2], [3, 4]])
+    Tensor(shape=[2, 2], dtype=int64, place=Place(cpu), stop_gradient=True,
+           [[1, 2],
+            [3, 4]])
+    """
+    if dtype is not None and type(dtype) is not _dtype:
+        if dtype in _PYTHON:
+            raise TypeError(f"dtype must be any of [{', '.join(ALL)}], but received {dtype!r}")
+        dtype = as_dtype(dtype)
+    if isinstance(data, Tensor):
+        made = _copied(data, dtype, place)
+    else:
+        where = _place.wanted(place) if place is not None or _place.is_set() else {}
+        from ._literal import made_of
+
+        made = made_of(data, dtype, where)
+    if not stop_gradient:
+        made.stop_gradient = False
+    return made
+
+
+def _copied(data, one, place):
+    made = data.detach()
+    if one is not None and one is not made.dtype:
+        made = cast(made, one)
+    else:
+        made = made.clone()
+    return made if place is None else made.to(place)
+
+
+def _assigned(x, output):
+    made = x.clone() if isinstance(x, Tensor) else to_tensor(x)
+    if output is None:
+        return made
+    output[...] = made
+    return output
+
+
+def assign(x, output=None, name=None):
+    """A copy of a tensor, numbers or an array, perhaps in a tensor that is given."""
+    return _assigned(x, output)
+
+
+def numel(x, name=None):
+    """The number of elements, as a tensor without dimensions."""
+    return x.numel()
+
+
+def _numel(self):
+    """The number of elements, as a tensor without dimensions."""
+    return _full((), self.shape.numel(), _int64)
+
+
+def rank(input):
+    """The number of dimensions, as a tensor without dimensions."""
+    return _full((), input.ndim, ALL["int32"])
+
+
+def shape(input):
+    """The shape as a tensor."""
+    return to_tensor(list(input.shape), dtype="int32")
+
+
+Tensor.numel, Tensor.rank = _numel, rank
+Tensor.nelement = lambda self: self.shape.numel()
+
+
+def use_places():
+    """From now on zeros and the like make tensors where set_device says."""
+    import sys
+
+    package = sys.modules[__package__]
+    for name, function in _plain.items():
+        setattr(package, name, function)
+
+
+__all__ += (
+    "zeros ones empty full arange linspace logspace eye zeros_like ones_like empty_like full_like "
+    "to_tensor assign numel rank shape"
+).split()

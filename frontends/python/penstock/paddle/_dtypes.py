@@ -1,0 +1,111 @@
+"""Element types: paddle.float32 and the others, and what programs give in their place."""
+
+from .. import _core
+
+
+class dtype:
+    """The type of a tensor's elements; not equal to its name.
+
+    >>> from penstock import paddle
+    >>> paddle.float32, paddle.float32 == "float32", paddle.int64.itemsize
+    (paddle.float32, False, 8)
+    """
+
+    __module__ = "paddle"
+    __slots__ = ("_native", "_name", "is_floating_point", "is_complex", "itemsize")
+
+    def __init__(self, name):
+        native = getattr(_core, name)
+        self._native, self._name = native, name
+        self.is_floating_point = native.kind == "f"
+        self.is_complex = native.kind == "c"
+        self.itemsize = native.itemsize
+
+    @property
+    def name(self):
+        """The name in capitals: 'FLOAT32'."""
+        return {"bfloat16": "BFLOAT16"}.get(self._name, self._name.upper())
+
+    def __repr__(self):
+        return f"paddle.{self._name}"
+
+    def __reduce__(self):
+        return named, (self._name,)
+
+
+_NAMES = (
+    "bool uint8 int8 int16 int32 int64 float16 bfloat16 float32 float64 complex64 complex128"
+).split()
+ALL = {name: dtype(name) for name in _NAMES}
+BY_NATIVE = {one._native: one for one in ALL.values()}
+_OTHER_NAMES = {
+    **ALL,
+    "float": ALL["float64"],
+    "double": ALL["float64"],
+    "half": ALL["float16"],
+    "int": ALL["int64"],
+    "uint16": ALL["bfloat16"],
+}
+
+
+def named(name):
+    """The element type of a name; what pickles call."""
+    return ALL[name]
+
+
+def as_dtype(given):
+    """The element type of a dtype, a name, a type of NumPy or of Python; raises TypeError."""
+    if type(given) is dtype:
+        return given
+    if isinstance(given, str):
+        found = _OTHER_NAMES.get(given.removeprefix("paddle."))
+    else:
+        name = getattr(given, "name", getattr(given, "__name__", None))
+        found = _OTHER_NAMES.get(name) if isinstance(name, str) else None
+    if found is None:
+        raise TypeError(f"dtype must be any of [{', '.join(ALL)}], but received {given!r}")
+    return found
+
+
+class _Limits:
+    """What finfo and iinfo have in common."""
+
+    __slots__ = ("dtype", "bits", "min", "max")
+
+    def __init__(self, one, native):
+        self.dtype, self.bits = one._name, native.bits
+        self.min, self.max = native.min, native.max
+
+
+class finfo(_Limits):
+    """The limits of a floating-point type."""
+
+    __module__ = "paddle"
+    __slots__ = ("eps", "tiny", "smallest_normal", "resolution")
+
+    def __init__(self, dtype):
+        from .. import _types
+
+        one = as_dtype(dtype)
+        if not one.is_floating_point:
+            raise ValueError(f"finfo: a floating-point type is needed, not {one!r}")
+        native = _types.finfo(one._native)
+        super().__init__(one, native)
+        self.eps = native.eps
+        self.tiny = self.smallest_normal = native.smallest_normal
+        self.resolution = 10.0 ** -{"float16": 3, "bfloat16": 2, "float32": 6}.get(one._name, 15)
+
+
+class iinfo(_Limits):
+    """The limits of an integer type."""
+
+    __module__ = "paddle"
+    __slots__ = ()
+
+    def __init__(self, dtype):
+        from .. import _types
+
+        one = as_dtype(dtype)
+        if one._native.kind not in "iu":
+            raise ValueError(f"iinfo: an integer type is needed, not {one!r}")
+        super().__init__(one, _types.iinfo(one._native))

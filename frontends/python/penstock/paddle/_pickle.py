@@ -1,0 +1,46 @@
+"""Tensors in pickles: element type, shape and bytes; views are pickled as tensors of their own."""
+
+from .. import _core
+from ._dtypes import named
+
+_HIDDEN = ("_grad", "_retains", "_name")
+
+
+def reduced(tensor):
+    """What pickle asks a tensor for. Waits."""
+    from ._tensor import Tensor
+
+    flows, leaf, _ = _core._grad_info(tensor)
+    if flows and not leaf:
+        raise RuntimeError("only leaf tensors can be pickled: detach() first")
+    extra = _core._extra(tensor, False) or {}
+    kept = {name: value for name, value in extra.items() if name not in _HIDDEN}
+    kind = type(tensor)
+    return restored, (
+        None if kind is Tensor else kind,
+        tensor.dtype._name,
+        tuple(tensor.shape),
+        _core.ndarray.tobytes(tensor),
+        not flows,
+        kept,
+    )
+
+
+def restored(kind, name, shape, elements, stop_gradient, kept):
+    """A tensor out of a pickle."""
+    from ._create import zeros
+    from ._tensor import Tensor
+
+    one = named(name)
+    if elements:
+        made = _core.frombuffer(elements, dtype=one._native).as_subclass(Tensor).clone()
+        made = made.reshape(list(shape)) if shape else made.reshape([1]).squeeze()
+    else:
+        made = zeros(list(shape), one)
+    if kind is not None:
+        made = _core.ndarray.as_subclass(made, kind)
+    if not stop_gradient:
+        made.stop_gradient = False
+    if kept:
+        _core._extra(made, True).update(kept)
+    return made

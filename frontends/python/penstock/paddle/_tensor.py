@@ -1,0 +1,375 @@
+"""The class of tensors.
+
+Here is what a tensor must be from the beginning: operators, conversion, text, gradients. The
+methods that are functions of PaddlePaddle too are added by the modules that have those.
+"""
+
+from .. import _core
+from . import _place
+from ._dialect import row, rules
+from ._dtypes import ALL
+from ._size import Count
+
+_native = _core.ndarray
+_layout = _core._layout
+_info = _core._grad_info
+_native_item = _native.item
+_count = _native.size.__get__
+
+
+class Tensor(_native, dialect=rules):
+    """A tensor: operations are queued; what needs a value waits for it.
+
+    >>> from penstock import paddle
+    >>> paddle.ones((1, 2)) * paddle.ones((1, 2)) + 2
+    Tensor(shape=[1, 2], dtype=float32, place=Place(cpu), stop_gradient=True,
+           [[3., 3.]])
+    """
+
+    __module__ = "paddle"
+    __slots__ = ()
+
+    def __new__(cls, value=None, dtype=None, place=None, stop_gradient=True, **options):
+        from ._create import to_tensor
+
+        if value is None:
+            value = []
+        return to_tensor(value, dtype, place, stop_gradient)
+
+    # ---- What it is ---------------------------------------------------------------------------
+
+    place = property(_place.of, doc="Where the tensor is.")
+    persistable = False
+
+    def __hash__(self):
+        return id(self)
+
+    @property
+    def size(self):
+        """The number of elements; called, the shape, or the length of one dimension."""
+        return Count(self.shape)
+
+    def dim(self):
+        """The number of dimensions."""
+        return self.ndim
+
+    ndimension = dim
+
+    def element_size(self):
+        """The bytes of an element."""
+        return self.itemsize
+
+    @property
+    def strides(self):
+        """How many elements lie between neighbours, in each dimension."""
+        return list(_layout(self)[2])
+
+    def get_strides(self):
+        """How many elements lie between neighbours, in each dimension."""
+        return list(_layout(self)[2])
+
+    def is_contiguous(self):
+        """Whether the elements lie row by row, side by side."""
+        expected = 1
+        for length, step in zip(self.shape[::-1], _layout(self)[2][::-1]):
+            if length != 1 and step != expected:
+                return _count(self) == 0
+            expected *= length
+        return True
+
+    def contiguous(self):
+        """The tensor with elements side by side; itself if they lie so."""
+        return self if self.is_contiguous() else _copy(self)
+
+    def data_ptr(self):
+        """A number for the place of the first element: equal for tensors that begin there."""
+        key, offset, *_ = _layout(self)
+        return key + offset * self.itemsize
+
+    def is_dense(self):
+        """Whether all elements are stored: always."""
+        return True
+
+    def is_floating_point(self):
+        """Whether elements are floating-point numbers."""
+        return self.dtype.is_floating_point
+
+    def is_complex(self):
+        """Whether elements are complex numbers."""
+        return self.dtype.is_complex
+
+    def is_integer(self):
+        """Whether elements are integers."""
+        return self.dtype._native.kind in "iu"
+
+    @property
+    def name(self):
+        """A name of its own, given when it is first asked for."""
+        extra = _core._extra(self, True)
+        found = extra.get("_name")
+        if found is None:
+            found = extra["_name"] = _new_name(self)
+        return found
+
+    @name.setter
+    def name(self, given):
+        _core._extra(self, True)["_name"] = given
+
+    # ---- Text ---------------------------------------------------------------------------------
+
+    def __repr__(self):
+        from ._text import text_of
+
+        return text_of(self)
+
+    __str__ = __repr__
+
+    def __format__(self, spec):
+        if self.ndim == 0:
+            return format(_native_item(self), spec)
+        if spec:
+            raise TypeError("unsupported format string passed to Tensor.__format__")
+        return repr(self)
+
+    # ---- Numbers ------------------------------------------------------------------------------
+
+    def __float__(self):
+        return float(_number(self, "float"))
+
+    def __int__(self):
+        return int(_number(self, "int"))
+
+    def __complex__(self):
+        return complex(_number(self, "complex"))
+
+    def __index__(self):
+        made = _number(self, "int")
+        if self.dtype._native.kind not in "biu":
+            raise TypeError(f"a tensor of {self.dtype} cannot be an index")
+        return int(made)
+
+    def __len__(self):
+        shape = self.shape
+        if not shape:
+            raise AssertionError("len() of a 0-D tensor is wrong")
+        return shape[0]
+
+    def item(self, *args):
+        """The only element, or the one at a position, as a Python number. Waits."""
+        if args:
+            return _at(self, args)
+        if _count(self) != 1:
+            raise ValueError(
+                "(InvalidArgument) only one element tensors can be converted to Python scalars when "
+                f"no input coordinates are given; this has {_count(self)}"
+            )
+        return _native_item(self)
+
+    def tolist(self):
+        """The elements as nested lists of Python numbers. Waits."""
+        return _native.tolist(self)
+
+    # ---- Conversion ---------------------------------------------------------------------------
+
+    def numpy(self, *args):
+        """A NumPy array with a copy of the elements. Waits."""
+        return _native.asnumpy(self)
+
+    def __array__(self, dtype=None, copy=None):
+        found = _native.asnumpy(self)
+        return found if dtype is None else found.astype(dtype, copy=False)
+
+    def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
+        from ._by_numpy import call
+
+        return call(ufunc, method, inputs, kwargs)
+
+    # ---- Gradients ----------------------------------------------------------------------------
+
+    @property
+    def stop_gradient(self):
+        """Whether operations on the tensor are not recorded for gradients."""
+        return not _info(self)[0]
+
+    @stop_gradient.setter
+    def stop_gradient(self, wanted):
+        from .autograd import _leaf
+
+        _leaf.set_stop(self, bool(wanted))
+
+    @property
+    def requires_grad(self):
+        """Whether operations on the tensor are recorded for gradients."""
+        return _info(self)[0]
+
+    @requires_grad.setter
+    def requires_grad(self, wanted):
+        self.stop_gradient = not wanted
+
+    @property
+    def is_leaf(self):
+        """Whether it is no result of recorded operations."""
+        flows, leaf, _ = _info(self)
+        return leaf or not flows
+
+    @property
+    def grad(self):
+        """The gradient, to which each backward adds; None before the first."""
+        from .autograd import _leaf
+
+        return _leaf.grad_of(self)
+
+    @grad.setter
+    def grad(self, given):
+        from .autograd import _leaf
+
+        _leaf.set_grad(self, given)
+
+    def gradient(self):
+        """The gradient as a NumPy array; None if there is none. Waits."""
+        found = self.grad
+        return None if found is None else found.numpy()
+
+    @property
+    def data(self):
+        """The same elements without gradients."""
+        return _native.detach(self)
+
+    @data.setter
+    def data(self, given):
+        self.set_value(given)
+
+    @property
+    def inplace_version(self):
+        """How often the tensor was written in place."""
+        return _core._version(self)
+
+    def backward(self, grad_tensor=None, retain_graph=False, dump_backward_graph_path=None):
+        """Add gradients to all leaves that this was computed of. Does not wait."""
+        from .autograd import backward_one
+
+        backward_one(self, grad_tensor, retain_graph)
+
+    def clear_grad(self, set_to_zero=True):
+        """Set the gradient to zeros in place; with False there is none until the next backward."""
+        from .autograd import _leaf
+
+        _leaf.clear(self, set_to_zero)
+
+    clear_gradient = clear_grad
+
+    def zero_grad(self):
+        """Set the gradient to zeros in place."""
+        self.clear_grad()
+
+    def retain_grads(self):
+        """Keep the gradient of a result, too, in its .grad."""
+        from .autograd import _leaf
+
+        _leaf.retain(self)
+
+    def register_hook(self, hook):
+        """Have a function called with the tensor's gradient when that is computed."""
+        from .autograd import _leaf
+
+        return _leaf.hooked(self, hook)
+
+    def detach(self):
+        """The same elements, shared, in no graph."""
+        return _native.detach(self)
+
+    def detach_(self):
+        """Take the tensor itself out of its graph."""
+        _core._become(self, _native.detach(self))
+        return self
+
+    def set_value(self, value):
+        """Write a tensor or NumPy array of the same shape and type; gradients do not see it."""
+        from ._assign import set_value
+
+        set_value(self, value)
+
+    # ---- Copies and pickles -------------------------------------------------------------------
+
+    def __copy__(self):
+        return _native.detach(self)
+
+    def __deepcopy__(self, memo):
+        from .autograd import _leaf
+
+        return _leaf.deep_copy(self, memo)
+
+    def __reduce_ex__(self, protocol):
+        from ._pickle import reduced
+
+        return reduced(self)
+
+    # ---- Users' attributes --------------------------------------------------------------------
+
+    @property
+    def __dict__(self):
+        return _core._extra(self, True)
+
+
+_copy = row("copy", "clone", "x")
+_cast = row("cast", "cast", "x, dtype")
+_counters = {"generated_tensor": 0, "eager_tmp": 0}
+
+
+def _new_name(tensor):
+    kind = "generated_tensor" if tensor.is_leaf else "eager_tmp"
+    number = _counters[kind]
+    _counters[kind] = number + 1
+    return f"{kind}_{number}"
+
+
+def _number(tensor, kind):
+    """The only element of a tensor without dimensions."""
+    if _count(tensor) != 1:
+        raise AssertionError(f"only one element variable can be converted to {kind}.")
+    if tensor.ndim:
+        raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
+    return _native_item(tensor)
+
+
+def _at(tensor, place):
+    """The element at a position among all, or at one in each dimension."""
+    shape = tensor.shape
+    if len(place) == 1:
+        if not -1 < place[0] < _count(tensor):
+            raise ValueError(
+                f"(InvalidArgument) index {place[0]} is out of bounds for {_count(tensor)} elements"
+            )
+        return _native_item(tensor.reshape([-1])[place[0]])
+    if len(place) != len(shape):
+        raise ValueError(
+            f"(InvalidArgument) {len(place)} coordinates for {len(shape)} dimensions"
+        )
+    return _native_item(tensor[place])
+
+
+def cast(tensor, one):
+    """The elements as another type; the tensor itself if they are of that."""
+    return tensor if tensor.dtype is one else _cast(tensor, one)
+
+
+def is_tensor(x):
+    """Whether it is a tensor."""
+    return isinstance(x, Tensor)
+
+
+BOOL, INT64, FLOAT64 = ALL["bool"], ALL["int64"], ALL["float64"]
+
+# Names of the native class that PaddlePaddle does not have, or has with other arguments.
+for _name in (
+    "asnumpy as_subclass attach_grad conjugate cumulative_sum device device_name fill is_ready "
+    "around copy permute_dims repeat round_to to_device tobytes wait wait_to_read compress ptp "
+    "searchsorted put swapaxes take trace"
+).split():
+    if _name in _native.__dict__:
+
+        def _absent(self, _name=_name):
+            raise AttributeError(f"'Tensor' object has no attribute {_name!r}", name=_name)
+
+        setattr(Tensor, _name, property(_absent))
+del _name, _absent

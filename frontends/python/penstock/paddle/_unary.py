@@ -1,0 +1,146 @@
+"""Functions of the elements of one tensor: an operation of the table each."""
+
+from .. import _core
+from ._assign import updated
+from ._calls import both, public
+from ._dialect import refuse_type, row
+from ._tensor import BOOL, Tensor, cast
+
+__all__ = []
+
+# PaddlePaddle's name -> the table's.
+_UNARY = {
+    **{
+        name: name
+        for name in (
+            "abs acos acosh asin asinh atan atanh ceil cos cosh erf exp expm1 floor isfinite isinf "
+            "isnan log log10 log1p log2 logical_not reciprocal rsqrt sigmoid sign sin sinh sqrt "
+            "square tan tanh trunc relu"
+        ).split()
+    },
+    "neg": "negative",
+    "negative": "negative",
+    "bitwise_not": "bitwise_invert",
+    "bitwise_invert": "bitwise_invert",
+    "sgn": "sign",
+    "absolute": "abs",
+}
+_TO_BOOL = {"isfinite", "isinf", "isnan"}
+_rows = {name: row(op, name, "x", arrays=True) for name, op in _UNARY.items()}
+
+
+def _of_bools(name):
+    """What functions that the table has for numbers alone are for truth values."""
+    if name in ("neg", "negative"):
+        return lambda x: x.clone()
+    if name == "isfinite":
+        return lambda x: x | True
+    if name in ("isinf", "isnan"):
+        return lambda x: x & False
+    return lambda x: refuse_type(name, BOOL)
+
+
+def _unusual(name):
+    of_bools = _of_bools(name) if name in _NUMBERS else None
+
+    def function(x):
+        if of_bools is not None and x.dtype is BOOL:
+            return of_bools(x)
+        return _rows[name](x)
+
+    function.__name__ = name
+    return public(function)
+
+
+_NUMBERS = {*_TO_BOOL, "neg", "negative", "sign", "sgn", "square", "floor", "ceil", "trunc", "abs"}
+for _name, _operation in _UNARY.items():
+    _kinds = {"kinds": "iufc"} if _name in _NUMBERS else {}
+    globals()[_name] = row(
+        _operation, _name, "x", arrays=True, unusual=_unusual(_name), **_kinds
+    )
+both(" ".join(_UNARY), globals(), __all__)
+Tensor.__neg__ = globals()["neg"]
+
+_round = row("round", "round", "x", arrays=True)
+_round_to = row("round_to", "round", "x, decimals=0", arrays=True)
+
+
+@public
+def round(x, decimals=0):
+    """The nearest integer, halves to the even one; or with so many decimals."""
+    return _round(x) if decimals == 0 else _round_to(x, decimals)
+
+
+@public
+def frac(x):
+    """What truncating takes away."""
+    return x - _rows["trunc"](x)
+
+
+@public
+def real(x):
+    """The real parts."""
+    return _core.ndarray.real.__get__(x) if x.dtype.is_complex else x
+
+
+@public
+def imag(x):
+    """The imaginary parts of a complex tensor."""
+    if not x.dtype.is_complex:
+        refuse_type("imag", x.dtype)
+    return _core.ndarray.imag.__get__(x)
+
+
+_conj = row("conj", "conj", "x", arrays=True)
+
+
+@public
+def conj(x):
+    """Complex conjugates."""
+    return _conj(x) if x.dtype.is_complex else x.clone()
+
+
+_nan_to_num = row("nan_to_num", "nan_to_num", "x, nan=0.0, posinf=None, neginf=None", arrays=True)
+
+
+@public
+def nan_to_num(x, nan=0.0, posinf=None, neginf=None):
+    """Numbers in the place of NaN and infinities."""
+    return _nan_to_num(x, nan, posinf, neginf)
+
+
+@public
+def scale(x, scale=1.0, bias=0.0, bias_after_scale=True, act=None):
+    """x * scale + bias, or (x + bias) * scale."""
+    if act is not None:
+        raise NotImplementedError("paddle.scale: act is not here")
+    made = x * scale + bias if bias_after_scale else (x + bias) * scale
+    return cast(made, x.dtype)
+
+
+_clip = row("clip", "clip", "x, min=None, max=None", arrays=True)
+
+
+@public
+def _any_clip(x, min=None, max=None):
+    if x.dtype._native.kind in "iu":
+        min, max = (int(one) if isinstance(one, float) else one for one in (min, max))
+    if min is None and max is None:
+        return x.clone()
+    return _clip(x, min, max)
+
+
+clip = row("clip", "clip", "x, min=None, max=None", arrays=True, unusual=_any_clip, kinds="f")
+both("round frac conj nan_to_num scale clip", globals(), __all__)
+__all__ += ["real", "imag"]
+Tensor.real, Tensor.imag = real, imag
+clamp = clip
+both("clamp", globals(), __all__)
+
+for _name in (
+    "abs acos asin atan ceil cos cosh erf exp expm1 floor log log10 log1p log2 neg reciprocal rsqrt "
+    "sigmoid sin sinh sqrt square tan tanh trunc relu round clip scale nan_to_num frac logical_not "
+    "bitwise_not"
+).split():
+    updated(_name, globals()[_name], __all__, globals())
+del _name, _operation, _kinds
