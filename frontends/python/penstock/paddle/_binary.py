@@ -55,7 +55,7 @@ _ONLY_METHODS = {"eq", "ne", "lt", "le", "gt", "ge", "less", "sub", "mul", "div"
 # Those that take a number for the second operand.
 _WITH_NUMBERS = {
     *("eq ne lt le gt ge less equal not_equal less_than less_equal greater_than").split(),
-    *("greater_equal sub mul div true_divide remainder copysign").split(),
+    *("greater_equal sub mul div true_divide remainder mod floor_mod floor_divide").split(),
 }
 
 

@@ -47,6 +47,7 @@ def _type(dtype):
     return default_dtype() if dtype is None else as_dtype(dtype)
 
 
+_INTS = {int}
 _plain = {}  # the rows of functions that set_device gives a device to
 
 
@@ -55,7 +56,7 @@ def _sized(operation):
     run = row(operation, operation, "shape, dtype=None, *, device=None")
 
     def unusual(*args, **kwargs):
-        if len(args) > 1 and all(type(one) is int for one in args):
+        if len(args) > 1 and set(map(type, args)) == _INTS:
             args = (args,)
         return _any_sized(*args, **kwargs)
 
@@ -68,7 +69,9 @@ def _sized(operation):
 
     _any_sized.__wrapped__.__name__ = unusual.__name__ = operation
     _plain[operation] = unusual
-    return row(operation, operation, "shape, dtype=None", unusual=unusual)
+    return row(
+        operation, operation, "shape, *, dtype=None", unusual=unusual, variadic=True
+    )
 
 
 def _finished(made, stop_gradient):
@@ -259,7 +262,7 @@ def rank(input):
 
 def shape(input):
     """The shape as a tensor."""
-    return to_tensor(list(input.shape), dtype="int32")
+    return to_tensor(list(input.shape), dtype="int64")
 
 
 Tensor.numel, Tensor.rank = _numel, rank

@@ -17,7 +17,7 @@ class EnforceNotMet(Exception):
 ERRORS = {
     "value": ValueError,
     "type": RuntimeError,
-    "argument": ValueError,
+    "argument": TypeError,
     "operand": TypeError,
     "axis": ValueError,
     "index": IndexError,
@@ -66,7 +66,7 @@ def set_default_dtype(d):
 
     >>> from penstock import paddle
     >>> paddle.set_default_dtype("float64")
-    >>> paddle.to_tensor([1.0]).dtype
+    >>> print(paddle.to_tensor([1.0]).dtype)
     paddle.float64
     >>> paddle.set_default_dtype("float32")
     """

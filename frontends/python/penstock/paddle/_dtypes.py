@@ -7,8 +7,8 @@ class dtype:
     """The type of a tensor's elements; not equal to its name.
 
     >>> from penstock import paddle
-    >>> paddle.float32, paddle.float32 == "float32", paddle.int64.itemsize
-    (paddle.float32, False, 8)
+    >>> print(paddle.float32, paddle.float32 == "float32", paddle.int64.itemsize)
+    paddle.float32 False 8
     """
 
     __module__ = "paddle"
@@ -24,19 +24,37 @@ class dtype:
     @property
     def name(self):
         """The name in capitals: 'FLOAT32'."""
-        return {"bfloat16": "BFLOAT16"}.get(self._name, self._name.upper())
+        return self._name.upper()
 
     def __repr__(self):
+        return f"<DataType.{self.name}: {_NUMBERS[self._name]}>"
+
+    def __str__(self):
         return f"paddle.{self._name}"
+
+    def __format__(self, spec):
+        return format(str(self), spec)
 
     def __reduce__(self):
         return named, (self._name,)
 
 
-_NAMES = (
-    "bool uint8 int8 int16 int32 int64 float16 bfloat16 float32 float64 complex64 complex128"
-).split()
-ALL = {name: dtype(name) for name in _NAMES}
+# The types with the numbers that they have in files and texts.
+_NUMBERS = {
+    "bool": 1,
+    "uint8": 2,
+    "int8": 3,
+    "int16": 5,
+    "int32": 7,
+    "int64": 9,
+    "float32": 10,
+    "float64": 11,
+    "complex64": 12,
+    "complex128": 13,
+    "float16": 15,
+    "bfloat16": 16,
+}
+ALL = {name: dtype(name) for name in _NUMBERS}
 BY_NATIVE = {one._native: one for one in ALL.values()}
 _OTHER_NAMES = {
     **ALL,
@@ -95,6 +113,11 @@ class finfo(_Limits):
         self.tiny = self.smallest_normal = native.smallest_normal
         self.resolution = 10.0 ** -{"float16": 3, "bfloat16": 2, "float32": 6}.get(one._name, 15)
 
+    def __repr__(self):
+        names = ("min", "max", "eps", "resolution", "smallest_normal", "tiny")
+        shown = ", ".join(f"{name}={getattr(self, name):g}" for name in names)
+        return f"paddle.finfo({shown}, bits={self.bits}, dtype={self.dtype})"
+
 
 class iinfo(_Limits):
     """The limits of an integer type."""
@@ -109,3 +132,6 @@ class iinfo(_Limits):
         if one._native.kind not in "iu":
             raise ValueError(f"iinfo: an integer type is needed, not {one!r}")
         super().__init__(one, _types.iinfo(one._native))
+
+    def __repr__(self):
+        return f"paddle.iinfo(min={self.min}, max={self.max}, bits={self.bits}, dtype={self.dtype})"

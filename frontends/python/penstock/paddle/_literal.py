@@ -44,10 +44,7 @@ def _of_array(array, one, where):
         if array.dtype.name in ("uint16", "uint32", "uint64"):
             array = array.astype("int64")
         else:
-            raise TypeError(
-                f"Can't constructs a 'paddle.Tensor' with elements of {array.dtype}: data type must "
-                "be scalar|list|tuple|np.ndarray|paddle.Tensor"
-            )
+            raise ValueError(f"(InvalidArgument) a tensor cannot have elements of {array.dtype}")
     made = _new(Tensor, array.newbyteorder("=") if not array.dtype.isnative else array, **where)
     return made if one is None else cast(made, one)
 
@@ -66,10 +63,9 @@ def _of_sequence(data, one, where):
 
     array = numpy.array(data)
     if array.dtype.kind in "OUSV":
-        raise TypeError(
-            "Can't constructs a 'paddle.Tensor' with elements of "
-            f"{', '.join(sorted(kind.__name__ for kind in kinds))}: data type must be "
-            "scalar|list|tuple|np.ndarray|paddle.Tensor"
+        raise ValueError(
+            "(InvalidArgument) a tensor cannot have elements of "
+            f"{', '.join(sorted(kind.__name__ for kind in kinds))}"
         )
     if one is None:
         one = _type_of(array, kinds)

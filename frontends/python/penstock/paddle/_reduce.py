@@ -85,6 +85,8 @@ def check_lengths(x, axes):
 
 def _extreme(name, run):
     def function(x, axis=None, keepdim=False):
+        if x.dtype is BOOL or x.dtype.is_complex:
+            refuse_type(name, x.dtype)
         axes = axes_of(x, axis)
         check_lengths(x, axes)
         return run(x, axes, bool(keepdim) and x.ndim > 0)
@@ -108,7 +110,12 @@ def _truth(name, run):
 all, any = _truth("all", _all), _truth("any", _any)
 
 
-def _place(name):
+_nan_to_num = row("nan_to_num", "argmax", "x, nan, posinf, neginf", arrays=True)
+_INFINITY = float("inf")
+
+
+def _place(name, nan):
+    """argmax and argmin, for which NaN is never the one: they see `nan` in its place."""
     run = row(name, name, "x, axis=None, keepdim:keepdims=False", arrays=True)
 
     def function(x, axis=None, keepdim=False, dtype="int64"):
@@ -117,6 +124,8 @@ def _place(name):
         if axis is not None:
             axis = wrapped_axis(_int(axis), x.ndim)
         check_lengths(x, None if axis is None else (axis,) if x.ndim else ())
+        if x.dtype.is_floating_point:
+            x = _nan_to_num(x, nan, _INFINITY, -_INFINITY)
         made = run(x, axis if x.ndim else None)
         if keepdim and x.ndim:
             kept = [1 if axis is None or at == axis else n for at, n in enumerate(x.shape)]
@@ -124,28 +133,42 @@ def _place(name):
         return cast(made, as_dtype(dtype))
 
     function.__name__ = name
-    return row(name, name, "x, axis=None", arrays=True, unusual=public(function), kinds="iuf")
+    return row(name, name, "x, axis=None", arrays=True, unusual=public(function), kinds="iu")
 
 
-argmax, argmin = _place("argmax"), _place("argmin")
+argmax, argmin = _place("argmax", -_INFINITY), _place("argmin", _INFINITY)
 
 # ---- Deviations, norms ---------------------------------------------------------------------------
 
 _var = row("var", "var", f"{_PLAIN}, correction=0.0")
-_std = row("std", "std", f"{_PLAIN}, correction=0.0")
 
 
-def _spread(name, run):
-    def function(x, axis=None, unbiased=True, keepdim=False, correction=None):
-        wanted = (1.0 if unbiased else 0.0) if correction is None else float(correction)
-        return run(x, axes_of(x, axis), bool(keepdim) and x.ndim > 0, wanted)
+@public
+def var(x, axis=None, unbiased=True, keepdim=False, correction=None):
+    """The variance of elements, over n - 1 unless unbiased is False."""
+    wanted = (1.0 if unbiased else 0.0) if correction is None else float(correction)
+    axes, kept = axes_of(x, axis), bool(keepdim) and x.ndim > 0
+    if x.dtype._native.kind in "iu":
+        return _whole_var(x, axes, kept, wanted)
+    return _var(x, axes, kept, wanted)
 
-    function.__name__ = name
-    function.__doc__ = f"The {name} of elements, over n - 1 unless unbiased is False."
-    return public(function)
+
+def _whole_var(x, axes, keepdim, correction):
+    """Of integers all is an integer: the mean, and what the squares are divided by."""
+    count = 1
+    for at, length in enumerate(x.shape):
+        count *= length if axes is None or at in axes else 1
+    squares = (x - mean(x, axes, True)) ** 2
+    return cast(_sum(squares, axes, keepdim) / (count - correction), x.dtype)
 
 
-var, std = _spread("var", _var), _spread("std", _std)
+@public
+def std(x, axis=None, unbiased=True, keepdim=False, correction=None):
+    """The deviation of elements: the root of the variance."""
+    return _sqrt(var(x, axis, unbiased, keepdim, correction))
+
+
+_sqrt = row("sqrt", "std", "x", arrays=True)
 _norm = row("norm", "norm", _PLAIN, arrays=True)
 _vector_norm = row("vector_norm", "norm", "x, p:ord=2.0, axis=None, keepdim:keepdims=False")
 _matrix_norm = row("matrix_norm", "norm", "x, p:ord=None, keepdim:keepdims=False")

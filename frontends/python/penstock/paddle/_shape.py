@@ -116,15 +116,16 @@ _expand_dims = row("expand_dims", "unsqueeze", "x, axis", arrays=True)
 
 
 @public
-def _any_unsqueeze(x, axis):
+def unsqueeze(x, axis):
+    """A view with dimensions of length 1 at places, one after the other."""
+    if type(axis) is int:
+        return _expand_dims(x, axis)
     made = x
     for one in ints_of(axis):
         made = _expand_dims(made, wrapped_axis(one, made.ndim, 1))
     return made if made is not x else x[...]
 
 
-_any_unsqueeze.__wrapped__.__name__ = "unsqueeze"
-unsqueeze = row("expand_dims", "unsqueeze", "x, axis", arrays=True, unusual=_any_unsqueeze)
 _squeeze = row("squeeze", "squeeze", "x, axis=None", arrays=True)
 
 
@@ -171,7 +172,9 @@ def _any_transpose(*args, **kwargs):
     return _transposed(*args, **kwargs)
 
 
-transpose = row("permute", "transpose", "x, perm:axes", arrays=True, unusual=_any_transpose)
+transpose = row(
+    *("permute", "transpose", "x, perm:axes"), arrays=True, unusual=_any_transpose, variadic=False
+)
 permute = _any_transpose
 
 

@@ -15,6 +15,7 @@ _layout = _core._layout
 _info = _core._grad_info
 _native_item = _native.item
 _count = _native.size.__get__
+_write = _native.__setitem__
 
 
 class Tensor(_native, dialect=rules):
@@ -153,6 +154,14 @@ class Tensor(_native, dialect=rules):
         if not shape:
             raise AssertionError("len() of a 0-D tensor is wrong")
         return shape[0]
+
+    def __setitem__(self, key, value):
+        try:
+            _write(self, key, value)
+        except RuntimeError as error:
+            if not _info(self)[1]:
+                raise
+            raise ValueError(f"(InvalidArgument) {error}") from None
 
     def item(self, *args):
         """The only element, or the one at a position, as a Python number. Waits."""

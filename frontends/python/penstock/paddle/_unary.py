@@ -25,7 +25,6 @@ _UNARY = {
     "sgn": "sign",
     "absolute": "abs",
 }
-_TO_BOOL = {"isfinite", "isinf", "isnan"}
 _rows = {name: row(op, name, "x", arrays=True) for name, op in _UNARY.items()}
 
 
@@ -41,7 +40,7 @@ def _of_bools(name):
 
 
 def _unusual(name):
-    of_bools = _of_bools(name) if name in _NUMBERS else None
+    of_bools = None if name in _WITH_BOOLS else _of_bools(name)
 
     def function(x):
         if of_bools is not None and x.dtype is BOOL:
@@ -52,9 +51,9 @@ def _unusual(name):
     return public(function)
 
 
-_NUMBERS = {*_TO_BOOL, "neg", "negative", "sign", "sgn", "square", "floor", "ceil", "trunc", "abs"}
+_WITH_BOOLS = {"logical_not", "bitwise_not", "bitwise_invert"}
 for _name, _operation in _UNARY.items():
-    _kinds = {"kinds": "iufc"} if _name in _NUMBERS else {}
+    _kinds = {} if _name in _WITH_BOOLS else {"kinds": "iufc"}
     globals()[_name] = row(
         _operation, _name, "x", arrays=True, unusual=_unusual(_name), **_kinds
     )
@@ -118,7 +117,7 @@ def scale(x, scale=1.0, bias=0.0, bias_after_scale=True, act=None):
     return cast(made, x.dtype)
 
 
-_clip = row("clip", "clip", "x, min=None, max=None", arrays=True)
+_clip = row("clip", "clip", "x, min=None, max=None")
 
 
 @public
@@ -130,7 +129,9 @@ def _any_clip(x, min=None, max=None):
     return _clip(x, min, max)
 
 
-clip = row("clip", "clip", "x, min=None, max=None", arrays=True, unusual=_any_clip, kinds="f")
+clip = row(
+    *("clip", "clip", "x, min=None, max=None"), unusual=_any_clip, numbers=_any_clip, kinds="f"
+)
 both("round frac conj nan_to_num scale clip", globals(), __all__)
 __all__ += ["real", "imag"]
 Tensor.real, Tensor.imag = real, imag

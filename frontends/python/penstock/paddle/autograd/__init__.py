@@ -39,8 +39,8 @@ def _walked(heads, gradients, wanted, retain, create):
     try:
         return _walk(heads, gradients, wanted, retain, create, False)
     except RuntimeError as error:
-        if "retain_graph" in str(error):
-            raise SystemError(f"(Fatal) {error}") from None
+        if "walked before" in str(error):
+            raise SystemError(f"(Fatal) retain_graph=True was not given: {error}") from None
         raise
 
 
