@@ -122,10 +122,14 @@ _not_here = _missing.missing("paddle")
 
 def __getattr__(name):
     from importlib import import_module
-    from importlib.util import find_spec
 
-    if name in _LATER and find_spec(f"{__name__}.{name}") is not None:
-        return import_module(f"{__name__}.{name}")
+    if name in _LATER:
+        try:
+            return import_module(f"{__name__}.{name}")
+        except ModuleNotFoundError as error:
+            if error.name != f"paddle.{name}":
+                raise
+            return _not_here(name)
     if name in _OF_MODULES:
         found = getattr(import_module(f"{__name__}.{_OF_MODULES[name]}"), name)
         globals()[name] = found

@@ -22,7 +22,7 @@ def text_for(module, name, here):
     import difflib
 
     names = {*here, *(here["__dir__"]() if "__dir__" in here else ())}
-    near = difflib.get_close_matches(name, [one for one in names if not one.startswith("_")], 1)
+    near = difflib.get_close_matches(name, [one for one in names - {name} if one[0] != "_"], 1)
     hint = f"; did you mean {near[0]!r}?" if near else ""
     return f"{module}.{name} is not a part of PaddlePaddle that Penstock has{hint} ({WHERE})"
 
