@@ -4,7 +4,7 @@ from .. import _core
 from ._assign import updated
 from ._calls import both, public, refuse
 from ._dialect import row
-from ._tensor import Tensor
+from ._tensor import BOOL, Tensor
 
 __all__ = []
 
@@ -157,6 +157,10 @@ def where(condition, x=None, y=None, name=None):
         raise ValueError("either both or neither of x and y should be given")
     if not isinstance(condition, Tensor):
         refuse("where", "condition", 0, "Tensor", condition)
+    if condition.dtype is not BOOL:
+        raise ValueError(
+            f"The `condition` is expected to be a boolean Tensor, but got one of {condition.dtype}"
+        )
     if not isinstance(x, Tensor) and not isinstance(y, Tensor):
         from ._create import to_tensor
 

@@ -90,8 +90,8 @@ def full(shape, fill_value, dtype=None, device=None, requires_grad=False):
     if isinstance(fill_value, Tensor):
         fill_value = fill_value.item()
     one = _type(dtype)
-    if dtype is None and isinstance(fill_value, complex):
-        one = ALL["complex64"]
+    if dtype is None and isinstance(fill_value, (bool, complex)):
+        one = ALL["bool" if isinstance(fill_value, bool) else "complex128"]
     made = _full(lengths_of("full", shape), _fitting(fill_value, one), one, **_place.wanted(device))
     return _finished(made, not requires_grad)
 
@@ -140,8 +140,8 @@ _linspace = row("linspace", "linspace", "start, stop, num:count, *, dtype=None, 
 def linspace(start, stop, num, dtype=None):
     """So many numbers at equal distances from start to stop, both among them."""
     one, count = _type(dtype), _number(num)
-    if count <= 0:
-        raise ValueError(f"(InvalidArgument) linspace: num must be larger than 0, not {count}")
+    if count < 0:
+        raise ValueError(f"(InvalidArgument) linspace: num must be at least 0, not {count}")
     start, stop = _number(start), _number(stop)
     if one.is_floating_point:
         return _linspace(start, stop, count, dtype=one, **_place.wanted())

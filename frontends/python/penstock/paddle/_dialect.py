@@ -35,7 +35,6 @@ rules = Dialect(
     updates="new",
     zero_division="raise",
     products="same",
-    differences="numbers",
     results="base",
     values="elements",
     attributes=True,

@@ -91,6 +91,8 @@ def split(x, num_or_sections, axis=0, name=None, *, dim=None):
     """Copies of parts along an axis: so many equal ones, or of these sizes."""
     if not isinstance(x, Tensor):
         refuse("split", "x", 0, "Tensor", x)
+    if not x.ndim:
+        raise ValueError("(InvalidArgument) split: a tensor without dimensions has no parts")
     at = wrapped_axis(_axis(axis if dim is None else dim), x.ndim)
     found, start = [], 0
     for size in _sections(x, num_or_sections, at):

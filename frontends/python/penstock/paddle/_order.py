@@ -194,7 +194,8 @@ def masked_fill(x, mask, value):
     """A number where a mask is True."""
     from ._binary import where
 
-    return where(mask, cast(value, x.dtype) if isinstance(value, Tensor) else value, x)
+    made = where(mask, cast(value, x.dtype) if isinstance(value, Tensor) else value, x)
+    return cast(made, x.dtype)
 
 
 @public

@@ -22,7 +22,7 @@ def _any_matmul(x, y, transpose_x=False, transpose_y=False):
 
 
 _any_matmul.__wrapped__.__name__ = "matmul"
-matmul = row("matmul", "matmul", _PLAIN, arrays=True, unusual=_any_matmul)
+matmul = row("matmul", "matmul", "x:x1, y:x2", arrays=True, unusual=_any_matmul)
 mm = row("matmul", "mm", "x:x1, y:x2", arrays=True, unusual=_any_matmul)
 
 

@@ -43,9 +43,8 @@ _all, _any = _run("all", "all"), _run("any", "any")
 def _any_sum(x, axis=None, dtype=None, keepdim=False):
     if dtype is not None:
         x = cast(x, as_dtype(dtype))
-    elif x.dtype._native.kind == "u":
-        x = cast(x, INT64)
-    return _sum(x, axes_of(x, axis), bool(keepdim) and x.ndim > 0)
+    made = _sum(x, axes_of(x, axis), bool(keepdim) and x.ndim > 0)
+    return cast(made, x.dtype) if x.dtype._native.kind == "u" else made
 
 
 _any_sum.__wrapped__.__name__ = "sum"

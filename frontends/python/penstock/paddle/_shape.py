@@ -3,7 +3,7 @@
 from .. import _core
 from ._calls import both, public, refuse
 from ._dialect import row, wrapped_axis
-from ._tensor import Tensor
+from ._tensor import Tensor, cast
 
 __all__ = []
 _native = _core.ndarray
@@ -239,7 +239,7 @@ def _expanded(name, x, lengths):
     shape = x.shape
     extra = len(lengths) - len(shape)
     made = list(lengths)
-    for at, length in enumerate(lengths):
+    for at, length in enumerate(lengths if extra >= 0 else ()):
         had = shape[at - extra] if at >= extra else 1
         made[at] = had if length == -1 else length
         if made[at] != had and had != 1 or length < -1:
@@ -371,7 +371,8 @@ def diagonal(x, offset=0, axis1=0, axis2=1):
 @public
 def trace(x, offset=0, axis1=0, axis2=1):
     """The sum of the diagonal."""
-    return _trace(x, offset, wrapped_axis(axis1, x.ndim), wrapped_axis(axis2, x.ndim))
+    made = _trace(x, offset, wrapped_axis(axis1, x.ndim), wrapped_axis(axis2, x.ndim))
+    return cast(made, x.dtype)
 
 
 both(

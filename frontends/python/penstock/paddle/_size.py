@@ -40,8 +40,10 @@ def restored(lengths):
     return Size(lengths)
 
 
-class Count(int):
+class TensorSize(int):
     """What x.size is: the number of elements, and called the shape, or one length of it."""
+
+    __module__ = "paddle"
 
     def __new__(cls, shape):
         made = int.__new__(cls, shape.numel())

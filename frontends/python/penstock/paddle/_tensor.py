@@ -8,7 +8,7 @@ from .. import _core
 from . import _place
 from ._dialect import row, rules
 from ._dtypes import ALL
-from ._size import Count
+from ._size import TensorSize
 
 _native = _core.ndarray
 _layout = _core._layout
@@ -48,7 +48,7 @@ class Tensor(_native, dialect=rules):
     @property
     def size(self):
         """The number of elements; called, the shape, or the length of one dimension."""
-        return Count(self.shape)
+        return TensorSize(self.shape)
 
     def dim(self):
         """The number of dimensions."""
@@ -188,10 +188,7 @@ class Tensor(_native, dialect=rules):
         found = _native.asnumpy(self)
         return found if dtype is None else found.astype(dtype, copy=False)
 
-    def __array_ufunc__(self, ufunc, method, *inputs, **kwargs):
-        from ._by_numpy import call
-
-        return call(ufunc, method, inputs, kwargs)
+    __array_ufunc__ = None  # NumPy leaves operators to the tensor, and has no functions for it
 
     # ---- Gradients ----------------------------------------------------------------------------
 
