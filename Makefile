@@ -28,11 +28,14 @@ build/.setup-%: tools/setup
 
 # Python packages for the tests and for making wheels, in an environment of their own.
 build/.setup-venv: tests/frontends/python/requirements.txt \
-    tests/frontends/python/requirements-d2l.txt build/.setup-python
+    tests/frontends/python/requirements-d2l.txt \
+    tests/frontends/python/requirements-d2l-paddle.txt build/.setup-python
 	python3 -m venv $(VENV)
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --upgrade -r $<
 	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps \
 	    -r $(word 2,$^)
+	$(VENV)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --upgrade \
+	    --target $(VENV)/d2l-paddle -r $(word 3,$^)
 	@touch $@
 
 build: build/.setup-build build/.setup-python ## build the libraries, the Python package, examples, tests

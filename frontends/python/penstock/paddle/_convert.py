@@ -17,6 +17,7 @@ def astype(self, dtype):
 
 @public
 def _any_cast(x, dtype):
+    """The elements as another type; the tensor itself if they are of that."""
     return cast(x, as_dtype(dtype))
 
 

@@ -265,8 +265,12 @@ def shape(input):
     return to_tensor(list(input.shape), dtype="int64")
 
 
-Tensor.numel, Tensor.rank = _numel, rank
-Tensor.nelement = lambda self: self.shape.numel()
+def _nelement(self):
+    """The number of elements, as an int."""
+    return self.shape.numel()
+
+
+Tensor.numel, Tensor.rank, Tensor.nelement = _numel, rank, _nelement
 
 
 def use_places():

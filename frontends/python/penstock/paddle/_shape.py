@@ -166,6 +166,7 @@ _transposed.__wrapped__.__name__ = "transpose"
 
 
 def _any_transpose(*args, **kwargs):
+    """A view with the dimensions in another order, or with two swapped."""
     if len(args) > 3:
         args = (args[0], args[1:])
     kwargs = {{"dim0": "perm", "dim1": "other"}.get(key, key): v for key, v in kwargs.items()}
@@ -402,6 +403,8 @@ def _in_place(name, function):
         from ._assign import check_leaf
 
         check_leaf(x)
+        if not _core._grad_info(x)[0]:
+            x[None][:0] = 0  # counts as a write
         _core._become(x, function(x, *args, **kwargs))
         return x
 

@@ -15,7 +15,7 @@ _UNARY = {
         for name in (
             "abs acos acosh asin asinh atan atanh ceil cos cosh erf exp expm1 floor isfinite isinf "
             "isnan log log10 log1p log2 logical_not reciprocal rsqrt sigmoid sign sin sinh sqrt "
-            "square tan tanh trunc relu"
+            "square tan tanh trunc"
         ).split()
     },
     "neg": "negative",
@@ -140,7 +140,7 @@ both("clamp", globals(), __all__)
 
 for _name in (
     "abs acos asin atan ceil cos cosh erf exp expm1 floor log log10 log1p log2 neg reciprocal rsqrt "
-    "sigmoid sin sinh sqrt square tan tanh trunc relu round clip scale nan_to_num frac logical_not "
+    "sigmoid sin sinh sqrt square tan tanh trunc round clip scale nan_to_num frac logical_not "
     "bitwise_not"
 ).split():
     updated(_name, globals()[_name], __all__, globals())
