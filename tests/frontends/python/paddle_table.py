@@ -87,11 +87,22 @@ CASES = {
         "paddle.sum(x)": "a.sum()",
         "paddle.sum(x, axis=1, keepdim=True)": "a.sum(1, keepdims=True)",
     },
-    "Tensor.mean": {"x.mean()": "a.mean()", "x.mean(0)": "a.mean(0)", "x.mean(axis=1)": "a.mean(1)"},
+    "Tensor.mean": {
+        "x.mean()": "a.mean()",
+        "x.mean(0)": "a.mean(0)",
+        "x.mean(axis=1)": "a.mean(1)",
+    },
     "paddle.mean": {"paddle.mean(x, axis=1, keepdim=True)": "a.mean(1, keepdims=True)"},
     "Tensor.argmax": {"x.argmax()": "5", "x.argmax(axis=1)": "a.argmax(1)"},
-    "paddle.argmax": {"paddle.argmax(x, axis=1)": "a.argmax(1)", "paddle.argmax(x, 0)": "a.argmax(0)"},
-    "paddle.max": {"paddle.max(x)": "5", "paddle.max(x, 1)": "a.max(1)", "paddle.max(x, axis=0)": "a.max(0)"},
+    "paddle.argmax": {
+        "paddle.argmax(x, axis=1)": "a.argmax(1)",
+        "paddle.argmax(x, 0)": "a.argmax(0)",
+    },
+    "paddle.max": {
+        "paddle.max(x)": "5",
+        "paddle.max(x, 1)": "a.max(1)",
+        "paddle.max(x, axis=0)": "a.max(0)",
+    },
     "Tensor.max": {"x.max()": "5"},
     "paddle.norm": {"paddle.norm(x)": "np.sqrt((a ** 2).sum())"},
     "Tensor.norm": {"x.norm()": "np.sqrt((a ** 2).sum())"},
@@ -136,7 +147,10 @@ CASES = {
         "paddle.concat((x, x), 1)": "np.concatenate([a, a], 1)",
         "paddle.concat(x=[x, x], axis=1)": "np.concatenate([a, a], 1)",
     },
-    "paddle.stack": {"paddle.stack([x, x])": "np.stack([a, a])", "paddle.stack([x, x], axis=1)": "np.stack([a, a], 1)"},
+    "paddle.stack": {
+        "paddle.stack([x, x])": "np.stack([a, a])",
+        "paddle.stack([x, x], axis=1)": "np.stack([a, a], 1)",
+    },
     "paddle.split": {"paddle.split(x, 3, axis=1)[1]": "a[:, 1:2]"},
     "paddle.tile": {
         "paddle.tile(x, (2, 1))": "np.tile(a, (2, 1))",
@@ -188,7 +202,9 @@ CASES = {
     "Tensor.backward": {
         "w.sum().backward(); w.grad": "np.ones(2)",
         "(w * 2).backward(paddle.ones([2]) * 3); w.grad": "np.full(2, 6.)",
-        "l = (w * w).sum(); l.backward(retain_graph=True); l.backward(); w.grad": "np.array([4., 8.])",
+        "l = (w * w).sum(); l.backward(retain_graph=True); l.backward(); w.grad": (
+            "np.array([4., 8.])"
+        ),
     },
     "Tensor.grad": {"w.grad is None": "True"},
     "Tensor.stop_gradient": {"x.stop_gradient = False; (x * 2).stop_gradient": "False"},

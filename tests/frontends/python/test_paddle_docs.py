@@ -10,7 +10,7 @@ import pytest
 
 PAGE = pathlib.Path(__file__).parents[3] / "docs/paddle.md"
 EXAMPLES = ["", "Tensor", "Size", "dtype", "no_grad", "to_tensor", "set_default_dtype"]
-EXAMPLES += ["set_printoptions", "autograd", "device"]
+EXAMPLES += ["set_printoptions", "autograd", "autograd.PyLayer", "device"]
 
 
 def failures(test):

@@ -194,7 +194,7 @@ def test_unknown_libraries():
     import penstock
 
     for name in ("torchvision", "tensorflow", ""):
-        with pytest.raises(ValueError, match=f"install as '{name}'; there is 'mxnet', 'torch'"):
+        with pytest.raises(ValueError, match=f"install as '{name}'; there is 'mxnet', 'paddle', 'torch'"):
             penstock.install_as(name)
 
 
@@ -281,9 +281,9 @@ def test_tracebacks_are_those_of_python(tmp_path):
 
 def test_help_names_it():
     out = printed(python("-m", "penstock", "--help"))
-    assert "NAME: mxnet, torch." in out
+    assert "NAME: mxnet, paddle, torch." in out
     done = python("-m", "penstock", "--as", "torhc", "x.py")
-    assert done.returncode == 2 and "'torhc'; there is 'mxnet', 'torch'" in done.stderr
+    assert done.returncode == 2 and "'torhc'; there is 'mxnet', 'paddle', 'torch'" in done.stderr
 
 
 # ---- Pickles and files ---------------------------------------------------------------------------

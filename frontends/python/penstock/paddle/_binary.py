@@ -148,7 +148,7 @@ _where = row("where", "where", "condition, x:x1, y:x2")
 
 
 def where(condition, x=None, y=None, name=None):
-    """Elements of x where the condition holds, of y elsewhere; of the condition alone its places."""
+    """Elements of x where the condition holds, else of y; of the condition alone its places."""
     if x is None and y is None:
         from ._order import nonzero
 

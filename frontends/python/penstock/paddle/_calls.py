@@ -78,8 +78,8 @@ def refuse(name, argument, position, wanted, got):
     """Raises for an argument of a wrong kind."""
     kind = "None" if got is None else type(got).__name__
     raise ValueError(
-        f"(InvalidArgument) {name}(): argument '{argument}' (position {position}) must be {wanted}, "
-        f"but got {kind}"
+        f"(InvalidArgument) {name}(): argument '{argument}' (position {position}) must be "
+        f"{wanted}, but got {kind}"
     )
 
 

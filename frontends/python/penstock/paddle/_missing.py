@@ -1,4 +1,7 @@
-"""What is said of names that are not here. A module ends with `__getattr__ = missing("paddle.nn")`."""
+"""What is said of names that are not here.
+
+A module ends with `__getattr__ = missing("paddle.nn")`.
+"""
 
 import sys
 

@@ -163,7 +163,7 @@ def get_device():
 
 
 def wanted(given=None):
-    """What a row is told of a place: one that was given, or the current one unless it is the host."""
+    """What a row is told of a place: one that was given, or the current one if not the host."""
     if given is not None:
         return {"device": as_place(given).penstock_device}
     return {"device": _current[0].penstock_device} if is_set() else {}

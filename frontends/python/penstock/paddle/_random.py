@@ -9,8 +9,8 @@ from ._dtypes import ALL, as_dtype
 from ._tensor import Tensor, cast
 
 __all__ = (
-    "seed rand randn uniform normal gaussian standard_normal randint randint_like randperm rand_like "
-    "randn_like bernoulli multinomial get_rng_state set_rng_state"
+    "seed rand randn uniform normal gaussian standard_normal randint randint_like randperm "
+    "rand_like randn_like bernoulli multinomial get_rng_state set_rng_state"
 ).split()
 
 # ---- Generators ----------------------------------------------------------------------------------
@@ -145,7 +145,9 @@ def randint(low=0, high=None, shape=(1,), dtype=None, name=None):
         )
     one = ALL["int64"] if dtype is None else as_dtype(dtype)
     made = _integers(
-        lengths_of("randint", shape), low, high, dtype=ALL["int64"], generator=default_generator,
+        *(lengths_of("randint", shape), low, high),
+        dtype=ALL["int64"],
+        generator=default_generator,
         **_place.wanted(),
     )
     return cast(made, one)

@@ -48,8 +48,12 @@ def _any_sum(x, axis=None, dtype=None, keepdim=False):
 
 
 _any_sum.__wrapped__.__name__ = "sum"
-sum = row("sum", "sum", "x, axis=None, *, keepdim:keepdims=False", arrays=True, unusual=_any_sum,
-          kinds="bifc")
+sum = row(
+    *("sum", "sum", "x, axis=None, *, keepdim:keepdims=False"),
+    arrays=True,
+    unusual=_any_sum,
+    kinds="bifc",
+)
 
 
 @public

@@ -79,8 +79,8 @@ def view(x, shape_or_dtype, name=None):
     made = _reshaped(x, shape_or_dtype)
     if x.shape.numel() and _core._layout(made)[0] != _core._layout(x)[0]:
         raise ValueError(
-            f"(InvalidArgument) a tensor of the shape {list(x.shape)} and these strides has no view "
-            f"of the shape {list(shape_or_dtype)}"
+            f"(InvalidArgument) a tensor of the shape {list(x.shape)} and these strides has no "
+            f"view of the shape {list(shape_or_dtype)}"
         )
     return made
 
@@ -193,8 +193,10 @@ def t(x):
 @public
 def moveaxis(x, source, destination):
     """A view with dimensions moved to other places."""
-    ends = [tuple(wrapped_axis(one, x.ndim) for one in ints_of(end)) for end in (source, destination)]
-    return _moveaxis(x, *ends)
+    first, second = (
+        tuple(wrapped_axis(one, x.ndim) for one in ints_of(end)) for end in (source, destination)
+    )
+    return _moveaxis(x, first, second)
 
 
 _moveaxis = row("moveaxis", "moveaxis", "x, source, destination", arrays=True)
@@ -287,7 +289,7 @@ _tile = row("tile", "tile", "x, repeat_times:repeats", arrays=True)
 def _any_tile(x, repeat_times):
     times = ints_of(repeat_times)
     if any(count < 0 for count in times):
-        raise ValueError(f"(InvalidArgument) tile: repeat_times must be positive, not {list(times)}")
+        raise ValueError(f"(InvalidArgument) tile: repeat_times of {list(times)}: below 0")
     return _tile(x, times) if times else _copy(x)
 
 
@@ -384,7 +386,7 @@ both(
 )
 swapdims = swapaxes
 both("swapdims permute", globals(), __all__)
-Tensor.T = property(_native.T.__get__, doc="The tensor with its dimensions in reverse order: a view.")
+Tensor.T = property(_native.T.__get__, doc="The dimensions in reverse order: a view.")
 
 
 def _matrices(self):

@@ -169,8 +169,8 @@ class Tensor(_native, dialect=rules):
             return _at(self, args)
         if _count(self) != 1:
             raise ValueError(
-                "(InvalidArgument) only one element tensors can be converted to Python scalars when "
-                f"no input coordinates are given; this has {_count(self)}"
+                "(InvalidArgument) only one element tensors can be converted to Python scalars "
+                f"when no input coordinates are given; this has {_count(self)}"
             )
         return _native_item(self)
 

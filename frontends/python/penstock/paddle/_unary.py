@@ -139,9 +139,9 @@ clamp = clip
 both("clamp", globals(), __all__)
 
 for _name in (
-    "abs acos asin atan ceil cos cosh erf exp expm1 floor log log10 log1p log2 neg reciprocal rsqrt "
-    "sigmoid sin sinh sqrt square tan tanh trunc round clip scale nan_to_num frac logical_not "
-    "bitwise_not"
+    "abs acos asin atan ceil cos cosh erf exp expm1 floor log log10 log1p log2 neg reciprocal "
+    "rsqrt sigmoid sin sinh sqrt square tan tanh trunc round clip scale nan_to_num frac "
+    "logical_not bitwise_not"
 ).split():
     updated(_name, globals()[_name], __all__, globals())
 del _name, _operation, _kinds

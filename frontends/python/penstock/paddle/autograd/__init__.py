@@ -48,8 +48,7 @@ def backward_one(tensor, given, retain_graph):
     """What tensor.backward does; a tensor without gradient is passed over."""
     if given is not None:
         given = _check_head(tensor, given)
-    flows, leaf, _ = _info(tensor)
-    if flows:
+    if _info(tensor)[0]:
         _walked([tensor], [given], None, bool(retain_graph), False)
 
 

@@ -21,8 +21,7 @@ def set_stop(tensor, stop):
 
 def grad_of(tensor):
     """The gradient: a new object each time, of the same elements."""
-    flows, leaf, _ = _info(tensor)
-    if not leaf:
+    if not _info(tensor)[1]:
         extra = _extra(tensor, False)
         return extra.get("_grad") if extra else None
     found = _core._grad_get(tensor, None)
