@@ -50,7 +50,8 @@ def test_basic_keys_are_views():
 
 
 def test_keys_with_arrays_are_copies():
-    for index, rest in itertools.product(ARRAYS, [(), (0,), (slice(None, None, -1),), (Ellipsis, 1)]):
+    rests = [(), (0,), (slice(None, None, -1),), (Ellipsis, 1)]
+    for index, rest in itertools.product(ARRAYS, rests):
         for key in ((index, *rest), (np.array(index), *rest)):
             x, a = tensor(), array()
             tensors = tuple(

@@ -108,6 +108,8 @@ def chunk(x, chunks, axis=0, name=None):
 
 def unbind(x, axis=0):
     """The slices along an axis, without it."""
+    if not x.ndim:
+        raise ValueError("unbind: a tensor without dimensions has no slices")
     at = wrapped_axis(axis, x.ndim)
     return [_copy(x[(slice(None),) * at + (one,)]) for one in range(x.shape[at])]
 

@@ -96,8 +96,7 @@ def median(x, axis=None, keepdim=False, mode="avg"):
 def nonzero(x, as_tuple=False):
     """Places of the elements that are not 0: a row each, or a tensor for each dimension. Waits."""
     if not x.ndim:
-        found = _nonzero(x.reshape([1]))
-        return (found[:, 0],) if as_tuple else found[:, :0]
+        raise ValueError("(InvalidArgument) nonzero: a tensor without dimensions has no places")
     found = _nonzero(x)
     return tuple(found[:, at] for at in range(x.ndim)) if as_tuple else found
 
