@@ -5,7 +5,7 @@ from ._tensor import Tensor
 
 
 def set_value(tensor, value):
-    """Write a tensor or array of the same shape and type; not counted as a write."""
+    """Write a tensor or NumPy array of the same shape and type; gradients do not see it."""
     if not isinstance(value, Tensor):
         import numpy
 
@@ -98,4 +98,4 @@ def copy_(self, other, non_blocking=False):
     return self
 
 
-Tensor.zero_, Tensor.fill_, Tensor.copy_ = zero_, fill_, copy_
+Tensor.zero_, Tensor.fill_, Tensor.copy_, Tensor.set_value = zero_, fill_, copy_, set_value

@@ -1,15 +1,14 @@
 """Making tensors."""
 
-from .. import _core
 from . import _place
 from ._calls import public
 from ._dialect import default_dtype, row
 from ._dtypes import ALL, as_dtype, dtype as _dtype
+from ._literal import made_of
 from ._tensor import Tensor, cast, is_tensor
 
 __all__ = ["is_tensor"]
 _int64 = ALL["int64"]
-_new = _core.ndarray.__new__
 
 # ---- Shapes --------------------------------------------------------------------------------------
 
@@ -108,9 +107,15 @@ def _fitting(value, one):
 _arange = row("arange", "arange", "start, end:stop=None, step=1, *, dtype=None, device=None")
 
 
-@public
-def arange(start=0, end=None, step=1, dtype=None, device=None, requires_grad=False):
+def arange(*args, **kwargs):
     """Numbers from start to end, which is not among them; of the numbers' type."""
+    if len(args) == 1 and not kwargs and type(args[0]) is int and args[0] >= 0:
+        return _arange(0, args[0], **_place.wanted())
+    return _any_arange(*args, **kwargs)
+
+
+@public
+def _any_arange(start=0, end=None, step=1, dtype=None, device=None, requires_grad=False):
     if end is None:
         start, end = 0, start
     start, end, step = map(_number, (start, end, step))
@@ -133,6 +138,7 @@ def _number(value):
     return int(value) if isinstance(value, bool) else value
 
 
+_any_arange.__wrapped__.__name__ = "arange"
 _linspace = row("linspace", "linspace", "start, stop, num:count, *, dtype=None, device=None")
 
 
@@ -215,8 +221,6 @@ def to_tensor(data, dtype=None, place=None, stop_gradient=True):
         made = _copied(data, dtype, place)
     else:
         where = _place.wanted(place) if place is not None or _place.is_set() else {}
-        from ._literal import made_of
-
         made = made_of(data, dtype, where)
     if not stop_gradient:
         made.stop_gradient = False

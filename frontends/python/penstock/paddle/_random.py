@@ -73,6 +73,9 @@ _integers = row("random_integers", "randint", f"shape, low, high, {_OPTIONS}")
 _permutation = row("random_permutation", "randperm", "n:count, generator=None, device=None")
 
 
+_LISTS, _INTS = (list, tuple), frozenset((int,))
+
+
 def _type(dtype):
     return default_dtype() if dtype is None else as_dtype(dtype)
 
@@ -93,6 +96,9 @@ def _sized(run, name):
     by_shape.__wrapped__.__name__ = name
 
     def function(*args, **kwargs):
+        if len(args) == 1 and not kwargs and type(args[0]) in _LISTS:
+            if _INTS.issuperset(map(type, args[0])) and min(args[0], default=0) >= 0:
+                return _drawn(run, args[0], None)
         if len(args) > 1 and all(type(one) is int for one in args):
             args = (args,)
         return by_shape(*args, **kwargs)

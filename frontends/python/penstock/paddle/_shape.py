@@ -100,8 +100,8 @@ def reshape_as(x, other):
 @public
 def flatten(x, start_axis=0, stop_axis=-1):
     """Several dimensions as one."""
-    if not x.ndim:
-        return _reshape(x, (1,))
+    if not x.ndim or start_axis == 0 and stop_axis == -1:
+        return _reshape(x, (x.shape.numel(),))
     first, last = wrapped_axis(start_axis, x.ndim), wrapped_axis(stop_axis, x.ndim)
     if last < first:
         raise ValueError("The stop_axis should be greater than stat_axis")
@@ -115,11 +115,15 @@ def flatten(x, start_axis=0, stop_axis=-1):
 _expand_dims = row("expand_dims", "unsqueeze", "x, axis", arrays=True)
 
 
-@public
-def unsqueeze(x, axis):
+def unsqueeze(*args, **kwargs):
     """A view with dimensions of length 1 at places, one after the other."""
-    if type(axis) is int:
-        return _expand_dims(x, axis)
+    if len(args) == 2 and not kwargs and type(args[1]) is int and isinstance(args[0], Tensor):
+        return _expand_dims(*args)
+    return _any_unsqueeze(*args, **kwargs)
+
+
+@public
+def _any_unsqueeze(x, axis):
     made = x
     for one in ints_of(axis):
         made = _expand_dims(made, wrapped_axis(one, made.ndim, 1))
@@ -130,14 +134,17 @@ _squeeze = row("squeeze", "squeeze", "x, axis=None", arrays=True)
 
 
 @public
-def squeeze(x, axis=None):
-    """Without dimensions of length 1: all of them, or those of axis that are."""
+def _any_squeeze(x, axis=None):
     if axis is None:
         return _squeeze(x)
     shape = x.shape
     chosen = {wrapped_axis(one, len(shape)) for one in ints_of(axis)}
     ones = tuple(one for one in sorted(chosen) if shape and shape[one] == 1)
     return _squeeze(x, ones) if ones else x[...]
+
+
+_any_squeeze.__wrapped__.__name__ = "squeeze"
+squeeze = row("squeeze", "squeeze", "x", arrays=True, unusual=_any_squeeze)
 
 
 # ---- Orders of dimensions ------------------------------------------------------------------------

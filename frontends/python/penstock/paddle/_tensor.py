@@ -218,19 +218,6 @@ class Tensor(_native, dialect=rules):
         flows, leaf, _ = _info(self)
         return leaf or not flows
 
-    @property
-    def grad(self):
-        """The gradient, to which each backward adds; None before the first."""
-        from .autograd import _leaf
-
-        return _leaf.grad_of(self)
-
-    @grad.setter
-    def grad(self, given):
-        from .autograd import _leaf
-
-        _leaf.set_grad(self, given)
-
     def gradient(self):
         """The gradient as a NumPy array; None if there is none. Waits."""
         found = self.grad
@@ -249,20 +236,6 @@ class Tensor(_native, dialect=rules):
     def inplace_version(self):
         """How often the tensor was written in place."""
         return _core._version(self)
-
-    def backward(self, grad_tensor=None, retain_graph=False, dump_backward_graph_path=None):
-        """Add gradients to all leaves that this was computed of. Does not wait."""
-        from .autograd import backward_one
-
-        backward_one(self, grad_tensor, retain_graph)
-
-    def clear_grad(self, set_to_zero=True):
-        """Set the gradient to zeros in place; with False there is none until the next backward."""
-        from .autograd import _leaf
-
-        _leaf.clear(self, set_to_zero)
-
-    clear_gradient = clear_grad
 
     def zero_grad(self):
         """Set the gradient to zeros in place."""
@@ -288,12 +261,6 @@ class Tensor(_native, dialect=rules):
         """Take the tensor itself out of its graph."""
         _core._become(self, _native.detach(self))
         return self
-
-    def set_value(self, value):
-        """Write a tensor or NumPy array of the same shape and type; gradients do not see it."""
-        from ._assign import set_value
-
-        set_value(self, value)
 
     # ---- Copies and pickles -------------------------------------------------------------------
 

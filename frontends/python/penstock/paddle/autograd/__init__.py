@@ -9,6 +9,7 @@
 from ... import _core
 from .. import _missing
 from .._tensor import Tensor
+from . import _leaf
 from ._modes import enable_grad, no_grad, set_grad_enabled
 
 __all__ = ["backward", "enable_grad", "grad", "no_grad", "set_grad_enabled"]
@@ -44,12 +45,20 @@ def _walked(heads, gradients, wanted, retain, create):
         raise
 
 
-def backward_one(tensor, given, retain_graph):
-    """What tensor.backward does; a tensor without gradient is passed over."""
-    if given is not None:
-        given = _check_head(tensor, given)
-    if _info(tensor)[0]:
-        _walked([tensor], [given], None, bool(retain_graph), False)
+def _backward(self, grad_tensor=None, retain_graph=False, dump_backward_graph_path=None):
+    """Add gradients to all leaves that this was computed of. Does not wait."""
+    if grad_tensor is not None:
+        grad_tensor = _check_head(self, grad_tensor)
+    if _info(self)[0]:
+        _walked([self], [grad_tensor], None, bool(retain_graph), False)
+
+
+Tensor.backward = _backward
+Tensor.clear_grad = Tensor.clear_gradient = _leaf.clear
+Tensor.grad = property(
+    *(_leaf.grad_of, _leaf.set_grad),
+    doc="The gradient, to which each backward adds; None before the first.",
+)
 
 
 def backward(tensors, grad_tensors=None, retain_graph=False):

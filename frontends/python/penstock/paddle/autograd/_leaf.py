@@ -48,9 +48,9 @@ def set_grad(tensor, given):
         _extra(tensor, True)["_grad"] = given
 
 
-def clear(tensor, to_zero):
-    """Zeros in the place of the gradient, or none."""
-    if not to_zero:
+def clear(tensor, set_to_zero=True):
+    """Set the gradient to zeros in place; with False there is none until the next backward."""
+    if not set_to_zero:
         set_grad(tensor, None)
         return
     found = _core._grad_get(tensor, None) if _info(tensor)[1] else grad_of(tensor)
