@@ -8,7 +8,7 @@ import pickle
 from struct import pack, unpack_from
 
 from ._storages import Storages, Stored, swapped, tensor_of
-from ._unpickle import Interpreter, refusal, shown
+from .._common.unpickle import Interpreter, refusal, shown
 
 _MARK = 0x1950A86A20F9469CFC6C
 _VERSION = 1001

@@ -9,7 +9,7 @@ from ._dtypes import ALL, dtype
 from ._size import Size
 from ._storages import TYPES, UNTYPED, Stored
 from ._tensor import Tensor
-from ._unpickle import refusal, shown
+from .._common.unpickle import refusal, shown
 
 _TENSOR = 700  # bytes of memory that a tensor takes beside its elements
 _MOST = 2**63 - 1
@@ -324,7 +324,7 @@ class Table:
         self._weights_only = weights_only
         self._values, self._called, self._filled = _VALUES, _CALLED, {OrderedDict: _fill_ordered}
         if not weights_only:
-            from ._numpy_pickles import CALLED, FILLED, VALUES
+            from .._common.numpy_pickles import CALLED, FILLED, VALUES
 
             self._values = {**_VALUES, **VALUES, ("builtins", "frozenset"): frozenset}
             self._called, self._filled = {**_CALLED, **CALLED}, {**self._filled, **FILLED}

@@ -6,7 +6,7 @@ classes in torch.nn can be written and read.
 """
 
 from . import nn
-from .nn.modules._registered import MODULE
+from .._common.registered import MODULE
 from .serialization import load as load_data
 from .serialization import save as save_data
 

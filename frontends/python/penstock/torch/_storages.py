@@ -3,7 +3,7 @@
 from .. import _core
 from ._dtypes import ALL, TITLES
 from ._tensor import Storage, Tensor, cast
-from ._unpickle import refusal, shown
+from .._common.unpickle import refusal, shown
 
 _as = _core.ndarray.as_subclass
 

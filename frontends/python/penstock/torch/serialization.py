@@ -176,7 +176,7 @@ class _Allowance:
     def __call__(self, count):
         self._left -= count
         if self._left < 0:
-            from ._unpickle import refusal
+            from .._common.unpickle import refusal
 
             raise refusal(f"It would take far more memory than a file of {self._size} bytes.")
 
@@ -197,7 +197,7 @@ def _loaded(source, place, weights_only, encoding):
 
 def _from_zip(source, place, table, allowance, encoding):
     from ._storages import Storages, Stored, swapped
-    from ._unpickle import Interpreter, shown
+    from .._common.unpickle import Interpreter, shown
     from ._zipped import Reader
 
     archive = Reader(source, allowance)

@@ -39,7 +39,7 @@ class CIFAR10(VisionDataset):
     def _read(self, name):
         """The dict that a file has."""
         from ...torch._rebuild import Table
-        from ...torch._unpickle import Interpreter
+        from ..._common.unpickle import Interpreter
         from ...torch.serialization import _Allowance
 
         data = self._content(name)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from ..._tensor import Tensor
 from ...autograd._modes import no_grad
 from ..parameter import Parameter, is_lazy
-from ._registered import BUFFER, PARAMETER, listed
+from ...._common.registered import BUFFER, PARAMETER, listed
 
 EXTRA = "_extra_state"
 

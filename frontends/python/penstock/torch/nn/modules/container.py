@@ -8,7 +8,7 @@ from ... import _missing
 from ..._dtypes import tensor_type
 from ..._tensor import Tensor
 from ..parameter import Parameter
-from ._registered import MODULE, listed
+from ...._common.registered import MODULE, listed
 from .module import Module, _indented, type_name
 
 __all__ = ["ModuleDict", "ModuleList", "ParameterDict", "ParameterList", "Sequential"]

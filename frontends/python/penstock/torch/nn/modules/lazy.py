@@ -3,7 +3,7 @@
 from ... import _missing
 from ...autograd._modes import no_grad
 from ..parameter import is_lazy
-from ._registered import BUFFER, PARAMETER, listed
+from ...._common.registered import BUFFER, PARAMETER, listed
 from .module import Module
 
 __all__ = ["LazyModuleMixin"]

@@ -7,7 +7,7 @@ from ..._tensor import Tensor
 from ...autograd._modes import no_grad
 from ..parameter import Buffer, Parameter, is_lazy
 from . import _hooks, _state
-from ._registered import BUFFER, MODULE, PARAMETER, Registered, listed
+from ...._common.registered import BUFFER, MODULE, PARAMETER, Registered, listed
 
 __all__ = ["Module"]
 

@@ -12,7 +12,7 @@ tensor([4.]) tensor([4])
 
 from ... import _missing
 from ._collate import default_collate, default_convert
-from ._worker import get_worker_info
+from ...._common.workers import get_worker_info
 from .dataloader import DataLoader
 from .dataset import (
     ChainDataset,

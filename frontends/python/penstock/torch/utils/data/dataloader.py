@@ -7,7 +7,7 @@ process, without copies between processes.
 from ... import _missing
 from ..._random import randint
 from ._collate import default_collate, default_convert
-from ._worker import WorkerInfo, Workers, get_worker_info  # noqa: F401
+from ...._common.workers import WorkerInfo, Workers, get_worker_info  # noqa: F401
 from .dataset import IterableDataset, Subset, TensorDataset, items_of
 from .sampler import BatchSampler, RandomSampler, SequentialSampler, rows, slices
 

@@ -8,15 +8,13 @@ the place of its batch, so that the iteration can go on after it.
 from collections import deque
 from contextvars import ContextVar
 
-from ....data._prefetch import Prefetched
+from ..data._prefetch import Prefetched
 
 _info = ContextVar("worker", default=None)
 
 
 class WorkerInfo:
     """What code in a worker can know: its id, num_workers, seed and the dataset."""
-
-    __module__ = "torch.utils.data._utils.worker"
 
     def __init__(self, id, num_workers, seed, dataset):
         self.id = id

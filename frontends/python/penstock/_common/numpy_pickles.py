@@ -4,7 +4,7 @@ import re
 
 import numpy
 
-from ._unpickle import refusal, shown
+from .unpickle import refusal, shown
 
 _NUMBERS = re.compile(r"[<|=]?([biufc]\d{1,2}|[SU]\d{1,9})")
 

@@ -18,9 +18,12 @@ _PLAIN_KEYS = (str, bytes, bool, type(None))
 _LARGE = 2**61 - 1  # integers below are their own hashes
 
 
+PREFIX = "Weights only load failed. "
+
+
 def refusal(text):
     """The error for what is no data."""
-    return UnpicklingError(f"Weights only load failed. {text}")
+    return UnpicklingError(PREFIX + text)
 
 
 def shown(value):
@@ -51,7 +54,7 @@ class Interpreter:
         """The value; `at` is then behind the pickle."""
         data, operations = self.data, _OPERATIONS
         if self.at >= len(data):
-            raise EOFError("torch.load: there is no pickle where one should begin")
+            raise EOFError("there is no pickle where one should begin")
         while True:
             at = self.at
             if at >= len(data):

@@ -1,0 +1,1 @@
+"""What dialects have in common and no dialect has a rule about."""
