@@ -2,6 +2,7 @@
 
 from functools import lru_cache
 
+from ...._common.windows import averages, bounds
 from ..._create import tensor
 from ..._dialect import row
 from ..._product import matmul
@@ -153,18 +154,10 @@ def _lengths(name, input, output_size, spatial):
     return made
 
 
-def _bounds(length, count):
-    """Where the windows begin and end along a dimension."""
-    return [(at * length // count, -(-(at + 1) * length // count)) for at in range(count)]
-
-
 @lru_cache(maxsize=32)
 def _averages(length, count, dtype, device):
     """A matrix (count, length) whose products are the means of windows."""
-    rows = []
-    for begin, end in _bounds(length, count):
-        rows.append([1 / (end - begin) if begin <= at < end else 0.0 for at in range(length)])
-    return tensor(rows, dtype=dtype, device=device)
+    return tensor(averages(length, count), dtype=dtype, device=device)
 
 
 def _adaptive(name, spatial, input, output_size, pool, uneven):
@@ -189,9 +182,9 @@ def _uneven_means(images, have, made):
 
 def _uneven_maxima(images, have, made):
     lines = []
-    for top, bottom in _bounds(have[0], made[0]):
+    for top, bottom in bounds(have[0], made[0]):
         cells = []
-        for left, right in _bounds(have[1], made[1]):
+        for left, right in bounds(have[1], made[1]):
             cell = images[:, :, top:bottom, left:right]
             cells.append(_max_pool2d(cell, (bottom - top, right - left)))
         lines.append(cat(cells, 3))

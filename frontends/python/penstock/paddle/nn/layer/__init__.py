@@ -1,0 +1,5 @@
+"""Layers by kind."""
+
+from .layers import Layer
+
+__all__ = ["Layer"]
