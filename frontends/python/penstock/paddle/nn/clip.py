@@ -5,7 +5,7 @@ from .._dialect import row
 __all__ = ["ClipGradByGlobalNorm", "ClipGradByNorm", "ClipGradByValue"]
 
 _sum, _square = row("sum", "sum", "x"), row("square", "square", "x")
-_sqrt, _stack = row("sqrt", "sqrt", "x"), row("stack", "stack", "x:arrays, axis=0")
+_sqrt, _stack = row("sqrt", "sqrt", "x"), row("stack", "stack", "x:tensors, axis=0")
 _clip = row("clip", "clip", "x, min=None, max=None")
 _maximum = row("maximum", "maximum", "x:x1, y:x2")
 

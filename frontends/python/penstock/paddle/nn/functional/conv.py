@@ -10,7 +10,7 @@ _conv2d = row(
     "conv2d", "conv2d", "x, weight, bias=None, stride=None, padding=None, dilation=None, groups=1"
 )
 _transpose2d = row(
-    "conv_transpose2d",
+    "conv2d_transpose",
     "conv2d_transpose",
     "x, weight, bias=None, stride=None, padding=None, output_padding=None, groups=1, dilation=None",
 )

@@ -20,7 +20,7 @@ _avg = row(
 )
 _matmul = row("matmul", "matmul", "x:x1, y:x2, transpose_x:transpose1=False, "
               "transpose_y:transpose2=False")
-_concat = row("concat", "concat", "x:arrays, axis=0")
+_concat = row("concatenate", "concat", "x:tensors, axis=0")
 
 
 def _pooled(run, name, spatial, x, kernel_size, stride, padding, settings, data_format):

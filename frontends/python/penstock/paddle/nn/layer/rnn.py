@@ -15,7 +15,7 @@ _dropout = row("dropout", "rnn", "x, p=0.5, axes=None, generator=None")
 _linear = row("linear", "rnn", "x, weight, bias=None")
 _lstm_gates = row("lstm_gates", "lstm_cell", "gates, cell")
 _gru_gates = row("gru_gates", "gru_cell", "gates, sent, state")
-_concat = row("concat", "concat", "x:arrays, axis=0")
+_concat = row("concatenate", "concat", "x:tensors, axis=0")
 _tanh, _relu = row("tanh", "tanh", "x"), row("relu", "relu", "x")
 _KINDS = ("weight_ih", "weight_hh", "bias_ih", "bias_hh")
 
