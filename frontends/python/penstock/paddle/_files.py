@@ -1,0 +1,245 @@
+"""paddle.save and paddle.load: pickles of arrays, which are read as data only.
+
+A tensor is a pair of its name and its elements; the tensors of a layer's state are the elements
+alone. What a file names is looked up in a table: nothing of it is imported or run.
+"""
+
+import os
+from collections import OrderedDict
+
+from .._common.unpickle import PREFIX, Interpreter, refusal, shown
+from ._create import to_tensor
+from ._parameter import Parameter
+from ._tensor import Tensor
+
+__all__ = ["load", "save"]
+
+_NAMES = "StructuredToParameterName@@"
+_MOST = 64  # bytes of memory for each byte of a file, and as many thousands beside
+
+
+# ---- Saving --------------------------------------------------------------------------------------
+
+
+class _Pair:
+    """A tensor in a pickle: tuple((name, array))."""
+
+    def __init__(self, pair):
+        self._pair = pair
+
+    def __reduce__(self):
+        return tuple, (self._pair,)
+
+
+def save(obj, path, protocol=4, **configs):
+    """Write tensors, in containers too, to a file or a BytesIO, in PaddlePaddle's format. Waits."""
+    import pickle
+
+    if not isinstance(protocol, int) or not 1 < protocol < 5:
+        raise ValueError(f"Expected 1<'protocol'<5, but received protocol={protocol}")
+    name = not hasattr(path, "write")
+    if name and os.path.basename(path) == "":
+        raise ValueError(
+            "The input path MUST be format of dirname/filename, but received filename is empty "
+            "string."
+        )
+    data = pickle.dumps(_state(obj) if _is_state(obj) else _plain(obj), protocol)
+    if not name:
+        path.write(data)
+        return
+    folder = os.path.dirname(path)
+    if folder:
+        os.makedirs(folder, exist_ok=True)
+    with open(path, "wb") as file:
+        file.write(data)
+
+
+def _is_state(obj):
+    """Whether it is what a layer's state_dict gives: a dict of tensors with a parameter in it."""
+    return (
+        isinstance(obj, dict)
+        and bool(obj)
+        and all(isinstance(one, Tensor) for one in obj.values())
+        and any(isinstance(one, Parameter) for one in obj.values())
+    )
+
+
+def _state(obj):
+    made = {name: one.numpy() for name, one in obj.items()}
+    made[_NAMES] = {name: one.name for name, one in obj.items()}
+    return made
+
+
+def _plain(obj):
+    """What is written for an object: containers taken apart, tensors as pairs."""
+    if isinstance(obj, Tensor):
+        return _Pair((obj.name, obj.numpy()))
+    if type(obj).__module__ != "builtins" and hasattr(obj, "sublayers"):
+        raise ValueError("paddle do not support saving `paddle.nn.Layer` object.")
+    if type(obj) in (dict, OrderedDict):
+        return type(obj)((key, _plain(one)) for key, one in obj.items())
+    if type(obj) in (list, tuple):
+        return type(obj)(_plain(one) for one in obj)
+    if obj is None or isinstance(obj, (bool, int, float, complex, str, bytes)):
+        return obj
+    if type(obj).__module__ == "numpy":
+        return obj
+    raise NotImplementedError(
+        f"paddle.save: a value of class {type(obj).__name__} is not saved here: tensors, arrays, "
+        "numbers, texts and containers of these are"
+    )
+
+
+# ---- Loading -------------------------------------------------------------------------------------
+
+
+def load(path, return_numpy=False, **configs):
+    """What a file, or a BytesIO, has, as data: nothing of it is run."""
+    if hasattr(path, "read"):
+        return _loaded(path.read(), "the given file", return_numpy)
+    if not os.path.isfile(path):
+        raise ValueError(f"The ``path`` ({path}) to load model not exists.")
+    with open(path, "rb") as file:
+        return _loaded(file.read(), path, return_numpy)
+
+
+def _loaded(data, path, return_numpy):
+    from pickle import UnpicklingError
+
+    if not data:
+        raise EOFError("Ran out of input")
+    try:
+        found = Interpreter(data, _Table(), _no_storage, _allowance(len(data))).run()
+    except UnpicklingError as error:
+        text = str(error).removeprefix(PREFIX)
+        raise ValueError(f"`paddle.load` can not parse the file:{path}. {text}") from None
+    return _tensors(found, return_numpy)
+
+
+def _allowance(size):
+    """A function that raises when more memory is asked for than a file of that size may take."""
+    left = [_MOST * size + _MOST * 1000]
+
+    def take(count):
+        left[0] -= count
+        if left[0] < 0:
+            raise refusal("The file asks for far more memory than it has bytes.")
+
+    return take
+
+
+def _no_storage(identity):
+    raise refusal("The file has persistent ids, which no file of paddle.save has.")
+
+
+class _Table:
+    """What a file may name: arrays of NumPy's, and the containers that pickles call."""
+
+    def __init__(self):
+        from .._common.numpy_pickles import CALLED, FILLED, VALUES
+
+        self._values, self._called, self._filled = VALUES, CALLED, FILLED
+
+    def named(self, module, name):
+        """What a global stands for."""
+        found = self._values.get((module, name)) or _CONTAINERS.get((module, name))
+        if found is None:
+            raise refusal(f"The file names {shown(module)}.{shown(name)}, which is no data.")
+        return found
+
+    def call(self, machine, function, arguments):
+        """What a function in the table makes of arguments."""
+        if type(arguments) is not tuple:
+            raise refusal("The file calls a function with what are no arguments.")
+        run = self._called.get(id(function)) or _MADE.get(function)
+        if run is None:
+            raise refusal("The file calls what cannot be called.")
+        try:
+            return run(machine, *arguments)
+        except TypeError as error:
+            raise refusal(f"The file calls a function in a wrong way: {error}.") from None
+
+    def new(self, machine, kind, arguments):
+        """Objects of classes are not made."""
+        raise refusal("The file makes an object of a class, which is no data.")
+
+    def fill(self, machine, made, state):
+        """An array's or a type's state."""
+        fill = self._filled.get(type(made))
+        if fill is None:
+            raise refusal(f"The file fills a value of class {type(made).__name__}.")
+        fill(machine, made, state)
+
+
+class _Named(tuple):
+    """The pair of a name and an array that stands for a tensor."""
+
+    __slots__ = ()
+
+
+def _pair(machine, items=()):
+    if type(items) not in (tuple, list):
+        raise refusal("A tuple is made of what is no tuple.")
+    machine.allowance(100 + 8 * len(items))
+    return _Named(items)
+
+
+def _ordered(machine, *items):
+    if items:
+        raise refusal("A dict is made in an unknown way.")
+    machine.allowance(300)
+    return OrderedDict()
+
+
+def _complex(machine, real, imaginary):
+    if type(real) is not float or type(imaginary) is not float:
+        raise refusal("A complex number is made of what are no numbers.")
+    return complex(real, imaginary)
+
+
+_CONTAINERS = {
+    ("builtins", "tuple"): tuple,
+    ("collections", "OrderedDict"): OrderedDict,
+    ("builtins", "complex"): complex,
+}
+_MADE = {tuple: _pair, OrderedDict: _ordered, complex: _complex}
+
+
+def _tensors(found, return_numpy):
+    """What was read, with tensors in the place of pairs of names and arrays."""
+    state = isinstance(found, dict) and _NAMES in found
+    names = found.pop(_NAMES) if state else {}
+    names = names if isinstance(names, dict) else {}
+    return _converted(found, return_numpy, state, names, 0)
+
+
+def _converted(one, plain, state, names, depth):
+    import numpy
+
+    if depth > 200:
+        raise ValueError("`paddle.load`: containers are nested more than 200 deep")
+    if type(one) is _Named and len(one) == 2 and isinstance(one[1], numpy.ndarray):
+        return one[1] if plain else _tensor(one[1], one[0])
+    if isinstance(one, dict):
+        for key, value in one.items():
+            if state and isinstance(value, numpy.ndarray):
+                one[key] = value if plain else _tensor(value, names.get(key))
+            else:
+                one[key] = _converted(value, plain, False, names, depth + 1)
+        return one
+    if type(one) is list:
+        for at, value in enumerate(one):
+            one[at] = _converted(value, plain, False, names, depth + 1)
+        return one
+    if isinstance(one, tuple):
+        return tuple(_converted(value, plain, False, names, depth + 1) for value in one)
+    return one
+
+
+def _tensor(array, name):
+    if array.dtype.kind not in "biufc":
+        raise ValueError(f"`paddle.load`: an array of {array.dtype} is no tensor")
+    made = to_tensor(array)
+    if type(name) is str:
+        made.name = name
+    return made

@@ -1,0 +1,128 @@
+"""Datasets: items by number, or one after the other."""
+
+from bisect import bisect_right
+from itertools import accumulate
+
+
+class Dataset:
+    """Items by number; for classes to define."""
+
+    def __getitem__(self, idx):
+        raise NotImplementedError(f"'__getitem__' not implement in class {type(self).__name__}")
+
+    def __len__(self):
+        raise NotImplementedError(f"'__len__' not implement in class {type(self).__name__}")
+
+
+class IterableDataset(Dataset):
+    """Items one after the other; for classes to define."""
+
+    def __iter__(self):
+        raise NotImplementedError(f"'__iter__' not implement in class {type(self).__name__}")
+
+    def __getitem__(self, idx):
+        raise RuntimeError(f"'__getitem__' should not be called for IterableDataset {type(self)}")
+
+    def __len__(self):
+        raise RuntimeError(f"'__len__' should not be called for IterableDataset {type(self)}")
+
+
+class TensorDataset(Dataset):
+    """Items that are rows of tensors.
+
+    >>> from penstock import paddle
+    >>> len(paddle.io.TensorDataset([paddle.ones([3, 2]), paddle.arange(3)]))
+    3
+    """
+
+    def __init__(self, tensors):
+        if any(one.shape[0] != tensors[0].shape[0] for one in tensors):
+            raise AssertionError("tensors not have same shape of the 1st dimension")
+        self.tensors = tensors
+
+    def __getitem__(self, index):
+        return tuple(one[index] for one in self.tensors)
+
+    def __len__(self):
+        return self.tensors[0].shape[0]
+
+
+class ComposeDataset(Dataset):
+    """Items that are those of several datasets side by side."""
+
+    def __init__(self, datasets):
+        self.datasets = list(datasets)
+        if not self.datasets:
+            raise AssertionError("input datasets should not be empty")
+        if any(len(one) != len(self.datasets[0]) for one in self.datasets):
+            raise AssertionError("lengths of datasets should be same")
+
+    def __len__(self):
+        return len(self.datasets[0])
+
+    def __getitem__(self, idx):
+        found = []
+        for one in self.datasets:
+            item = one[idx]
+            found += item if isinstance(item, (list, tuple)) else [item]
+        return tuple(found)
+
+
+class ConcatDataset(Dataset):
+    """The items of several datasets, one dataset behind the other."""
+
+    def __init__(self, datasets):
+        self.datasets = list(datasets)
+        if not self.datasets:
+            raise AssertionError("datasets should not be an empty iterable")
+        self.cumulative_sizes = list(accumulate(len(one) for one in self.datasets))
+
+    def __len__(self):
+        return self.cumulative_sizes[-1]
+
+    def __getitem__(self, idx):
+        if idx < 0:
+            if -idx > len(self):
+                raise ValueError("absolute value of index should not exceed dataset length")
+            idx += len(self)
+        at = bisect_right(self.cumulative_sizes, idx)
+        before = self.cumulative_sizes[at - 1] if at else 0
+        return self.datasets[at][idx - before]
+
+
+class ChainDataset(IterableDataset):
+    """The items of several iterable datasets, one behind the other."""
+
+    def __init__(self, datasets):
+        self.datasets = list(datasets)
+
+    def __iter__(self):
+        for one in self.datasets:
+            yield from one
+
+
+class Subset(Dataset):
+    """Some items of a dataset, by their numbers."""
+
+    def __init__(self, dataset, indices):
+        self.dataset, self.indices = dataset, indices
+
+    def __getitem__(self, idx):
+        return self.dataset[self.indices[idx]]
+
+    def __len__(self):
+        return len(self.indices)
+
+
+def random_split(dataset, lengths, generator=None):
+    """A dataset in parts of some lengths, by chance."""
+    import numpy
+
+    if sum(lengths) != len(dataset):
+        raise ValueError(
+            "Sum of input lengths does not equal the length of the input dataset: "
+            f"{sum(lengths)} and {len(dataset)}"
+        )
+    order = numpy.random.permutation(sum(lengths)).tolist()
+    ends = accumulate(lengths)
+    return [Subset(dataset, order[end - count : end]) for end, count in zip(ends, lengths)]
