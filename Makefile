@@ -130,7 +130,7 @@ $(REAL_TORCH)/.installed-book: tests/frontends/python/requirements-d2l.txt $(REA
 
 book-is-given:
 	@[ -d "$(BOOK)" ] || { echo "The book is not part of the project: get the sources of Dive into" \
-	    "Deep Learning (github.com/d2l-ai/d2l-en, tag v1.0.3) and name their folder:" \
+	    "Deep Learning (d2l-en, version 1.0.3) and name their folder:" \
 	    "make conformance-book BOOK=<folder>" >&2; exit 1; }
 
 # ONLY=<part of a section's name> for some of them.

@@ -154,7 +154,7 @@ def parse_options():
 
 def chosen(options):
     """The sections to run; ends the run if the book is not there."""
-    where = "give its sources (github.com/d2l-ai/d2l-en, tag v1.0.3) as BOOK=<folder>"
+    where = "give its sources (d2l-en, version 1.0.3) as BOOK=<folder>"
     if not options.book:
         sys.exit(f"the book is not part of the project: {where}")
     names = sections.sections(options.book)
