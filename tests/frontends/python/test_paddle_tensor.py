@@ -1,4 +1,4 @@
-"""What paddle's tensors are beside their functions: copies, pickles, gradients, errors at the wait."""
+"""What tensors of paddle are beside their functions: copies, pickles, gradients, errors."""
 
 import copy
 import pickle
