@@ -24,7 +24,7 @@ penstock(\._core\.ndarray|\._functions\._ndarray)?\.(reshape|transpose|permute_d
 penstock(\._core\.ndarray|\._functions\._ndarray)\.(dot|__buffer__)
 penstock\._functions\.__all__
 penstock\._core\._\w+\.__replace__
-penstock\.(_grad_modes|_pictures|mxnet|paddle|torch|torchvision)(\..*)?
+penstock\.(_common|_grad_modes|_pictures|mxnet|paddle|torch|torchvision)(\..*)?
 """
 
 TYPED = """
@@ -123,7 +123,7 @@ def sources(tmp_path_factory):
     # Modules without a .pyi file: as for users, only their types count.
     plain = [path for path in SOURCE.glob("*.py") if not path.with_suffix(".pyi").exists()]
     names = [f"penstock.{path.stem}" for path in plain]
-    packages = ("data", "mxnet", "nn", "paddle", "torch", "torchvision")
+    packages = ("_common", "data", "mxnet", "nn", "paddle", "torch", "torchvision")
     modules = ",".join([*names, *(f"penstock.{name}.*" for name in packages)])
     work = folder / "work"
     work.mkdir()
