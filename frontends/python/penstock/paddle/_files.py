@@ -151,7 +151,7 @@ class _Table:
         """What a function in the table makes of arguments."""
         if type(arguments) is not tuple:
             raise refusal("The file calls a function with what are no arguments.")
-        run = self._called.get(id(function)) or _MADE.get(function)
+        run = self._called.get(id(function)) or _MADE.get(id(function))
         if run is None:
             raise refusal("The file calls what cannot be called.")
         try:
@@ -197,12 +197,26 @@ def _complex(machine, real, imaginary):
     return complex(real, imaginary)
 
 
+def _encoded(machine, text, encoding):
+    """How protocol 2 writes bytes."""
+    if type(text) is not str or encoding != "latin1":
+        raise refusal("Bytes are written in an unknown way.")
+    machine.allowance(len(text))
+    return text.encode("latin1", "replace")
+
+
 _CONTAINERS = {
-    ("builtins", "tuple"): tuple,
     ("collections", "OrderedDict"): OrderedDict,
-    ("builtins", "complex"): complex,
+    ("_codecs", "encode"): _encoded,
+    **{(module, "tuple"): tuple for module in ("builtins", "__builtin__")},
+    **{(module, "complex"): complex for module in ("builtins", "__builtin__")},
 }
-_MADE = {tuple: _pair, OrderedDict: _ordered, complex: _complex}
+_MADE = {
+    id(tuple): _pair,
+    id(OrderedDict): _ordered,
+    id(complex): _complex,
+    id(_encoded): _encoded,
+}
 
 
 def _tensors(found, return_numpy):

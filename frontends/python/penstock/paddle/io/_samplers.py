@@ -35,6 +35,11 @@ class RandomSampler(Sampler):
             raise ValueError(
                 f"num_samples should be a positive integer value, but got num_samples={count}"
             )
+        if not replacement and generator is None and count > len(data_source):
+            raise ValueError(
+                "num_samples should be smaller than or equal to length of data_source when "
+                f"replacement is False, but got num_samples: {count} > {len(data_source)}"
+            )
 
     @property
     def num_samples(self):

@@ -207,10 +207,10 @@ def _norm(x, p, axis):
 
 def normalize(x, p=2, axis=1, epsilon=1e-12, name=None):
     """The elements divided by their norm along a dimension, which counts as at least epsilon."""
-    return x / _norm(x, p, axis).clip(min=epsilon)
+    return x / _clip(_norm(x, p, axis), epsilon, None)
 
 
 def cosine_similarity(x1, x2, axis=1, eps=1e-8):
     """The cosine of the angle between vectors along a dimension."""
     lengths = _sum(x1 * x1, axis) * _sum(x2 * x2, axis)
-    return _sum(x1 * x2, axis) / _sqrt(lengths.clip(min=eps * eps))
+    return _sum(x1 * x2, axis) / _sqrt(_clip(lengths, eps * eps, None))

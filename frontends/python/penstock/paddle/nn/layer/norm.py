@@ -1,9 +1,17 @@
 """Normalisation as layers."""
 
+import math
+
 from ..._dialect import default_dtype
 from .. import functional as F
+from .._attribute import ParamAttr
 from ..initializer import Constant
 from .layers import Layer
+
+
+def _kept(value):
+    """What is said of statistics: parameters that no optimiser changes."""
+    return ParamAttr(initializer=Constant(value), trainable=False)
 
 
 class _BatchNormBase(Layer):
@@ -18,8 +26,6 @@ class _BatchNormBase(Layer):
         use_global_stats=None,
         name=None,
     ):
-        from ..._create import ones, zeros
-
         super().__init__()
         self._num_features, self._momentum, self._epsilon = num_features, momentum, epsilon
         self._data_format = data_format or self._FORMAT
@@ -30,8 +36,8 @@ class _BatchNormBase(Layer):
             shape, weight_attr, default_initializer=Constant(1.0)
         )
         self.bias = self.create_parameter(shape, bias_attr, is_bias=True)
-        self.register_buffer("_mean", zeros(shape, dtype=self._dtype))
-        self.register_buffer("_variance", ones(shape, dtype=self._dtype))
+        self._mean = self.create_parameter(shape, _kept(0.0))
+        self._variance = self.create_parameter(shape, _kept(1.0))
 
     def _check(self, input):
         if input.ndim not in self._RANKS:
@@ -127,7 +133,7 @@ class LayerNorm(Layer):
         self._normalized_shape = [given] if isinstance(given, int) else list(given)
         self._epsilon = epsilon
         self._dtype = default_dtype()._name
-        shape = self._normalized_shape
+        shape = [math.prod(self._normalized_shape)]
         self.weight = self.create_parameter(
             shape, weight_attr, default_initializer=Constant(1.0)
         )
