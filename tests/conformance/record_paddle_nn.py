@@ -136,7 +136,8 @@ def names(paddle):
 
     def filled(shape):
         count = int(np.prod(shape))
-        return paddle.to_tensor(np.sin(np.arange(1, count + 1) * 1.7).astype("float32").reshape(shape))
+        made = np.sin(np.arange(1, count + 1) * 1.7).astype("float32")
+        return paddle.to_tensor(made.reshape(shape))
 
     def steps(make):
         first = nn.initializer.Constant(1.0)

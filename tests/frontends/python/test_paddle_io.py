@@ -79,11 +79,13 @@ def test_workers_and_iterables():
 
 def test_samplers_and_parts():
     assert sorted(io.RandomSampler("abcd")) == [0, 1, 2, 3]
-    assert list(io.BatchSampler(sampler=io.SequenceSampler("abcd"), batch_size=3)) == [[0, 1, 2], [3]]
+    batches = io.BatchSampler(sampler=io.SequenceSampler("abcd"), batch_size=3)
+    assert list(batches) == [[0, 1, 2], [3]]
     assert sorted(io.SubsetRandomSampler([3, 5])) == [3, 5]
     assert set(io.WeightedRandomSampler([0.0, 1.0], 5)) == {1}
     first, second = io.random_split(Items(range(5)), [2, 3])
-    assert sorted([*(first[i] for i in range(2)), *(second[i] for i in range(3))]) == [0, 1, 2, 3, 4]
+    found = [first[0], first[1], second[0], second[1], second[2]]
+    assert sorted(found) == [0, 1, 2, 3, 4]
     assert io.ConcatDataset([Items([1, 2]), Items([3])])[2] == 3
     assert io.ComposeDataset([Items([1]), Items([(2, 3)])])[0] == (1, 2, 3)
 

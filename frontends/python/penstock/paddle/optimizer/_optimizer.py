@@ -98,7 +98,8 @@ class Optimizer:
             )
         if not isinstance(value, (int, float)):
             raise TypeError(
-                f"The type of 'value' in optimizer.set_lr must be float, but received {type(value)}."
+                "The type of 'value' in optimizer.set_lr must be float, but received "
+                f"{type(value)}."
             )
         self._learning_rate = float(value)
 

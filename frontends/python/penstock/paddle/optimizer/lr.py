@@ -223,8 +223,8 @@ class LinearWarmup(LRScheduler):
     ):
         if not isinstance(learning_rate, (float, int, LRScheduler)):
             raise TypeError(
-                f"the type of learning_rate should be [int, float or LRScheduler], the current type "
-                f"is {learning_rate}"
+                "the type of learning_rate should be [int, float or LRScheduler], not "
+                f"{type(learning_rate)}"
             )
         if not isinstance(warmup_steps, int) or warmup_steps <= 0:
             raise AssertionError(f"warmup_steps must be a positive int, not {warmup_steps}")
