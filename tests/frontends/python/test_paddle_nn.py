@@ -98,6 +98,7 @@ def test_first_values():
     assert conv.weight.std().item() == pytest.approx((2 / 144) ** 0.5, rel=0.05)
     cut = nn.initializer.TruncatedNormal(1.0, 2.0)(paddle.zeros([2000]))
     assert -3 <= cut.min().item() < cut.max().item() <= 5
+    assert cut.std().item() == pytest.approx(2 * 0.8796, rel=0.06)
     given = paddle.ParamAttr(initializer=nn.initializer.Assign(np.ones([1, 2], "float32")))
     assert nn.Linear(1, 2, weight_attr=given).weight.tolist() == [[1.0, 1.0]]
     assert nn.Linear(1, 1, bias_attr=False).bias is None

@@ -4,8 +4,12 @@ import math
 
 from ..._dialect import row
 from ..._random import _drawn, _normal, default_generator, uniform
+from ..._tensor import cast
 
 _orthogonal = row("orthogonal", "orthogonal", "shape, scale=1.0, dtype=None, generator=None")
+_clip = row("clip", "clip", "x, min=None, max=None")
+_log, _sqrt, _sign = row("log", "log", "x"), row("sqrt", "sqrt", "x"), row("sign", "sign", "x")
+_erf, _exp = row("erf", "erf", "x"), row("exp", "exp", "x")
 
 
 def _normals(shape, dtype, mean, std):
@@ -88,26 +92,19 @@ class TruncatedNormal(Initializer):
         self._mean, self._std, self._a, self._b = mean, std, a, b
 
     def _values(self, shape, dtype):
-        from ..._create import to_tensor
-
-        import numpy
-
-        count = math.prod(shape)
         low, high = (math.erf(one / math.sqrt(2)) for one in (self._a, self._b))
-        drawn = uniform([count], dtype, low, high).numpy().astype("float64")
-        inverse = _inverse_erf(numpy, drawn.clip(-1 + 1e-12, 1 - 1e-12))
-        made = inverse * (math.sqrt(2.0) * self._std) + self._mean
-        return to_tensor(made.reshape(shape)).astype(dtype)
+        drawn = _clip(uniform(shape, "float64", low, high), -1 + 1e-12, 1 - 1e-12)
+        made = _inverse_erf(drawn) * (math.sqrt(2.0) * self._std) + self._mean
+        return cast(made, dtype)
 
 
-def _inverse_erf(numpy, y):
+def _inverse_erf(y):
     """x with erf(x) = y: an approximation, made better by steps of Newton's."""
-    part = numpy.log(1 - y * y)
+    part = _log(1 - y * y)
     first = part / 2 + 2 / (math.pi * 0.147)
-    x = numpy.copysign(numpy.sqrt(numpy.sqrt(first * first - part / 0.147) - first), y)
-    erf = numpy.vectorize(math.erf, otypes=["float64"])
+    x = _sqrt(_sqrt(first * first - part / 0.147) - first) * _sign(y)
     for _ in range(2):
-        x = x - (erf(x) - y) / (numpy.exp(-x * x) * (2 / math.sqrt(math.pi)))
+        x = x - (_erf(x) - y) / (_exp(-x * x) * (2 / math.sqrt(math.pi)))
     return x
 
 
