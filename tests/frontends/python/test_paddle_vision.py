@@ -41,5 +41,8 @@ def test_transforms():
     np.testing.assert_array_equal(transforms.RandomVerticalFlip(1.0)(pixels), pixels[::-1])
     np.testing.assert_array_equal(transforms.CenterCrop(26)(pixels), pixels[1:27, 1:27])
     np.testing.assert_array_equal(transforms.crop(pixels, 1, 2, 3, 4), pixels[1:4, 2:6])
+    assert transforms.RandomCrop(5)(pixels).shape == (5, 5, 3)
+    for _ in range(20):
+        assert transforms.RandomResizedCrop((6, 7))(pixels).shape == (6, 7, 3)
     with pytest.raises(AttributeError, match="ColorJitter"):
         transforms.ColorJitter

@@ -1,12 +1,14 @@
 """paddle.vision.transforms: what is done to pictures of Pillow's and arrays (H, W, C)."""
 
+import math
 import random
 
 from .. import _missing
 
 __all__ = (
-    "CenterCrop Compose Normalize RandomHorizontalFlip RandomVerticalFlip Resize ToTensor "
-    "Transpose center_crop crop hflip normalize resize to_tensor vflip"
+    "CenterCrop Compose Normalize RandomCrop RandomHorizontalFlip RandomResizedCrop "
+    "RandomVerticalFlip Resize ToTensor Transpose center_crop crop hflip normalize resize "
+    "to_tensor vflip"
 ).split()
 
 _MODES = {"nearest": 0, "lanczos": 1, "bilinear": 2, "bicubic": 3, "box": 4, "hamming": 5}
@@ -189,6 +191,52 @@ class RandomVerticalFlip(_Flip):
     """Top and bottom exchanged, with a probability."""
 
     _flip = staticmethod(vflip)
+
+
+class RandomCrop(_Transform):
+    """A part of a picture, anywhere in it."""
+
+    def __init__(
+        self, size, padding=None, pad_if_needed=False, fill=0, padding_mode="constant", keys=None
+    ):
+        super().__init__(keys)
+        if padding is not None or pad_if_needed:
+            raise NotImplementedError("RandomCrop: padding and pad_if_needed are not here")
+        self.size = (size, size) if isinstance(size, int) else tuple(size)
+
+    def _apply_image(self, img):
+        (width, height), (high, wide) = _picture(img).size, self.size
+        if high > height or wide > width:
+            raise ValueError(f"RandomCrop: {self.size} is larger than {(height, width)}")
+        top, left = random.randint(0, height - high), random.randint(0, width - wide)
+        return crop(img, top, left, high, wide)
+
+
+class RandomResizedCrop(_Transform):
+    """A part of some area and shape, in another size."""
+
+    def __init__(
+        self, size, scale=(0.08, 1.0), ratio=(3.0 / 4, 4.0 / 3), interpolation="bilinear", keys=None
+    ):
+        super().__init__(keys)
+        self.size = (size, size) if isinstance(size, int) else tuple(size)
+        self.scale, self.ratio, self.interpolation = scale, ratio, interpolation
+
+    def _place(self, width, height):
+        low, high = math.log(self.ratio[0]), math.log(self.ratio[1])
+        for _ in range(10):
+            area = random.uniform(*self.scale) * width * height
+            shape = math.exp(random.uniform(low, high))
+            wide, tall = int(round((area * shape) ** 0.5)), int(round((area / shape) ** 0.5))
+            if 0 < wide <= width and 0 < tall <= height:
+                return random.randint(0, height - tall), random.randint(0, width - wide), tall, wide
+        shape = min(max(width / height, min(self.ratio)), max(self.ratio))
+        wide, tall = min(width, int(round(height * shape))), min(height, int(round(width / shape)))
+        return (height - tall) // 2, (width - wide) // 2, tall, wide
+
+    def _apply_image(self, img):
+        part = crop(img, *self._place(*_picture(img).size))
+        return resize(part, self.size, self.interpolation)
 
 
 class Transpose(_Transform):
