@@ -46,3 +46,15 @@ def test_transforms():
         assert transforms.RandomResizedCrop((6, 7))(pixels).shape == (6, 7, 3)
     with pytest.raises(AttributeError, match="ColorJitter"):
         transforms.ColorJitter
+
+
+def test_folders_of_pictures(tmp_path):
+    image = pytest.importorskip("PIL.Image")
+    for name in ("b", "a"):
+        (tmp_path / name).mkdir()
+        image.fromarray(PIXELS[0]).save(tmp_path / name / "one.png")
+    data = paddle.vision.datasets.DatasetFolder(str(tmp_path), transform=transforms.ToTensor())
+    assert data.classes == ["a", "b"] and [label for _, label in data.samples] == [0, 1]
+    picture, label = data[1]
+    assert picture.shape == [3, 28, 28] and label == 1
+    assert paddle.vision.image.image_load(data.samples[0][0]).size == (28, 28)

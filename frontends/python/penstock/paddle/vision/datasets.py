@@ -6,7 +6,7 @@ from ..._pictures.sets import idx_array, read_idx
 from .. import _missing
 from ..io import Dataset
 
-__all__ = ["FashionMNIST", "MNIST"]
+__all__ = ["DatasetFolder", "FashionMNIST", "MNIST"]
 
 
 class MNIST(Dataset):
@@ -67,6 +67,46 @@ class FashionMNIST(MNIST):
     """Pictures of clothes, in MNIST's files."""
 
     NAME = "fashion-mnist"
+
+
+_EXTENSIONS = (".jpg", ".jpeg", ".png", ".ppm", ".bmp", ".pgm", ".tif", ".tiff", ".webp")
+
+
+class DatasetFolder(Dataset):
+    """Pictures in folders: each folder of `root` is a class, numbered in the order of names."""
+
+    def __init__(
+        self, root, loader=None, extensions=None, transform=None, is_valid_file=None
+    ):
+        ends = tuple(one.lower() for one in (extensions or _EXTENSIONS))
+        valid = is_valid_file or (lambda path: path.lower().endswith(ends))
+        self.root, self.transform = root, transform
+        self.loader = loader or _picture
+        self.classes = sorted(one.name for one in os.scandir(root) if one.is_dir())
+        self.class_to_idx = {name: number for number, name in enumerate(self.classes)}
+        self.samples = []
+        for name, number in self.class_to_idx.items():
+            for folder, _, names in sorted(os.walk(os.path.join(root, name), followlinks=True)):
+                paths = (os.path.join(folder, one) for one in sorted(names))
+                self.samples += [(path, number) for path in paths if valid(path)]
+        if not self.samples:
+            raise RuntimeError(f"Found 0 directories or files in subfolders of: {root}")
+        self.targets = [number for _, number in self.samples]
+
+    def __getitem__(self, index):
+        path, target = self.samples[index]
+        sample = self.loader(path)
+        return (sample if self.transform is None else self.transform(sample)), target
+
+    def __len__(self):
+        return len(self.samples)
+
+
+def _picture(path):
+    from ..._pictures.pillow import pillow
+
+    with pillow().open(path) as picture:
+        return picture.convert("RGB")
 
 
 __getattr__ = _missing.missing("paddle.vision.datasets")
