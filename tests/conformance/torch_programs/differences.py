@@ -212,8 +212,21 @@ RULES = [
     ),
     Rule(
         "places out of range of nothing",
-        "an index out of range is an error also where nothing is taken or written",
-        lambda d: only_ours_raises(d, "index .* is out of range"),
+        "an index out of range is an error also where nothing is taken or written, and a divisor 0 "
+        "where nothing is divided; of a dimension without elements nothing may be taken if the result "
+        "has none",
+        lambda d: (
+            only_ours_raises(d, "index .* is out of range")
+            or only_ours_raises(d, "of the divisors is 0")
+            and 0 in d.real.get("shape", ())
+            or only_real_raises("out of bounds for dimension with size 0")(d)
+            and 0 in d.ours.get("shape", ())
+        ),
+    ),
+    Rule(
+        "an ellipsis between positions",
+        "parts them, as in NumPy, also where it stands for no dimension: theirs come first",
+        of_step(r"[\])], \.\.\., (\[|torch\.tensor\()", "^shape: "),
     ),
     Rule(
         "overlapping writes",

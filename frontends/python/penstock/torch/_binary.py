@@ -382,7 +382,13 @@ _div_, _pow_ = _update("div", "__itruediv__"), _update("pow", "__ipow__")
 
 
 def _with_alpha(run):
-    def method(self, other, *, alpha=1):
+    def method(self, other, *old, alpha=1):
+        if old:  # x.add_(alpha, other)
+            from ._arguments import find
+
+            more = {} if alpha == 1 else {"alpha": alpha}
+            values = find(run.__name__, ("alpha: number, other: operand",), (other, *old), more)[1]
+            other, alpha = values["other"], values["alpha"]
         return run(self, other if alpha == 1 else _scaled(self, other, alpha))
 
     method.__name__ = method.__qualname__ = run.__name__

@@ -73,6 +73,8 @@ def _extreme(operation, name):
     run = row(operation, name, _PLAIN, arrays=True)
 
     def unusual(input, dim=None, keepdim=False):
+        if isinstance(dim, tuple) and not input.numel():
+            check_lengths(name, input, [wrapped_dim(one, input.ndim) for one in dim])
         dims = chosen_dims(input, dim)
         check_lengths(name, input, dims, RuntimeError)
         if input.dtype.is_complex and not input.numel():

@@ -503,11 +503,13 @@ def _method_tile(self, *given, **kwargs):
 _repeat = row("repeat", "repeat_interleave", "input:x, repeats, dim:axis=None", arrays=False)
 
 
-@checked(
-    "repeats: Tensor, *, output_size: int? = None",
+_REPEATED = (
     "input: Tensor, repeats: int, dim: int? = None, *, output_size: int? = None",
     "input: Tensor, repeats: Tensor, dim: int? = None, *, output_size: int? = None",
 )
+
+
+@checked("repeats: Tensor, *, output_size: int? = None", *_REPEATED)
 def repeat_interleave(input=None, repeats=None, dim=None, output_size=None):
     """Each element, or slice along a dimension, several times in a row."""
     if input is None:  # how often each place comes
@@ -603,6 +605,7 @@ both(
 __all__ += "reshape permute flip tile broadcast_tensors broadcast_shapes".split()
 
 Tensor.reshape, Tensor.permute = _method_reshape, _method_permute
+Tensor.repeat_interleave = checked(*_REPEATED)(repeat_interleave.__wrapped__)
 Tensor.flip, Tensor.tile = _method_flip, _method_tile
 
 
