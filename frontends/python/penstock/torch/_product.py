@@ -242,7 +242,7 @@ def matrix_power(input, n, out=None):
         from .linalg import inv
 
         input, n = inv(input), -n
-    elif n > 1:
+    elif n > 1 and input.ndim > 1 and input.shape[-1] == input.shape[-2]:
         _check_type("matrix_power", input)
     return given(_matrix_power(input, n), out)
 
