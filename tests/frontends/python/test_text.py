@@ -123,8 +123,8 @@ def test_all_settings():
 
 def test_settings_that_are_refused():
     x = ps.array([1.0])
-    with pytest.raises(ValueError, match="no style 'paddle'"):
-        ps._core._format(x, "paddle")
+    with pytest.raises(ValueError, match="no style 'prose'"):
+        ps._core._format(x, "prose")
     with pytest.raises(ValueError, match="less than -1"):
         ps._core._format(x, precision=-2)
     with pytest.raises(TypeError, match="True, False or None, not 1"):
