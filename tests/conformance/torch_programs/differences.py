@@ -586,6 +586,16 @@ RULES = [
         of_step(r"(var|std)(_mean)?\(.*correction=", "values"),
     ),
     Rule(
+        "keepdim without dim",
+        "sum and mean take keepdim=True without dim, as amax does; PyTorch refuses it",
+        of_step(r"\b(sum|mean)\((x, )?keepdims?=", "raises TypeError, ours does not", "combination"),
+    ),
+    Rule(
+        "detach_ of values that a gradient needs",
+        "leaves what was recorded before as it is; PyTorch refuses the gradient",
+        only_real_raises("saved tensor that has been detached in-place"),
+    ),
+    Rule(
         "dimensions of norm",
         "norm takes a tensor or a number of NumPy for dim; PyTorch refuses it",
         of_step(r"norm\(.*dim=(torch|np)", "raises TypeError, ours does not"),

@@ -4,10 +4,13 @@ from ._attach import both
 from ._checked import checked
 from ._dialect import refuse_type, row, wrapped_dim
 from ._dtypes import ALL
+from ._output import given
 from ._tensor import Tensor
 
 __all__ = []
-_bool, _int32, _float32, _float64 = ALL["bool"], ALL["int32"], ALL["float32"], ALL["float64"]
+_bool, _int32, _int64, _float32, _float64 = (
+    ALL[name] for name in "bool int32 int64 float32 float64".split()
+)
 
 
 # ---- Named results -------------------------------------------------------------------------------
@@ -266,9 +269,9 @@ _searchsorted = row("searchsorted", "searchsorted", "sorted_sequence:x1, input:x
 
 @checked(
     "sorted_sequence: Tensor, input: operand, *, out_int32: bool = False, right: bool = False, "
-    "side: str? = None"
+    "side: str? = None, out: Tensor? = None"
 )
-def searchsorted(sorted_sequence, input, out_int32=False, right=False, side=None):
+def searchsorted(sorted_sequence, input, out_int32=False, right=False, side=None, out=None):
     """Where elements would have to be put into a sequence in order."""
     if side not in (None, "left", "right"):
         raise RuntimeError(
@@ -279,7 +282,7 @@ def searchsorted(sorted_sequence, input, out_int32=False, right=False, side=None
     _check_sequence(sorted_sequence, input)
     if sorted_sequence.ndim != 1:
         raise NotImplementedError("searchsorted: sequences of more than one dimension are not here")
-    return _found(sorted_sequence, input, side or ("right" if right else "left"), out_int32)
+    return _found(sorted_sequence, input, side or ("right" if right else "left"), out_int32, out)
 
 
 def _check_sequence(sequence, input):
@@ -297,26 +300,35 @@ def _check_sequence(sequence, input):
         )
 
 
-def _found(sequence, input, side, narrow):
-    values = input
+def _found(sequence, input, side, narrow, out):
+    """Places as int64, or int32 if `narrow`, which `out` must be of."""
+    from ._ranks import result_type
+
+    kind = _int32 if narrow else _int64
+    if out is not None and out.dtype is not kind:
+        raise RuntimeError(f"torch.searchsorted(): out must be of type {kind}, not {out.dtype}")
+    common, values = result_type(sequence, input), input
     if not isinstance(input, Tensor):
         from ._create import tensor
-        from ._ranks import result_type
 
-        common = result_type(sequence, input)
         sequence, values = sequence.to(common), tensor(input, dtype=common)
-    if sequence.dtype is _bool or sequence.dtype.is_complex:
-        refuse_type("searchsorted", sequence.dtype)
+    if common is _bool or common.is_complex:
+        refuse_type("searchsorted", common)
+    if sequence.dtype is _bool:
+        sequence = sequence.to(common)
     made = _searchsorted(sequence, values, side)
-    return made.to(_int32) if narrow else made
+    return given(made.to(_int32) if narrow else made, out)
 
 
-@checked("input: operand, boundaries: Tensor, *, out_int32: bool = False, right: bool = False")
-def bucketize(input, boundaries, out_int32=False, right=False):
+@checked(
+    "input: operand, boundaries: Tensor, *, out_int32: bool = False, right: bool = False, "
+    "out: Tensor? = None"
+)
+def bucketize(input, boundaries, out_int32=False, right=False, out=None):
     """Which interval between boundaries elements are in."""
     if boundaries.ndim != 1:
         raise RuntimeError(f"boundaries tensor must be 1 dimension, but got dim({boundaries.ndim})")
-    return _found(boundaries, input, "right" if right else "left", out_int32)
+    return _found(boundaries, input, "right" if right else "left", out_int32, out)
 
 
 # ---- What is different ---------------------------------------------------------------------------

@@ -13,9 +13,19 @@ _bool = ALL["bool"]
 _matmul = row("matmul", "matmul", "input:x1, other:x2", arrays=True)
 
 
-def _check_type(name, input):
+def _refuse_truth(name, input):
     if input.dtype is _bool:
-        refuse_type(name, input.dtype)
+        refuse_type(name, _bool)
+
+
+def _check_type(name, a, b):
+    """Refuses products of truth values, but of matrices of two types or of shapes that do not fit,
+    which are refused for those."""
+    if a.dtype is not _bool or not (a.ndim and b.ndim):
+        return
+    fits = b.dtype is _bool and a.shape[-1] == b.shape[-2 if b.ndim > 1 else 0]
+    if fits or a.ndim > 2 or b.ndim > 2:
+        _refuse_truth(name, a)
 
 
 # ---- By rank -------------------------------------------------------------------------------------
@@ -25,14 +35,13 @@ def _mm(input, mat2):
     for name, one in (("self", input), ("mat2", mat2)):
         if one.ndim != 2:
             raise RuntimeError(f"mm: {name} must be a matrix, got {one.ndim}-D tensor")
-    if input.dtype is mat2.dtype:
-        _check_type("mm", input)
+    _check_type("mm", input, mat2)
     return _matmul(input, mat2)
 
 
 def _dot(input, tensor):
     _check_vectors(input, tensor)
-    _check_type("dot", input)
+    _check_type("dot", input, tensor)
     return _matmul(input, tensor)
 
 
@@ -42,7 +51,7 @@ def _check_vectors(a, b):
 
 
 def _any_matmul(input, other):
-    _check_type("matmul", input)
+    _check_type("matmul", input, other)
     return _matmul(input, other)
 
 
@@ -79,7 +88,7 @@ def _bmm(input, mat2):
             f"Expected size for first two dimensions of batch2 tensor to be: [{input.shape[0]}, "
             f"{input.shape[2]}] but got: [{mat2.shape[0]}, {mat2.shape[1]}]."
         )
-    _check_type("bmm", input)
+    _check_type("bmm", input, mat2)
     return _matmul(input, mat2)
 
 
@@ -113,7 +122,7 @@ def mv(input, vec, out=None):
     if not input.ndim:
         raise IndexError("Dimension specified as 0 but tensor has no dimensions")
     _check_matrix_vector(1, input, vec)
-    _check_type("mv", input)
+    _check_type("mv", input, vec)
     return given(_matmul(input, vec), out)
 
 
@@ -138,7 +147,7 @@ def inner(input, other, out=None):
             f"inner() the last dimension must match on both input tensors but got shapes "
             f"{list(input.shape)} and {list(other.shape)}"
         )
-    _check_type("inner", input)
+    _refuse_truth("inner", input)
     return given(_inner(input, other), out)
 
 
@@ -203,7 +212,7 @@ def _contracted(a, b, first, second):
                 f"contracted dimensions need to match, but first has size {mine} in dim {one} and "
                 f"second has size {theirs} in dim {other}"
             )
-    _check_type("tensordot", a)
+    _refuse_truth("tensordot", a)
     return _tensordot(a, b, first, second)
 
 
@@ -216,14 +225,14 @@ def cross(input, other, dim=None, out=None):
         dim = next((at for at, length in enumerate(input.shape) if length == 3), None)
         if dim is None:
             raise RuntimeError("no dimension of size 3 in input")
-    _check_type("cross", input)
+    _refuse_truth("cross", input)
     return given(_cross(input, other, dim=dim), out)
 
 
 @checked("input: Tensor")
 def trace(input):
     """The sum of a matrix's diagonal."""
-    _check_type("trace", input)
+    _refuse_truth("trace", input)
     if input.ndim != 2:
         raise RuntimeError(f"trace: expected a matrix, but got tensor with dim {input.ndim}")
     return _trace(input.long() if input.dtype._native.kind == "u" else input)
@@ -243,7 +252,7 @@ def matrix_power(input, n, out=None):
 
         input, n = inv(input), -n
     elif n > 1 and input.ndim > 1 and input.shape[-1] == input.shape[-2]:
-        _check_type("matrix_power", input)
+        _refuse_truth("matrix_power", input)
     return given(_matrix_power(input, n), out)
 
 
@@ -284,7 +293,7 @@ def addmv(input, mat, vec, beta=1, alpha=1, out=None):
     """beta * input + alpha * (mat @ vec)."""
     _check_matrix_vector(input.ndim, mat, vec)
     _check_same("addmv", input, mat, vec)
-    _check_type("addmv", input)
+    _refuse_truth("addmv", input)
     return given(_sum(input, _matmul(mat, vec), beta, alpha), out)
 
 
