@@ -59,10 +59,14 @@ PyObject *pyps_wrap_as(PyTypeObject *type, const pyps_dialect *dialect, ps_tenso
     return (PyObject *)self;
 }
 
-static inline void free_array(pyps_array *self, PyTypeObject *type)
+static inline void clear_weak_references(pyps_array *self)
 {
     if (PYPS_UNLIKELY(self->weakrefs != NULL))
         PyObject_ClearWeakRefs((PyObject *)self);
+}
+
+static inline void free_array(pyps_array *self, PyTypeObject *type)
+{
     ps_tensor_release(self->tensor);
     spares *list = spares_of(type);
     if (PYPS_LIKELY(list != NULL && list->count < SPARE))
@@ -73,6 +77,7 @@ static inline void free_array(pyps_array *self, PyTypeObject *type)
 
 static void array_dealloc(PyObject *object)
 {
+    clear_weak_references((pyps_array *)object);
     free_array((pyps_array *)object, Py_TYPE(object));
 }
 
@@ -85,6 +90,7 @@ static void derived_dealloc(PyObject *object)
     if (PYPS_UNLIKELY(type->tp_finalize != NULL) && PyObject_CallFinalizerFromDealloc(object) != 0)
         return; /* somebody has it again */
     PyObject_GC_UnTrack(object);
+    clear_weak_references(self);
     Py_CLEAR(self->extra);
     free_array(self, type);
     Py_DECREF(type);

@@ -110,9 +110,15 @@ def names_a_function(difference):
 
 def zero_or_none(difference):
     real, ours = difference.real, difference.ours
-    if real.get("kind") == "NoneType":
-        real, ours = ours, real
-    return ours.get("kind") == "NoneType" and "data" in real and not any(n for n in numbers(real) if n == n)
+    pairs = zip(real["items"], ours["items"]) if "items" in real and "items" in ours else [(real, ours)]
+    differ = [pair for pair in pairs if "NoneType" in (pair[0].get("kind"), pair[1].get("kind"))]
+    return "NoneType" in difference.how and differ and all(map(zero_beside_none, differ))
+
+
+def zero_beside_none(pair):
+    """One is None, and the other has only zeros and NaN."""
+    none, other = sorted(pair, key=lambda value: value.get("kind") != "NoneType")
+    return none.get("kind") == "NoneType" and not any(n for n in numbers(other) if n == n)
 
 
 def has_no_elements(difference):
@@ -206,7 +212,7 @@ RULES = [
             and re.search("out of (range|bounds)|ZeroDivision|is out of|masked_put", text(d.ours))
             or d.how == "raises IndexError, ours RuntimeError"
             and re.search(r"\] [-+*/]+= ", d.step)
-            and re.search("out of bounds", text(d.real))
+            and re.search("out of bounds|Dimension out of range", text(d.real))
             and re.search("can't be cast", text(d.ours))
         ),
     ),
@@ -295,8 +301,8 @@ RULES = [
     Rule(
         "gradients where there is none",
         "of hypot(0, 0) it is 0 and of copysign(0, x) 1; of equal elements the one that is chosen has "
-        "all of median's and topk's, and NaN takes part in max's; floor_divide has one, that is zero; second "
-        "gradients of powers and norms are NaN at other places where logarithms or quotients have none",
+        "all of median's and topk's, and NaN takes part in max's; floor_divide has one, that is zero; NaN that "
+        "flows back through a power 0 stays NaN; second gradients of powers and norms are NaN at other places where logarithms or quotients have none",
         lambda d: (
             (".grad" in d.step or "autograd" in d.step or "backward" in d.step)
             and (
@@ -309,6 +315,10 @@ RULES = [
                 and "create_graph" in str(d.program["steps"])
                 and any(n != n for n in numbers(d.real) + numbers(d.ours))
                 and re.search("cumprod|pow|atan2|hypot|norm", str(d.program["steps"][: d.at]))
+                or d.how == "values"
+                and "nan" in str(d.ours)
+                and re.search(r"pow\(|\*\*", str(d.program["steps"][: d.at]))
+                and re.search(r"\.(var|std)\(", str(d.program["steps"][: d.at]))
                 or "kind: NoneType" in d.how
                 and "//" in str(d.program["steps"][: d.at])
                 or "flows" in d.how
@@ -331,6 +341,7 @@ RULES = [
         lambda d: (
             ("flows: [True, False, True], ours [False" in d.how)
             or only_ours_raises(d, "does not require grad")
+            or only_real_raises("only change requires_grad flags of leaf")(d)
         )
         and re.search(r"zero_\(|fill_\(|\[\.\.\.\] = ", str(d.program["steps"][: d.at + 1])),
     ),
@@ -397,7 +408,7 @@ RULES = [
         "are masks of as many dimensions as they have; PyTorch counts one for x[..., mask], if the "
         "mask is a list of lists",
         of_step(
-            r"\[\.\.\., \[\[(True|False)|\[\[\[(True|False).*\]\], \.\.\.",
+            r"\.\.\., \[\[(True|False)|\[\[\[(True|False).*\]\], \.\.\.",
             "raises IndexError, ours does not",
             "shape of the mask|Dimension out of range",
         ),
@@ -429,8 +440,8 @@ RULES = [
     ),
     Rule(
         "results that their gradient needs",
-        "logaddexp keeps its result for the gradient, and refuses it once that was overwritten",
-        lambda d: only_ours_raises(d, "result of logaddexp, which its gradient needs"),
+        "relu6 keeps its result for the gradient, and refuses it once that was overwritten",
+        lambda d: only_ours_raises(d, "result of relu6, which its gradient needs"),
     ),
     Rule(
         "gradients after a walk that is refused",
@@ -450,6 +461,16 @@ RULES = [
             and re.search(" % |remainder|fmod", str(d.program["steps"][: d.at]))
             and elements(d)
             and all(math.isclose(a, b, rel_tol=1e-3) for a, b in elements(d))
+        ),
+    ),
+    Rule(
+        "remainders that are zero",
+        "have the divisor's sign, as Python's have; in PyTorch the dividend's",
+        lambda d: (
+            re.search(" %=? |remainder", str(d.program["steps"][: d.at + 1]))
+            and re.search("atan2|copysign|/|reciprocal", d.step)
+            and elements(d)
+            and all(math.isclose(a, -b, rel_tol=1e-6) for a, b in elements(d))
         ),
     ),
     Rule(
@@ -607,8 +628,8 @@ RULES = [
     ),
     Rule(
         "numbers in the place of types",
-        "x.to(1j) and x.to(True) are TypeErrors; x as complex128 and as bool in PyTorch",
-        of_step(r"\.to\((1j|True)", "ours raises TypeError"),
+        "x.to(1j), x.to(2.5) and x.to(True) are TypeErrors; in PyTorch they name a type",
+        of_step(r"\.to\((1j|True|2\.5)", "ours raises TypeError"),
     ),
     Rule(
         "products of truth values",

@@ -104,6 +104,21 @@ def test_attributes():
         with_dialect()([1.0]).name = 1
 
 
+def test_weak_references_die_before_attributes():
+    """What a weak reference tells comes before what finalisers of attributes do, as for any object."""
+    order = []
+
+    class Last:
+        def __del__(self):
+            order.append("attribute")
+
+    x = with_dialect(attributes=True)([1.0])
+    x.last = Last()
+    seen = weakref.ref(x, lambda _: order.append("reference"))
+    del x
+    assert seen() is None and order == ["reference", "attribute"]
+
+
 def test_objects_of_a_class_come_and_go():
     """By a way of its own: what has a finaliser, is wanted again, or derives from it, too."""
     T = with_dialect(attributes=True)

@@ -332,6 +332,21 @@ def test_what_was_saved_must_not_be_written():
     assert x.grad.tolist() == [10, 10]
 
 
+@pytest.mark.parametrize(
+    "made", ["x / y", "1 / y", "torch.logaddexp(x, y)", "F.elu(y)", "x * y", "x % y", "F.silu(y)"]
+)
+def test_results_that_no_gradient_needs_may_be_written(made):
+    """Gradients of these are made of their operands, so that what follows may be in place."""
+    names = {"torch": torch, "F": torch.nn.functional}
+    x, y = (torch.tensor(values, requires_grad=True) for values in ([1.0, -2.0], [3.0, -0.5]))
+    wanted = torch.autograd.grad(eval(made, names | {"x": x, "y": y}).sum(), y)[0]
+    z = eval(made, names | {"x": x, "y": y})
+    z += 1
+    z.mul_(2)
+    z.sum().backward()
+    assert torch.allclose(y.grad, 2 * wanted)
+
+
 def test_without_gradients():
     x = torch.ones(2, requires_grad=True)
     with torch.no_grad():

@@ -411,11 +411,11 @@ def _div_in_place(self, other, *, rounding_mode=None):
     """As div, into the tensor itself."""
     if rounding_mode is None:
         return _div_(self, other)
-    if rounding_mode in ("trunc", "floor") and isinstance(other, (Tensor, int, float, complex)):
-        from ._output import check_kind
+    made = div(self, other, rounding_mode=rounding_mode)
+    from ._output import check_kind
 
-        check_kind(result_type(self, other), self.dtype)
-    return self.copy_(div(self, other, rounding_mode=rounding_mode))
+    check_kind(made.dtype, self.dtype)
+    return self.copy_(made)
 
 
 Tensor.pow_ = _pow_in_place

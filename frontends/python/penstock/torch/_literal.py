@@ -159,9 +159,9 @@ def _is_sequence(value):
 
 
 def _lengths(data):
-    """The shape, as the first elements have it."""
+    """The shape, as the first elements have it; tensors in a list are numbers."""
     found = []
-    while _is_sequence(data):
+    while _is_sequence(data) and not (found and isinstance(data, Tensor)):
         found.append(len(data))
         if len(found) > _DEEPEST:
             raise ValueError(f"too many dimensions '{type(data).__name__}'")

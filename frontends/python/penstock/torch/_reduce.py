@@ -331,8 +331,8 @@ _RUNNING = f"input: Tensor, dim: int, *, {_TYPED}"
 
 def _running(run, input, dim, dtype, out):
     dim = wrapped_dim(dim, input.ndim)
-    if dtype is _bool:
-        refuse_type("cumsum", _bool)
+    if dtype is _bool and input.ndim:
+        refuse_type(run.__name__, _bool)
     if dtype is None and input.dtype._native.kind in "biu":
         dtype = _int64
     if dtype is not None and dtype is not input.dtype:
@@ -395,12 +395,19 @@ both(
 __all__ += ["var_mean", "std_mean"]
 
 
-@checked("self: Tensor, dim: int, *, dtype: dtype? = None")
-def _cumsum_(self, dim, dtype=None):
-    """As cumsum, into the tensor itself."""
-    if self.dtype is _bool and self.numel():
-        refuse_type("cumsum", _bool)
-    return self.copy_(cumsum(self, dim, dtype=dtype))
+def _running_in_place(function):
+    """A running sum or product into the tensor itself."""
+    name = function.__name__
+
+    @checked("self: Tensor, dim: int, *, dtype: dtype? = None")
+    def run(self, dim, dtype=None):
+        if self.dtype is _bool and self.ndim and self.numel():
+            refuse_type(name, _bool)
+        return self.copy_(function(self, dim, dtype=dtype))
+
+    run.__name__ = name + "_"
+    run.__doc__ = f"As {name}, into the tensor itself."
+    return run
 
 
-Tensor.cumsum_ = _cumsum_
+Tensor.cumsum_, Tensor.cumprod_ = _running_in_place(cumsum), _running_in_place(cumprod)

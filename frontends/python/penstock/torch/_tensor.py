@@ -198,6 +198,9 @@ class Tensor(_native, dialect=rules):
         """The tensor with another element type; without one, what torch calls the tensor's."""
         from ._convert import of_type
 
+        if non_blocking is not True and non_blocking is not False:
+            given = type(non_blocking).__name__
+            raise TypeError(f"type(): argument 'non_blocking' must be bool, not {given}")
         return tensor_type(self.dtype) if dtype is None else of_type(self, dtype)
 
     def type_as(self, other):
