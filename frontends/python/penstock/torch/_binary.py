@@ -411,9 +411,11 @@ def _div_in_place(self, other, *, rounding_mode=None):
     """As div, into the tensor itself."""
     if rounding_mode is None:
         return _div_(self, other)
-    made = div(self, other, rounding_mode=rounding_mode)
     from ._output import check_kind
 
+    if rounding_mode in ("trunc", "floor") and isinstance(other, (Tensor, complex)):
+        check_kind(result_type(self, other), self.dtype)  # before what is refused for its type
+    made = div(self, other, rounding_mode=rounding_mode)
     check_kind(made.dtype, self.dtype)
     return self.copy_(made)
 
