@@ -147,22 +147,24 @@ static PyObject *ints_tuple(PyObject *object, Py_ssize_t room, const char *what)
     return items;
 }
 
-/* How many of a tuple's items, from the first, are ints that one digit holds. */
-static inline Py_ssize_t short_ints(PyObject *tuple, Py_ssize_t count, int64_t *ints)
+Py_ssize_t pyps_short_ints(PyObject *object, int64_t *ints, Py_ssize_t room)
 {
-    Py_ssize_t done = 0;
-    while (done < count && pyps_short_int(PyTuple_GET_ITEM(tuple, done), &ints[done]))
+    if (!PyTuple_CheckExact(object) && !PyList_CheckExact(object))
+        return -1;
+    PyObject *const *items = PySequence_Fast_ITEMS(object);
+    Py_ssize_t count = PySequence_Fast_GET_SIZE(object), done = 0;
+    if (PYPS_UNLIKELY(count > room))
+        return -1;
+    while (done < count && pyps_short_int(items[done], &ints[done]))
         done++;
-    return done;
+    return done == count ? count : -1;
 }
 
 Py_ssize_t pyps_ints(PyObject *object, int64_t *ints, Py_ssize_t room, const char *what)
 {
-    if (PYPS_LIKELY(PyTuple_CheckExact(object) && PyTuple_GET_SIZE(object) <= room)) {
-        Py_ssize_t count = PyTuple_GET_SIZE(object);
-        if (PYPS_LIKELY(short_ints(object, count, ints) == count))
-            return count;
-    }
+    Py_ssize_t few = pyps_short_ints(object, ints, room);
+    if (PYPS_LIKELY(few >= 0))
+        return few;
     if (PyLong_Check(object) || (PyIndex_Check(object) && !PySequence_Check(object))) {
         if (room < 1)
             return refuse_ints(1, room, what);

@@ -425,17 +425,17 @@ static bool is_for_device(const pyps_signature *signature, PyObject *names)
     return false;
 }
 
-/* ones((2, 3)): with a tuple of lengths, perhaps a device, and nothing else, if they are ints above 0.
- * NULL without an exception if they are not. */
+/* ones((2, 3)): with a tuple or list of lengths, perhaps a device, and nothing else, if they are ints
+ * above 0. NULL without an exception if they are not. */
 static PyObject *call_shape(function *self, PyObject *lengths, PyObject *device)
 {
     const pyps_signature *signature = self->signature;
-    Py_ssize_t ndim = PyTuple_GET_SIZE(lengths);
     pyps_call call;
-    if (ndim == 0 || ndim > PS_DIMS_MAX)
+    Py_ssize_t ndim = pyps_short_ints(lengths, call.ints, PS_DIMS_MAX);
+    if (ndim <= 0)
         return NULL;
     for (Py_ssize_t i = 0; i < ndim; i++)
-        if (!pyps_short_int(PyTuple_GET_ITEM(lengths, i), &call.ints[i]) || call.ints[i] <= 0)
+        if (call.ints[i] <= 0)
             return NULL;
     pyps_call_begin(&call, self->dialect);
     if (device != NULL && pyps_device_parse(device, &call.call.device) != 0)
@@ -476,7 +476,7 @@ static PyObject *function_call(PyObject *object, PyObject *const *args, size_t n
                                PyObject *names)
 {
     function *self = (function *)object;
-    if (self->by_shape && PyVectorcall_NARGS(nargsf) == 1 && PyTuple_CheckExact(args[0]) &&
+    if (self->by_shape && PyVectorcall_NARGS(nargsf) == 1 &&
         (names == NULL || is_for_device(self->signature, names))) {
         PyObject *made = call_shape(self, args[0], names == NULL ? NULL : args[1]);
         if (PYPS_LIKELY(made != NULL))

@@ -133,16 +133,23 @@ def has_no_elements(difference):
     )
 
 
+def values_of(node):
+    """How many values an argument has: those of a list or tuple are counted one by one."""
+    return sum(map(values_of, node.elts)) if isinstance(node, (ast.List, ast.Tuple)) else 1
+
+
 def arguments_of(statement):
-    """How many arguments the call of a statement has, by place and by name; 0 if it is no call."""
+    """How many values the call of a statement is given, by place and by name; 0 if it is no call."""
     call = getattr(ast.parse(statement).body[0], "value", None)
     if isinstance(call, ast.Call) and getattr(call.func, "id", None) == "about":
         call = call.args[0]
-    return len(call.args) + len(call.keywords) if isinstance(call, ast.Call) else 0
+    if not isinstance(call, ast.Call):
+        return 0
+    return sum(map(values_of, [*call.args, *(keyword.value for keyword in call.keywords)]))
 
 
 def several_arguments(difference):
-    """Both refuse a call of wrong_calls that has two arguments or more."""
+    """Both refuse a call of wrong_calls that is given two values or more."""
     return (
         difference.program["family"] == "wrong_calls"
         and re.match("raises .*, ours (?!does not)", difference.how)
@@ -192,9 +199,9 @@ def writes_through_detach(difference):
 RULES = [
     Rule(
         "which of several mistakes is told",
-        "a call of wrong_calls with two arguments or more, by place or by name, that both refuse is "
-        "equal whatever the classes: such calls have any number of mistakes, and which is told first "
-        "is no part of PyTorch's interface; calls with one argument or none are compared by class",
+        "a call of wrong_calls with two values or more, by place, by name or in a list, that both refuse "
+        "is equal whatever the classes: such calls have any number of mistakes, and which is told first "
+        "is no part of PyTorch's interface; calls with one value or none are compared by class",
         several_arguments,
     ),
     Rule(
