@@ -1,16 +1,15 @@
 """What a layer's state is: its parameters and buffers by name, out of it and into it."""
 
-from ...._common.registered import BUFFER, MODULE, PARAMETER, listed
+from ...._common.holders import saved
+from ...._common.registered import MODULE, listed
 from ...autograd._modes import no_grad
 
 
 def collected(layer, found, inner, prefix, keep):
     """The layer's own parameters and buffers, then those of its sublayers, shared ones again."""
-    passed = layer._non_persistable_buffer_names_set
-    for kind in (PARAMETER, BUFFER):
-        for name, one in listed(layer, kind):
-            if one is not None and not (kind == BUFFER and name in passed):
-                found[prefix + name] = one if keep else one.detach()
+    for name, one in saved(layer):
+        if one is not None:
+            found[prefix + name] = one if keep else one.detach()
     if inner:
         for name, child in listed(layer, MODULE):
             if child is not None:

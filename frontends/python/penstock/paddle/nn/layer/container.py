@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 
+from ...._common.holders import Named, Numbered
 from ...._common.registered import MODULE, PARAMETER, Registered
 from .layers import Layer
 
@@ -16,7 +17,17 @@ def _place(layers, index):
     return index % count
 
 
-class Sequential(Layer):
+class _Numbered(Numbered, Layer):
+    """What Sequential and LayerList have in common."""
+
+    def _held(self):
+        return self._sub_layers
+
+    def _put(self, name, layer):
+        self.add_sublayer(name, layer)
+
+
+class Sequential(_Numbered):
     """Layers that are called one after the other.
 
     >>> from penstock.paddle import nn
@@ -58,17 +69,6 @@ class Sequential(Layer):
         keys = self._keys()
         del self._sub_layers[keys[_place(keys, index)] if isinstance(index, int) else index]
 
-    def __len__(self):
-        return len(self._sub_layers)
-
-    def __iter__(self):
-        return iter(list(self._sub_layers.values()))
-
-    def append(self, module):
-        """One more layer at the end; gives this one."""
-        self.add_sublayer(str(len(self)), module)
-        return self
-
     def forward(self, input):
         own = self.__dict__
         for name, kind in self._kinds.items():
@@ -77,7 +77,7 @@ class Sequential(Layer):
         return input
 
 
-class LayerList(Layer):
+class LayerList(_Numbered):
     """Layers by number, which a class of one's own calls."""
 
     def __init__(self, sublayers=None):
@@ -96,24 +96,11 @@ class LayerList(Layer):
     def __delitem__(self, index):
         kept = list(self)
         del kept[index]
-        self._refill(kept)
-
-    def _refill(self, layers):
-        for name in list(self._sub_layers):
-            del self._sub_layers[name]
-        for at, one in enumerate(layers):
-            self.add_sublayer(str(at), one)
-
-    def __len__(self):
-        return len(self._sub_layers)
-
-    def __iter__(self):
-        return iter(list(self._sub_layers.values()))
+        self._renumber(kept)
 
     def append(self, sublayer):
         """One more layer at the end; gives the list."""
-        self.add_sublayer(str(len(self)), sublayer)
-        return self
+        return super().append(sublayer)
 
     def insert(self, index, sublayer):
         """One more layer before the one of a number."""
@@ -123,7 +110,7 @@ class LayerList(Layer):
             )
         layers = list(self)
         layers.insert(index, sublayer)
-        self._refill(layers)
+        self._renumber(layers)
 
     def extend(self, sublayers):
         """More layers at the end; gives the list."""
@@ -132,13 +119,16 @@ class LayerList(Layer):
         return self
 
 
-class LayerDict(Layer):
+class LayerDict(Named, Layer):
     """Layers by name, which a class of one's own calls."""
 
     def __init__(self, sublayers=None):
         super().__init__()
         if sublayers is not None:
             self.update(sublayers)
+
+    def _held(self):
+        return self._sub_layers
 
     def __getitem__(self, key):
         return self._sub_layers[key]
@@ -149,36 +139,11 @@ class LayerDict(Layer):
     def __delitem__(self, key):
         del self._sub_layers[key]
 
-    def __len__(self):
-        return len(self._sub_layers)
-
-    def __iter__(self):
-        return iter(self._sub_layers)
-
-    def __contains__(self, key):
-        return key in self._sub_layers
-
-    def clear(self):
-        """No layers."""
-        self._sub_layers.clear()
-
     def pop(self, key):
         """The layer of a name, which goes."""
         found = self[key]
         del self[key]
         return found
-
-    def keys(self):
-        """The names."""
-        return self._sub_layers.keys()
-
-    def values(self):
-        """The layers."""
-        return self._sub_layers.values()
-
-    def items(self):
-        """The names with their layers."""
-        return self._sub_layers.items()
 
     def update(self, sublayers):
         """More layers by name: a dict, a LayerDict or pairs."""

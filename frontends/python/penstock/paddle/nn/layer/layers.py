@@ -2,6 +2,7 @@
 
 from collections import OrderedDict
 
+from ...._common.holders import Holder, named
 from ...._common.registered import BUFFER, MODULE, PARAMETER, Registered, listed
 from ..._dialect import default_dtype
 from ..._dtypes import as_dtype
@@ -24,7 +25,7 @@ class _Handle:
         self._table.pop(self._number, None)
 
 
-class Layer:
+class Layer(Holder):
     """A part of a model: has parameters, buffers and other layers, and computes in forward.
 
     >>> from penstock import paddle
@@ -37,6 +38,8 @@ class Layer:
     >>> Net()(paddle.ones([4, 2])).shape
     paddle.Size([4, 3])
     """
+
+    _UNSAVED = "_non_persistable_buffer_names_set"
 
     def __init__(self, name_scope=None, dtype="float32"):
         own = self.__dict__
@@ -89,8 +92,6 @@ class Layer:
 
     # ---- Registration ----------------------------------------------------------------------------
 
-    _parameters = property(lambda self: Registered(self, PARAMETER), doc="Parameters by name.")
-    _buffers = property(lambda self: Registered(self, BUFFER), doc="Buffers by name.")
     _sub_layers = property(lambda self: Registered(self, MODULE), doc="Sublayers by name.")
 
     def __setattr__(self, name, value):
@@ -119,16 +120,6 @@ class Layer:
                 f"assignment to {what} '{name}' should be of type {wanted} or None, but got "
                 f"'{type(value).__name__}'"
             )
-
-    def __getattr__(self, name):
-        raise AttributeError(
-            f"'{type(self).__name__}' object has no attribute '{name}'", name=name, obj=self
-        )
-
-    def __delattr__(self, name):
-        object.__delattr__(self, name)
-        self._kinds.pop(name, None)
-        self._non_persistable_buffer_names_set.discard(name)
 
     def __dir__(self):
         return sorted({*dir(type(self)), *self.__dict__})
@@ -177,9 +168,7 @@ class Layer:
                 f"The registered buffer should be a Paddle.Tensor, but received "
                 f"{type(tensor).__name__}."
             )
-        Registered(self, BUFFER)[name] = tensor
-        passed = self._non_persistable_buffer_names_set
-        passed.discard(name) if persistable else passed.add(name)
+        self._keep_buffer(name, tensor, persistable)
 
     def create_parameter(
         self, shape, attr=None, dtype=None, is_bias=False, default_initializer=None, device=None
@@ -226,27 +215,8 @@ class Layer:
         """This layer and all in it, as a list."""
         return self.sublayers(True)
 
-    def named_children(self):
-        """The layers directly in this one, with their names."""
-        seen = set()
-        for name, child in listed(self, MODULE):
-            if child is not None and child not in seen:
-                seen.add(child)
-                yield name, child
-
-    def children(self):
-        """The layers directly in this one."""
-        for _, child in self.named_children():
-            yield child
-
     def _named(self, kind, prefix, inner):
-        seen = set()
-        layers = self.named_sublayers(prefix, True) if inner else [(prefix, self)]
-        for path, layer in layers:
-            for name, one in listed(layer, kind):
-                if one is not None and id(one) not in seen:
-                    seen.add(id(one))
-                    yield (f"{path}.{name}" if path else name), one
+        return named(self.named_sublayers(prefix, True) if inner else [(prefix, self)], kind)
 
     def named_parameters(self, prefix="", include_sublayers=True, remove_duplicate=True):
         """All parameters with their names, each once; the layer's own before those of others."""
@@ -281,17 +251,6 @@ class Layer:
         """Set this layer and all in it to training."""
         for layer in self.sublayers(True):
             layer.training = mode
-        return self
-
-    def eval(self):
-        """Set this layer and all in it to evaluation."""
-        return self.train(False)
-
-    def apply(self, fn):
-        """Call a function with each layer, those inside before this one."""
-        for child in self.children():
-            child.apply(fn)
-        fn(self)
         return self
 
     def clear_gradients(self, set_to_zero=True):
@@ -381,21 +340,8 @@ class Layer:
 
     # ---- Text ------------------------------------------------------------------------------------
 
-    def _get_name(self):
-        return type(self).__name__
-
-    def extra_repr(self):
-        """What the text says of this layer itself; for classes to define."""
-        return ""
-
     def __repr__(self):
-        extra, children = self.extra_repr(), listed(self, MODULE)
-        if not children:
+        extra, lines = self.extra_repr(), self._lines_of_children()
+        if not lines:
             return f"{self._get_name()}({extra})"
-        lines = [f"({name}): {_indented(repr(one))}" for name, one in children]
         return f"{self._get_name()}({extra}\n  " + "\n  ".join(lines) + "\n)"
-
-
-def _indented(text):
-    first, *rest = text.split("\n")
-    return "\n".join([first, *("  " + line for line in rest)])

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from ..._tensor import Tensor
 from ...autograd._modes import no_grad
 from ..parameter import Parameter, is_lazy
-from ...._common.registered import BUFFER, PARAMETER, listed
+from ...._common.holders import saved
 
 EXTRA = "_extra_state"
 
@@ -23,15 +23,6 @@ class IncompatibleKeys(namedtuple("IncompatibleKeys", ["missing_keys", "unexpect
         return f"_IncompatibleKeys(missing_keys={missing}, unexpected_keys={unexpected})"
 
     __str__ = __repr__
-
-
-def members(module):
-    """The parameters and the buffers that are saved, by name."""
-    passed = module._non_persistent_buffers_set
-    yield from listed(module, PARAMETER)
-    for name, buffer in listed(module, BUFFER):
-        if name not in passed:
-            yield name, buffer
 
 
 def has_extra_state(module):
@@ -62,7 +53,7 @@ def collected(module, destination, prefix, keep_vars):
 
 def save_own(module, destination, prefix, keep_vars):
     """What one module has itself."""
-    for name, one in members(module):
+    for name, one in saved(module):
         if one is not None:
             destination[prefix + name] = one if keep_vars or is_lazy(one) else one.detach()
     if has_extra_state(module):
@@ -109,7 +100,7 @@ def _tell(errors, kind, names):
 
 def load_own(module, state, prefix, assign, missing, unexpected, errors):
     """Write what one module has itself."""
-    own = dict(members(module))
+    own = dict(saved(module))
     for name, one in own.items():
         if one is None:
             continue

@@ -8,8 +8,10 @@ from ... import _missing
 from ..._dtypes import tensor_type
 from ..._tensor import Tensor
 from ..parameter import Parameter
+from ...._common import holders
+from ...._common.holders import indented
 from ...._common.registered import MODULE, listed
-from .module import Module, _indented, type_name
+from .module import Module, type_name
 
 __all__ = ["ModuleDict", "ModuleList", "ParameterDict", "ParameterList", "Sequential"]
 
@@ -22,36 +24,21 @@ def _place(length, index):
     return index % length
 
 
-class _Numbered(Module):
+class _Numbered(holders.Numbered, Module):
     """Modules under the names 0, 1, 2, ... or others, in order."""
 
-    def _values(self):
-        return [one for _, one in listed(self, MODULE)]
+    def _held(self):
+        return self._modules
+
+    def _put(self, name, module):
+        self.add_module(name, module)
 
     def _name_at(self, index):
         names = list(self._modules)
         return names[_place(len(names), index)]
 
-    def _renumber(self, modules):
-        """Other modules, under the names 0, 1, 2, ..."""
-        for name in list(self._modules):
-            del self._modules[name]
-        for at, one in enumerate(modules):
-            self.add_module(str(at), one)
-
-    def __len__(self):
-        return len(self._modules)
-
-    def __iter__(self):
-        return iter(self._values())
-
     def __setitem__(self, index, module):
         setattr(self, self._name_at(index), module)
-
-    def append(self, module):
-        """Put a module at the end."""
-        self.add_module(str(len(self)), module)
-        return self
 
     def insert(self, index, module):
         """Put a module before that of an index."""
@@ -192,39 +179,13 @@ class ModuleList(_Numbered):
             if at == len(texts) or texts[at] != texts[begin]:
                 name = f"({begin})" if at - begin == 1 else f"({begin}-{at - 1})"
                 many = "" if at - begin == 1 else f"{at - begin} x "
-                lines.append(f"{name}: {many}{_indented(texts[begin])}")
+                lines.append(f"{name}: {many}{indented(texts[begin])}")
                 begin = at
         return f"{self._get_name()}(\n  " + "\n  ".join(lines) + "\n)"
 
 
-class _Named(Module):
+class _Named(holders.Named, Module):
     """What dictionaries of modules and of parameters have in common."""
-
-    def __contains__(self, key):
-        return key in self._held()
-
-    def __len__(self):
-        return len(self._held())
-
-    def __iter__(self):
-        return iter(self._held())
-
-    def keys(self):
-        """The names."""
-        return self._held().keys()
-
-    def items(self):
-        """Pairs of a name and a value."""
-        return self._held().items()
-
-    def values(self):
-        """The values."""
-        return self._held().values()
-
-    def clear(self):
-        """Take all out."""
-        for name in list(self._held()):
-            del self[name]
 
     def pop(self, key, *default):
         """Take the value of a name out, and give it."""

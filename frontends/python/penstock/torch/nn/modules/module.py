@@ -7,6 +7,7 @@ from ..._tensor import Tensor
 from ...autograd._modes import no_grad
 from ..parameter import Buffer, Parameter, is_lazy
 from . import _hooks, _state
+from ...._common.holders import Holder, named
 from ...._common.registered import BUFFER, MODULE, PARAMETER, Registered, listed
 
 __all__ = ["Module"]
@@ -24,7 +25,7 @@ def type_name(value):
     return kind.__qualname__ if module == "builtins" else f"{module}.{kind.__qualname__}"
 
 
-class Module:
+class Module(Holder):
     """A part of a model: has parameters, buffers and other modules, and computes in forward.
 
     >>> from penstock import torch
@@ -39,6 +40,7 @@ class Module:
     torch.Size([4, 3])
     """
 
+    _UNSAVED = "_non_persistent_buffers_set"
     _version = 1
     call_super_init = False
     dump_patches = False
@@ -106,8 +108,6 @@ class Module:
 
     # ---- Registration ----------------------------------------------------------------------------
 
-    _parameters = property(lambda self: Registered(self, PARAMETER), doc="Parameters by name.")
-    _buffers = property(lambda self: Registered(self, BUFFER), doc="Buffers by name.")
     _modules = property(lambda self: Registered(self, MODULE), doc="Submodules by name.")
 
     def __setattr__(self, name, value):
@@ -126,14 +126,7 @@ class Module:
             from ...jit import save
 
             return lambda f, _extra_files=None: save(self, f, _extra_files)
-        raise AttributeError(
-            f"'{type(self).__name__}' object has no attribute '{name}'", name=name, obj=self
-        )
-
-    def __delattr__(self, name):
-        object.__delattr__(self, name)
-        self._kinds.pop(name, None)
-        self._non_persistent_buffers_set.discard(name)
+        return super().__getattr__(name)
 
     def __dir__(self):
         names = {*dir(type(self)), *self.__dict__}
@@ -198,9 +191,7 @@ class Module:
                 f"cannot assign '{type_name(tensor)}' object to buffer '{name}' "
                 "(torch Tensor or None required)"
             )
-        self._buffers[name] = tensor
-        passed = self._non_persistent_buffers_set
-        passed.discard(name) if persistent else passed.add(name)
+        self._keep_buffer(name, tensor, persistent)
 
     def add_module(self, name, module):
         """Add a module, or None to say that there is none of that name."""
@@ -233,32 +224,12 @@ class Module:
         for _, module in self.named_modules(remove_duplicate=remove_duplicate):
             yield module
 
-    def named_children(self):
-        """The modules directly in this one, with their names."""
-        seen = set()
-        for name, child in listed(self, MODULE):
-            if child is not None and child not in seen:
-                seen.add(child)
-                yield name, child
-
-    def children(self):
-        """The modules directly in this one."""
-        for _, child in self.named_children():
-            yield child
-
     def _named(self, kind, prefix, recurse, remove_duplicate):
-        seen = set()
         if recurse:
             modules = self.named_modules(prefix=prefix, remove_duplicate=remove_duplicate)
         else:
             modules = [(prefix, self)]
-        for path, module in modules:
-            for name, one in listed(module, kind):
-                if one is None or id(one) in seen:
-                    continue
-                if remove_duplicate:
-                    seen.add(id(one))
-                yield (f"{path}.{name}" if path else name), one
+        return named(modules, kind, remove_duplicate)
 
     def named_parameters(self, prefix="", recurse=True, remove_duplicate=True):
         """All parameters with their names, each once; the module's own before those of others."""
@@ -327,17 +298,6 @@ class Module:
         self.training = mode
         for child in self.children():
             child.train(mode)
-        return self
-
-    def eval(self):
-        """Set this module and all in it to evaluation."""
-        return self.train(False)
-
-    def apply(self, fn):
-        """Call a function with each module, those inside before this one."""
-        for child in self.children():
-            child.apply(fn)
-        fn(self)
         return self
 
     def requires_grad_(self, requires_grad=True):
@@ -485,18 +445,10 @@ class Module:
 
     # ---- Text ------------------------------------------------------------------------------------
 
-    def _get_name(self):
-        return type(self).__name__
-
-    def extra_repr(self):
-        """What the text says of this module itself; for classes to define."""
-        return ""
-
     def __repr__(self):
         extra = self.extra_repr()
         lines = extra.split("\n") if extra else []
-        children = [f"({name}): {_indented(repr(one))}" for name, one in listed(self, MODULE)]
-        return _text(self._get_name(), lines, children)
+        return _text(self._get_name(), lines, self._lines_of_children())
 
 
 def _change(parameter, fn):
@@ -511,11 +463,6 @@ def _change(parameter, fn):
         parameter.data = made
         if gradient is not None:
             parameter.grad = fn(gradient)
-
-
-def _indented(text):
-    first, *rest = text.split("\n")
-    return "\n".join([first, *("  " + line for line in rest)])
 
 
 def _text(name, lines, children):
