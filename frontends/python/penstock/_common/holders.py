@@ -84,7 +84,7 @@ def named(holders, kind, once=True):
 
 
 def saved(holder):
-    """The names and values of what a holder saves: parameters, and buffers that are not left out."""
+    """The names and values of what a holder saves: parameters, and buffers but for some."""
     passed = getattr(holder, holder._UNSAVED)
     yield from listed(holder, PARAMETER)
     for name, buffer in listed(holder, BUFFER):

@@ -1,7 +1,6 @@
 """Datasets: items by number, or one after the other."""
 
-from bisect import bisect_right
-from itertools import accumulate
+from ..._common.datasets import Chosen, Joined, OfTensors, ends_of, parts_of
 
 
 class Dataset:
@@ -27,7 +26,7 @@ class IterableDataset(Dataset):
         raise RuntimeError(f"'__len__' should not be called for IterableDataset {type(self)}")
 
 
-class TensorDataset(Dataset):
+class TensorDataset(OfTensors, Dataset):
     """Items that are rows of tensors.
 
     >>> from penstock import paddle
@@ -39,12 +38,6 @@ class TensorDataset(Dataset):
         if any(one.shape[0] != tensors[0].shape[0] for one in tensors):
             raise AssertionError("tensors not have same shape of the 1st dimension")
         self.tensors = tensors
-
-    def __getitem__(self, index):
-        return tuple(one[index] for one in self.tensors)
-
-    def __len__(self):
-        return self.tensors[0].shape[0]
 
 
 class ComposeDataset(Dataset):
@@ -68,26 +61,14 @@ class ComposeDataset(Dataset):
         return tuple(found)
 
 
-class ConcatDataset(Dataset):
+class ConcatDataset(Joined, Dataset):
     """The items of several datasets, one dataset behind the other."""
 
     def __init__(self, datasets):
         self.datasets = list(datasets)
         if not self.datasets:
             raise AssertionError("datasets should not be an empty iterable")
-        self.cumulative_sizes = list(accumulate(len(one) for one in self.datasets))
-
-    def __len__(self):
-        return self.cumulative_sizes[-1]
-
-    def __getitem__(self, idx):
-        if idx < 0:
-            if -idx > len(self):
-                raise ValueError("absolute value of index should not exceed dataset length")
-            idx += len(self)
-        at = bisect_right(self.cumulative_sizes, idx)
-        before = self.cumulative_sizes[at - 1] if at else 0
-        return self.datasets[at][idx - before]
+        self.cumulative_sizes = ends_of(self.datasets)
 
 
 class ChainDataset(IterableDataset):
@@ -101,17 +82,8 @@ class ChainDataset(IterableDataset):
             yield from one
 
 
-class Subset(Dataset):
+class Subset(Chosen, Dataset):
     """Some items of a dataset, by their numbers."""
-
-    def __init__(self, dataset, indices):
-        self.dataset, self.indices = dataset, indices
-
-    def __getitem__(self, idx):
-        return self.dataset[self.indices[idx]]
-
-    def __len__(self):
-        return len(self.indices)
 
 
 def random_split(dataset, lengths, generator=None):
@@ -124,5 +96,4 @@ def random_split(dataset, lengths, generator=None):
             f"{sum(lengths)} and {len(dataset)}"
         )
     order = numpy.random.permutation(sum(lengths)).tolist()
-    ends = accumulate(lengths)
-    return [Subset(dataset, order[end - count : end]) for end, count in zip(ends, lengths)]
+    return [Subset(dataset, part) for part in parts_of(order, lengths)]

@@ -3,6 +3,8 @@
 from collections.abc import Mapping, Sequence
 from numbers import Number
 
+from ..._common.datasets import InTurn, of_iterator
+from ..._common.samplers import Endless
 from ..._common.workers import WorkerInfo, Workers
 from .._create import to_tensor
 from .._dialect import row
@@ -83,7 +85,7 @@ class DataLoader:
     def __iter__(self):
         indices, fetch = self._indices(), self._fetcher()
         if self.num_workers == 0:
-            return _in_turn(indices, fetch)
+            return InTurn(indices, fetch)
         infos = [
             WorkerInfo(at, self.num_workers, at, self.dataset) for at in range(self.num_workers)
         ]
@@ -94,49 +96,21 @@ class DataLoader:
 
     def _indices(self):
         if self._iterable:
-            return _endless()
+            return Endless()
         return range(len(self.dataset)) if self.batch_sampler is None else self.batch_sampler
 
     def _fetcher(self):
         """A function that makes a batch of what the sampler gave."""
         dataset, collate = self.dataset, self.collate_fn
+        single = self.batch_sampler is None and (not self._iterable or self.batch_size is None)
+        made = collate or (converted if single else collated)
         if self._iterable:
-            return _of_iterator(dataset, collate, self.batch_size, self.drop_last)
-        if self.batch_sampler is None:
-            made = converted if collate is None else collate
+            return of_iterator(dataset, made, self.batch_size, self.drop_last)
+        if single:
             return lambda index: made(dataset[index])
         if collate is None and type(dataset) is TensorDataset:
             return lambda indices: _rows(dataset.tensors, indices)
-        made = collated if collate is None else collate
         return lambda indices: made([dataset[index] for index in indices])
-
-
-def _in_turn(indices, fetch):
-    for one in indices:
-        try:
-            made = fetch(one)
-        except StopIteration:
-            return
-        yield made
-
-
-def _endless():
-    while True:
-        yield None
-
-
-def _of_iterator(dataset, collate, size, drop_last):
-    items = iter(dataset)
-
-    def fetch(_):
-        if size is None:
-            return (converted if collate is None else collate)(next(items))
-        batch = [one for _, one in zip(range(size), items)]
-        if not batch or drop_last and len(batch) < size:
-            raise StopIteration
-        return (collated if collate is None else collate)(batch)
-
-    return fetch
 
 
 def _rows(tensors, indices):

@@ -1,5 +1,7 @@
 """In which order items are read, and in which batches. Chance is that of numpy.random."""
 
+from ..._common.samplers import Batches, Drawn, InOrder, Shuffled
+
 
 class Sampler:
     """Numbers of items in some order, each time that it is iterated. For classes to define."""
@@ -11,17 +13,11 @@ class Sampler:
         raise NotImplementedError(f"{type(self).__name__} does not define __iter__")
 
 
-class SequenceSampler(Sampler):
+class SequenceSampler(InOrder, Sampler):
     """0, 1, ... for as many items as there are."""
 
-    def __iter__(self):
-        return iter(range(len(self.data_source)))
 
-    def __len__(self):
-        return len(self.data_source)
-
-
-class RandomSampler(Sampler):
+class RandomSampler(Drawn, Sampler):
     """The numbers of all items in a new random order each time; or with replacement."""
 
     def __init__(self, data_source, replacement=False, num_samples=None, generator=None):
@@ -41,11 +37,6 @@ class RandomSampler(Sampler):
                 f"replacement is False, but got num_samples: {count} > {len(data_source)}"
             )
 
-    @property
-    def num_samples(self):
-        """How many numbers there are: as many as items unless given."""
-        return len(self.data_source) if self._num_samples is None else self._num_samples
-
     def __iter__(self):
         if self.generator is not None:
             return (int(next(self.generator)) for _ in range(self.num_samples))
@@ -55,11 +46,8 @@ class RandomSampler(Sampler):
         drawn = numpy.random.choice(numpy.arange(count), self.num_samples, self.replacement)
         return iter(drawn.tolist())
 
-    def __len__(self):
-        return self.num_samples
 
-
-class SubsetRandomSampler(Sampler):
+class SubsetRandomSampler(Shuffled, Sampler):
     """Some numbers in a new random order each time."""
 
     def __init__(self, indices):
@@ -67,14 +55,10 @@ class SubsetRandomSampler(Sampler):
             raise ValueError("The length of `indices` in SubsetRandomSampler should be above 0.")
         self.indices = indices
 
-    def __iter__(self):
+    def _order(self, count):
         import numpy
 
-        for place in numpy.random.permutation(len(self.indices)).tolist():
-            yield self.indices[place]
-
-    def __len__(self):
-        return len(self.indices)
+        return numpy.random.permutation(count).tolist()
 
 
 class WeightedRandomSampler(Sampler):
@@ -105,7 +89,7 @@ class WeightedRandomSampler(Sampler):
         return self.num_samples
 
 
-class BatchSampler(Sampler):
+class BatchSampler(Batches, Sampler):
     """Lists of numbers: of a dataset, in order or shuffled, or those that a sampler gives.
 
     >>> from penstock import paddle
@@ -125,17 +109,3 @@ class BatchSampler(Sampler):
         if sampler is None:
             sampler = RandomSampler(dataset) if shuffle else SequenceSampler(dataset)
         self.sampler, self.batch_size, self.drop_last = sampler, batch_size, drop_last
-
-    def __iter__(self):
-        batch = []
-        for one in self.sampler:
-            batch.append(one)
-            if len(batch) == self.batch_size:
-                yield batch
-                batch = []
-        if batch and not self.drop_last:
-            yield batch
-
-    def __len__(self):
-        count = len(self.sampler)
-        return count // self.batch_size if self.drop_last else -(-count // self.batch_size)

@@ -7,6 +7,8 @@ process, without copies between processes.
 from ... import _missing
 from ..._random import randint
 from ._collate import default_collate, default_convert
+from ...._common.datasets import InTurn, of_iterator
+from ...._common.samplers import Endless, batch_count
 from ...._common.workers import WorkerInfo, Workers, get_worker_info  # noqa: F401
 from .dataset import IterableDataset, Subset, TensorDataset, items_of
 from .sampler import BatchSampler, RandomSampler, SequentialSampler, rows, slices
@@ -67,7 +69,7 @@ class DataLoader:
         )
         if sampler is None:
             if self._iterable:
-                sampler = _Endless()
+                sampler = Endless()
             elif shuffle:
                 sampler = RandomSampler(dataset, generator=generator)
             else:
@@ -115,7 +117,7 @@ class DataLoader:
         length = len(self.dataset)
         if self.batch_size is None:
             return length
-        return length // self.batch_size if self.drop_last else -(-length // self.batch_size)
+        return batch_count(length, self.batch_size, self.drop_last)
 
     # ---- Iteration ----------------------------------------------------------------------------
 
@@ -125,7 +127,7 @@ class DataLoader:
             if parts is not None:
                 return _OfTensors(parts, self.dataset.tensors)
         if self.num_workers == 0:
-            return _InTurn(self._index_sampler, self._fetcher())
+            return InTurn(self._index_sampler, self._fetcher())
         return self._workers()
 
     def _reads_tensors(self):
@@ -153,7 +155,7 @@ class DataLoader:
         """A function that makes a batch, or an item, of what the sampler gave."""
         collate, dataset = self.collate_fn, self.dataset
         if self._iterable:
-            return _from_iterator(dataset, collate, self.batch_size is not None, self.drop_last)
+            return of_iterator(dataset, collate, self.batch_size, self.drop_last)
         if self.batch_sampler is None:
             return lambda index: collate(dataset[index])
         if collate is default_collate and _inner(dataset) is not None:
@@ -212,29 +214,7 @@ def _check_batches(batch_size, shuffle, sampler, batch_sampler, drop_last):
     return batch_size, drop_last
 
 
-class _Endless:
-    """The sampler of what is not read by number."""
-
-    def __iter__(self):
-        while True:
-            yield None
-
-
 # ---- Batches -------------------------------------------------------------------------------------
-
-
-class _InTurn:
-    """Iterates over batches that are made when they are asked for."""
-
-    def __init__(self, indices, fetch):
-        self._indices = iter(indices)
-        self._fetch = fetch
-
-    def __iter__(self):
-        return self
-
-    def __next__(self):
-        return self._fetch(next(self._indices))
 
 
 class _OfTensors:
@@ -250,21 +230,6 @@ class _OfTensors:
     def __next__(self):
         part = next(self._parts)
         return [part(one) for one in self._tensors]
-
-
-def _from_iterator(dataset, collate, batched, drop_last):
-    """A function that makes batches of the next items of an iterable dataset."""
-    items = iter(dataset)
-
-    def fetch(indices):
-        if not batched:
-            return collate(next(items))
-        batch = [one for _, one in zip(indices, items)]
-        if not batch or drop_last and len(batch) < len(indices):
-            raise StopIteration
-        return collate(batch)
-
-    return fetch
 
 
 def _inner(dataset):

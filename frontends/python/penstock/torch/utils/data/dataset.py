@@ -1,11 +1,10 @@
 """torch.utils.data.dataset: what has items, by number or one after the other."""
 
 import warnings
-from bisect import bisect_right
-from itertools import accumulate
 
 from ... import _missing
 from ..._random import default_generator, randperm
+from ...._common.datasets import Chosen, Joined, OfTensors, ends_of, parts_of
 
 
 class Dataset:
@@ -42,7 +41,7 @@ class IterableDataset(Dataset):
         return ChainDataset([self, other])
 
 
-class TensorDataset(Dataset):
+class TensorDataset(OfTensors, Dataset):
     """Tensors side by side: an item is a tuple of what they have at one place.
 
     >>> from penstock import torch
@@ -57,12 +56,6 @@ class TensorDataset(Dataset):
         if len(set(lengths)) > 1:
             raise AssertionError(f"Size mismatch between tensors: {lengths}")
         self.tensors = tensors
-
-    def __getitem__(self, index):
-        return tuple(one[index] for one in self.tensors)
-
-    def __len__(self):
-        return self.tensors[0].size(0)
 
 
 class StackDataset(Dataset):
@@ -112,7 +105,7 @@ def items_of(dataset, indices):
     return at_once(indices) if callable(at_once) else [dataset[index] for index in indices]
 
 
-class ConcatDataset(Dataset):
+class ConcatDataset(Joined, Dataset):
     """The items of several datasets, one dataset after the other."""
 
     __module__ = "torch.utils.data.dataset"
@@ -128,21 +121,7 @@ class ConcatDataset(Dataset):
     @staticmethod
     def cumsum(sequence):
         """How many items there are up to the end of each dataset."""
-        return list(accumulate(len(one) for one in sequence))
-
-    def __len__(self):
-        return self.cumulative_sizes[-1]
-
-    def __getitem__(self, idx):
-        if idx < 0:
-            if -idx > len(self):
-                raise ValueError(
-                    f"absolute value of index should not exceed dataset length: {idx}, {len(self)}"
-                )
-            idx += len(self)
-        place = bisect_right(self.cumulative_sizes, idx)
-        before = self.cumulative_sizes[place - 1] if place > 0 else 0
-        return self.datasets[place][idx - before]
+        return ends_of(sequence)
 
 
 class ChainDataset(IterableDataset):
@@ -171,7 +150,7 @@ class ChainDataset(IterableDataset):
             raise AssertionError("ChainDataset only supports IterableDataset")
 
 
-class Subset(Dataset):
+class Subset(Chosen, Dataset):
     """Some items of a dataset, in the order of their numbers as given.
 
     >>> from penstock.torch.utils import data
@@ -181,20 +160,13 @@ class Subset(Dataset):
 
     __module__ = "torch.utils.data.dataset"
 
-    def __init__(self, dataset, indices):
-        self.dataset = dataset
-        self.indices = indices
-
     def __getitem__(self, idx):
         if isinstance(idx, list):
             return self.dataset[[self.indices[one] for one in idx]]
-        return self.dataset[self.indices[idx]]
+        return super().__getitem__(idx)
 
     def __getitems__(self, indices):
         return items_of(self.dataset, [self.indices[one] for one in indices])
-
-    def __len__(self):
-        return len(self.indices)
 
 
 def random_split(dataset, lengths, generator=default_generator):
@@ -213,10 +185,7 @@ def random_split(dataset, lengths, generator=default_generator):
             f"{sum(lengths)}, {len(dataset)}"
         )
     order = randperm(len(dataset), generator=generator).tolist()
-    return [
-        Subset(dataset, order[end - length : end])
-        for end, length in zip(accumulate(lengths), lengths)
-    ]
+    return [Subset(dataset, part) for part in parts_of(order, lengths)]
 
 
 def _of_fractions(fractions, count):

@@ -5,6 +5,7 @@ from ..._create import as_tensor
 from ..._dtypes import ALL
 from ..._random import multinomial, randint, randperm
 from ..._tensor import Tensor
+from ...._common.samplers import Batches, Drawn, InOrder, Shuffled
 
 
 class Sampler:
@@ -22,7 +23,7 @@ class Sampler:
         raise NotImplementedError(f"{type(self).__name__} does not define __iter__")
 
 
-class SequentialSampler(Sampler):
+class SequentialSampler(InOrder, Sampler):
     """0, 1, ... for as many items as there are.
 
     >>> from penstock.torch.utils import data
@@ -35,14 +36,8 @@ class SequentialSampler(Sampler):
     def __init__(self, data_source):
         self.data_source = data_source
 
-    def __iter__(self):
-        return iter(range(len(self.data_source)))
 
-    def __len__(self):
-        return len(self.data_source)
-
-
-class RandomSampler(Sampler):
+class RandomSampler(Drawn, Sampler):
     """The numbers of all items in a new random order each time; or with replacement.
 
     >>> from penstock.torch.utils import data
@@ -67,11 +62,6 @@ class RandomSampler(Sampler):
                 f"num_samples={self.num_samples}"
             )
 
-    @property
-    def num_samples(self):
-        """How many numbers there are: as many as items unless given."""
-        return len(self.data_source) if self._num_samples is None else self._num_samples
-
     def __iter__(self):
         count, left = len(self.data_source), self.num_samples
         while left > 0:
@@ -82,11 +72,8 @@ class RandomSampler(Sampler):
             yield from drawn
             left -= len(drawn)
 
-    def __len__(self):
-        return self.num_samples
 
-
-class SubsetRandomSampler(Sampler):
+class SubsetRandomSampler(Shuffled, Sampler):
     """Some numbers in a new random order each time."""
 
     __module__ = "torch.utils.data.sampler"
@@ -95,12 +82,8 @@ class SubsetRandomSampler(Sampler):
         self.indices = indices
         self.generator = generator
 
-    def __iter__(self):
-        for place in randperm(len(self.indices), generator=self.generator).tolist():
-            yield self.indices[place]
-
-    def __len__(self):
-        return len(self.indices)
+    def _order(self, count):
+        return randperm(count, generator=self.generator).tolist()
 
 
 class WeightedRandomSampler(Sampler):
@@ -137,7 +120,7 @@ class WeightedRandomSampler(Sampler):
         return self.num_samples
 
 
-class BatchSampler(Sampler):
+class BatchSampler(Batches, Sampler):
     """Lists of the numbers that a sampler gives; drop_last leaves out one that is not full.
 
     >>> from penstock.torch.utils import data
@@ -157,20 +140,6 @@ class BatchSampler(Sampler):
         self.sampler = sampler
         self.batch_size = batch_size
         self.drop_last = drop_last
-
-    def __iter__(self):
-        batch = []
-        for one in self.sampler:
-            batch.append(one)
-            if len(batch) == self.batch_size:
-                yield batch
-                batch = []
-        if batch and not self.drop_last:
-            yield batch
-
-    def __len__(self):
-        count = len(self.sampler)
-        return count // self.batch_size if self.drop_last else -(-count // self.batch_size)
 
 
 # ---- Batches of tensors --------------------------------------------------------------------------
