@@ -64,3 +64,18 @@ class Mode:
                 inner.close()
 
         return wrapper
+
+
+class Setting(Mode):
+    """Sets at once whether this thread records; as a context, until the block ends."""
+
+    def __init__(self, mode):
+        super().__init__()
+        self._paused = not mode
+        self._first = _set(None, None, self._paused)
+
+    def __enter__(self):
+        self._before.append(self._first)
+
+    def _again(self):
+        return type(self)(not self._paused)

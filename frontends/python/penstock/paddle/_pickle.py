@@ -1,9 +1,8 @@
 """Tensors in pickles: element type, shape and bytes; views are pickled as tensors of their own."""
 
 from .. import _core
+from .._common import leaves
 from ._dtypes import named
-
-_HIDDEN = ("_grad", "_retains", "_name")
 
 
 def reduced(tensor):
@@ -13,8 +12,6 @@ def reduced(tensor):
     flows, leaf, _ = _core._grad_info(tensor)
     if flows and not leaf:
         raise RuntimeError("only leaf tensors can be pickled: detach() first")
-    extra = _core._extra(tensor, False) or {}
-    kept = {name: value for name, value in extra.items() if name not in _HIDDEN}
     kind = type(tensor)
     return restored, (
         None if kind is Tensor else kind,
@@ -22,7 +19,7 @@ def reduced(tensor):
         tuple(tensor.shape),
         _core.ndarray.tobytes(tensor),
         not flows,
-        kept,
+        leaves.attributes(tensor, "_name"),
     )
 
 

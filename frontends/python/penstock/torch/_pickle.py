@@ -1,6 +1,7 @@
 """Tensors in pickles: element type, shape and bytes; views are pickled as tensors of their own."""
 
 from .. import _core
+from .._common import leaves
 from ._dtypes import named
 
 
@@ -11,8 +12,6 @@ def reduced(tensor):
         raise RuntimeError(
             "Only Tensors created explicitly by the user (graph leaves) can be pickled: detach() first"
         )
-    extra = _core._extra(tensor, False) or {}
-    kept = {name: value for name, value in extra.items() if name not in ("_grad", "_retains")}
     elements = _core.ndarray.tobytes(tensor)
     return _restored, (
         class_path(type(tensor)),
@@ -21,7 +20,7 @@ def reduced(tensor):
         elements,
         str(tensor.device),
         flows,
-        kept,
+        leaves.attributes(tensor),
     )
 
 

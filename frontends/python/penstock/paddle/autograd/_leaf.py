@@ -1,6 +1,7 @@
 """What a tensor's gradient is: whether one is asked for, what has come, how it is cleared."""
 
 from ... import _core
+from ..._common import leaves
 
 _native = _core.ndarray
 _info = _core._grad_info
@@ -61,21 +62,8 @@ def clear(tensor, set_to_zero=True):
 def retain(tensor):
     """Keep the gradient of a result."""
     flows, leaf, _ = _info(tensor)
-    if not flows or leaf or (_extra(tensor, False) or {}).get("_retains"):
-        return
-    import weakref
-
-    seen = weakref.ref(tensor)  # the graph keeps the hook: it must not keep what keeps the graph
-
-    def keep(gradient):
-        found = seen()
-        if found is not None:
-            extra = _extra(found, True)
-            known = extra.get("_grad")
-            extra["_grad"] = gradient.clone() if known is None else known + gradient
-
-    _native.register_hook(tensor, keep)
-    _extra(tensor, True)["_retains"] = True
+    if flows and not leaf:
+        leaves.retain(tensor)
 
 
 class RemovableHandle:
@@ -96,12 +84,7 @@ def hooked(tensor, hook):
     if not _info(tensor)[0]:
         raise RuntimeError("Cannot register hook on a tensor that stop gradient.")
     hooks = {0: hook}
-
-    def call(gradient):
-        found = hooks.get(0)
-        return None if found is None else found(gradient)
-
-    _native.register_hook(tensor, call)
+    leaves.hook(tensor, hooks, 0)
     return RemovableHandle(hooks, 0)
 
 
@@ -118,10 +101,8 @@ def deep_copy(tensor, memo):
         )
     made = _native.as_subclass(_native.detach(tensor).clone(), type(tensor))
     memo[id(tensor)] = made
-    extra = _extra(tensor, False)
-    if extra:
-        hidden = ("_grad", "_retains", "_name")
-        kept = {name: value for name, value in extra.items() if name not in hidden}
+    kept = leaves.attributes(tensor, "_name")
+    if kept:
         _extra(made, True).update(copy.deepcopy(kept, memo))
     if flows:
         set_stop(made, False)

@@ -1,10 +1,7 @@
 """Whether this thread records: contexts that are decorators too."""
 
-from ... import _core
-from ..._grad_modes import Mode
+from ..._grad_modes import Mode, Setting
 from ..._grad_modes import is_recording as is_grad_enabled  # noqa: F401
-
-_set = _core._grad_set_state
 
 
 class no_grad(Mode):
@@ -34,18 +31,7 @@ class enable_grad(no_grad):
     _paused = False
 
 
-class set_grad_enabled(Mode):
+class set_grad_enabled(Setting):
     """Sets at once whether this thread records; as a context, until the block ends."""
 
     __module__ = "paddle"
-
-    def __init__(self, mode):
-        super().__init__()
-        self._paused = not mode
-        self._first = _set(None, None, self._paused)
-
-    def __enter__(self):
-        self._before.append(self._first)
-
-    def _again(self):
-        return set_grad_enabled(not self._paused)

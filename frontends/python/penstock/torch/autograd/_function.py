@@ -1,10 +1,11 @@
 """Functions with a gradient of their own, by torch's rules."""
 
-from ... import _core, _function
+from ... import _function
+from ..._common import functions
 from .._tensor import Tensor
 
 
-class Context(_function.Context):
+class Context(functions.Context):
     """What the forward and the backward of a Function share."""
 
     def save_for_backward(self, *tensors):
@@ -14,14 +15,13 @@ class Context(_function.Context):
     def mark_dirty(self, *tensors):
         """Nothing: writes are seen by themselves."""
 
-    def mark_non_differentiable(self, *tensors):
-        """Results that have no gradient."""
-        self._without = {id(one) for one in tensors}
-
-    def set_materialize_grads(self, value):
-        """Gradients that nothing flowed to are zeros here: only True is."""
-        if not value:
-            raise NotImplementedError("set_materialize_grads(False) is not here")
+    def _check_saves(self, saved):
+        for one in saved:
+            if one is not None and not isinstance(one, Tensor):
+                raise TypeError(
+                    f"save_for_backward can only save variables, but argument is of type "
+                    f"{type(one).__name__}"
+                )
 
 
 class Function(_function.Function):
@@ -51,25 +51,11 @@ class Function(_function.Function):
     @classmethod
     def apply(cls, *args):
         """Calls forward, and records that."""
-        tensors = tuple(isinstance(one, Tensor) for one in args)
-        before = _core._grad_set_state(None, None, True)
-        needs = tuple(
-            not before[2] and is_tensor and _core._grad_info(one)[0]
-            for is_tensor, one in zip(tensors, args)
-        )
-        ctx = Context(needs)
-        try:
-            outputs = cls._forward(ctx, args)
-        finally:
-            _core._grad_set_state(*before)
-        saved = ctx._take_saves()
-        if any(needs):
-            _check_saves(saved)
-            inputs = [one for is_tensor, one in zip(tensors, args) if is_tensor]
-            flowing = _flowing(outputs, getattr(ctx, "_without", ()))
-            call = _turn_of(cls, ctx, tensors)
-            _function.record_node(f"{cls.__name__}Backward", inputs, flowing, saved, call)
-        return outputs
+
+        def forward(ctx):
+            return cls._forward(ctx, args)
+
+        return functions.applied(cls, Tensor, args, Context, forward, _gradients)
 
     @classmethod
     def _forward(cls, ctx, args):
@@ -78,33 +64,6 @@ class Function(_function.Function):
         outputs = cls.forward(*args)
         cls.setup_context(ctx, args, outputs)
         return outputs
-
-
-def _check_saves(saved):
-    for one in saved:
-        if one is not None and not isinstance(one, Tensor):
-            raise TypeError(
-                f"save_for_backward can only save variables, but argument is of type "
-                f"{type(one).__name__}"
-            )
-
-
-def _flowing(outputs, without):
-    """The results that have gradients."""
-    listed = outputs if isinstance(outputs, (list, tuple)) else (outputs,)
-    return [one for one in listed if isinstance(one, Tensor) and id(one) not in without]
-
-
-def _turn_of(function, ctx, tensors):
-    """What a walk calls: backward, whose results are told apart by the arguments' kinds."""
-
-    def call(gradients, saved, wanted):
-        each = iter(wanted)
-        needs = tuple(is_tensor and next(each) for is_tensor in tensors)
-        found = ctx._during_turn(saved, needs, function.backward, ctx, *gradients)
-        return _gradients(function.__name__, tensors, found)
-
-    return call
 
 
 def _gradients(name, tensors, found):

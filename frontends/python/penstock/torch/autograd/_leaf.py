@@ -1,6 +1,8 @@
 """What a tensor's gradient is: whether one is asked for, what has come, what computed the tensor."""
 
 from ... import _core
+from ..._common import leaves
+from ..._common.leaves import retains  # noqa: F401
 
 _native = _core.ndarray
 _info = _core._grad_info
@@ -84,14 +86,8 @@ def hooked(tensor, hook):
         raise RuntimeError("cannot register a hook on a tensor that doesn't require gradient")
     hooks = OrderedDict()
     handle = RemovableHandle(hooks)
-    number = handle.id
-    hooks[number] = hook
-
-    def call(gradient):
-        found = hooks.get(number)
-        return None if found is None else found(gradient)
-
-    _native.register_hook(tensor, call)
+    hooks[handle.id] = hook
+    leaves.hook(tensor, hooks, handle.id)
     return handle
 
 
@@ -100,27 +96,8 @@ def retain(tensor):
     flows, leaf, _ = _info(tensor)
     if not flows:
         raise RuntimeError("can't retain_grad on Tensor that has requires_grad=False")
-    if leaf or retains(tensor):
-        return
-    import weakref
-
-    seen = weakref.ref(tensor)  # the graph keeps the hook: it must not keep what keeps the graph
-
-    def keep(gradient):
-        found = seen()
-        if found is not None:
-            extra = _extra(found, True)
-            known = extra.get("_grad")
-            extra["_grad"] = gradient.clone() if known is None else known + gradient
-
-    _native.register_hook(tensor, keep)
-    _extra(tensor, True)["_retains"] = True
-
-
-def retains(tensor):
-    """Whether that was asked for."""
-    extra = _extra(tensor, False)
-    return bool(extra and extra.get("_retains"))
+    if not leaf:
+        leaves.retain(tensor)
 
 
 # ---- The handle --------------------------------------------------------------------------------------
@@ -148,9 +125,8 @@ def detach_in_place(tensor):
 def like(tensor, made):
     """A detached tensor as an object like another: its class, its attributes, its gradient asked for."""
     found = _native.as_subclass(made, type(tensor))
-    extra = _extra(tensor, False)
-    if extra:
-        kept = {name: value for name, value in extra.items() if name not in ("_grad", "_retains")}
+    kept = leaves.attributes(tensor)
+    if kept:
         _extra(found, True).update(kept)
     if _info(tensor)[1]:
         require(found, True)
