@@ -12,6 +12,7 @@ from struct import unpack_from
 
 # About how many bytes of memory things take.
 _LIST, _DICT, _SET, _TUPLE, _MARK, _NOTE, _POINTER = 88, 240, 216, 56, 96, 100, 8
+_MULTIPLE = 64  # of a file's size, that reading it may take
 _KEY_PARTS = 1000  # of a tuple that is a key, with the tuples in it
 _ALIKE_KEYS = 64  # of one container, with equal hashes
 _PLAIN_KEYS = (str, bytes, bool, type(None))
@@ -33,6 +34,18 @@ def shown(value):
     if type(value) is str:
         return ascii(value[:60])
     return f"a value of class {type(value).__name__}"
+
+
+class Allowance:
+    """How much memory a file may take beside that of its bytes: a multiple of them, and some."""
+
+    def __init__(self, size, spare):
+        self._size, self._left = size, spare + _MULTIPLE * size
+
+    def __call__(self, count):
+        self._left -= count
+        if self._left < 0:
+            raise refusal(f"It would take far more memory than a file of {self._size} bytes.")
 
 
 class Interpreter:

@@ -7,7 +7,8 @@ alone. What a file names is looked up in a table: nothing of it is imported or r
 import os
 from collections import OrderedDict
 
-from .._common.unpickle import PREFIX, Interpreter, refusal, shown
+from .._common import tables
+from .._common.unpickle import PREFIX, Allowance, Interpreter, refusal
 from ._create import to_tensor
 from ._parameter import Parameter
 from ._tensor import Tensor
@@ -15,7 +16,7 @@ from ._tensor import Tensor
 __all__ = ["load", "save"]
 
 _NAMES = "StructuredToParameterName@@"
-_MOST = 64  # bytes of memory for each byte of a file, and as many thousands beside
+_SPARE = 64_000  # bytes that load may take beside those that the size of a file allows
 
 
 # ---- Saving --------------------------------------------------------------------------------------
@@ -109,66 +110,32 @@ def _loaded(data, path, return_numpy):
     if not data:
         raise EOFError("Ran out of input")
     try:
-        found = Interpreter(data, _Table(), _no_storage, _allowance(len(data))).run()
+        found = Interpreter(data, _Table(), _no_storage, Allowance(len(data), _SPARE)).run()
     except UnpicklingError as error:
         text = str(error).removeprefix(PREFIX)
         raise ValueError(f"`paddle.load` can not parse the file:{path}. {text}") from None
     return _tensors(found, return_numpy)
 
 
-def _allowance(size):
-    """A function that raises when more memory is asked for than a file of that size may take."""
-    left = [_MOST * size + _MOST * 1000]
-
-    def take(count):
-        left[0] -= count
-        if left[0] < 0:
-            raise refusal("The file asks for far more memory than it has bytes.")
-
-    return take
-
-
 def _no_storage(identity):
     raise refusal("The file has persistent ids, which no file of paddle.save has.")
 
 
-class _Table:
+class _Table(tables.Table):
     """What a file may name: arrays of NumPy's, and the containers that pickles call."""
 
     def __init__(self):
         from .._common.numpy_pickles import CALLED, FILLED, VALUES
 
-        self._values, self._called, self._filled = VALUES, CALLED, FILLED
-
-    def named(self, module, name):
-        """What a global stands for."""
-        found = self._values.get((module, name)) or _CONTAINERS.get((module, name))
-        if found is None:
-            raise refusal(f"The file names {shown(module)}.{shown(name)}, which is no data.")
-        return found
+        values = {**tables.VALUES, **VALUES, ("builtins", "tuple"): tuple}
+        super().__init__(values, {**tables.CALLED, **CALLED, id(tuple): _pair}, FILLED)
 
     def call(self, machine, function, arguments):
-        """What a function in the table makes of arguments."""
-        if type(arguments) is not tuple:
-            raise refusal("The file calls a function with what are no arguments.")
-        run = self._called.get(id(function)) or _MADE.get(id(function))
-        if run is None:
-            raise refusal("The file calls what cannot be called.")
+        """What a call that the file asks for makes."""
         try:
-            return run(machine, *arguments)
+            return super().call(machine, function, arguments)
         except TypeError as error:
             raise refusal(f"The file calls a function in a wrong way: {error}.") from None
-
-    def new(self, machine, kind, arguments):
-        """Objects of classes are not made."""
-        raise refusal("The file makes an object of a class, which is no data.")
-
-    def fill(self, machine, made, state):
-        """An array's or a type's state."""
-        fill = self._filled.get(type(made))
-        if fill is None:
-            raise refusal(f"The file fills a value of class {type(made).__name__}.")
-        fill(machine, made, state)
 
 
 class _Named(tuple):
@@ -182,41 +149,6 @@ def _pair(machine, items=()):
         raise refusal("A tuple is made of what is no tuple.")
     machine.allowance(100 + 8 * len(items))
     return _Named(items)
-
-
-def _ordered(machine, *items):
-    if items:
-        raise refusal("A dict is made in an unknown way.")
-    machine.allowance(300)
-    return OrderedDict()
-
-
-def _complex(machine, real, imaginary):
-    if type(real) is not float or type(imaginary) is not float:
-        raise refusal("A complex number is made of what are no numbers.")
-    return complex(real, imaginary)
-
-
-def _encoded(machine, text, encoding):
-    """How protocol 2 writes bytes."""
-    if type(text) is not str or encoding != "latin1":
-        raise refusal("Bytes are written in an unknown way.")
-    machine.allowance(len(text))
-    return text.encode("latin1", "replace")
-
-
-_CONTAINERS = {
-    ("collections", "OrderedDict"): OrderedDict,
-    ("_codecs", "encode"): _encoded,
-    **{(module, "tuple"): tuple for module in ("builtins", "__builtin__")},
-    **{(module, "complex"): complex for module in ("builtins", "__builtin__")},
-}
-_MADE = {
-    id(tuple): _pair,
-    id(OrderedDict): _ordered,
-    id(complex): _complex,
-    id(_encoded): _encoded,
-}
 
 
 def _tensors(found, return_numpy):

@@ -1,9 +1,9 @@
 """What the pickle of a file may name, and what is done in the place of the functions it names."""
 
-from collections import Counter, OrderedDict
-from types import FunctionType
+from collections import OrderedDict
 
 from .. import _core
+from .._common import tables
 from . import _device, _strided
 from ._dtypes import ALL, dtype
 from ._size import Size
@@ -138,10 +138,10 @@ def _rebuild_parameter(machine, data, requires_grad, hooks, state=None):
 def _rebuild_from_type(machine, function, kind, arguments, state):
     if not any(function is one for one in _OF_TENSORS) or type(arguments) is not tuple:
         raise refusal("A tensor with attributes is made by an unknown function.")
-    made = _run(machine, function, arguments)
+    made = tables.run(machine, function, arguments)
     if kind is not Tensor and kind is not type(made):
         if kind is not _parameter_class():
-            raise refusal(f"A tensor is of the class {_called(kind)}.")
+            raise refusal(f"A tensor is of the class {tables.called(kind)}.")
         made = _core.ndarray.as_subclass(made, kind)
     return _with_attributes(made, state)
 
@@ -154,14 +154,10 @@ def _with_attributes(made, state):
         if type(part) is not dict:
             raise refusal(f"The attributes of a tensor are {shown(part)}.")
         for name, value in part.items():
-            if not _is_free(type(made), name) or name in ("_grad", "_retains"):
+            if not tables.is_free(type(made), name) or name in ("_grad", "_retains"):
                 raise refusal(f"A tensor cannot have an attribute {shown(name)} from a file.")
             _core._extra(made, True)[name] = value
     return made
-
-
-def _is_free(kind, name):
-    return type(name) is str and not name.startswith("__") and not hasattr(kind, name)
 
 
 _OF_TENSORS = (_rebuild_tensor, _rebuild_tensor_v2, _rebuild_tensor_v3, _rebuild_parameter)
@@ -176,80 +172,6 @@ def _get_layout(machine, name):
 
 
 # ---- Other values --------------------------------------------------------------------------------
-
-
-def _ordered(machine, items=()):
-    made = OrderedDict()
-    if type(items) not in (list, tuple):
-        raise refusal("An OrderedDict is not made of pairs.")
-    machine.allowance(400 + 200 * len(items))
-    for pair in items:
-        if type(pair) not in (list, tuple) or len(pair) != 2:
-            raise refusal("An OrderedDict is not made of pairs.")
-        machine.set_items(made, pair)
-    return made
-
-
-def _fill_ordered(machine, made, state):
-    """The attributes that a program gave a dict: state_dict keeps versions of layers so."""
-    if type(state) is not dict:
-        raise refusal(f"The state of an OrderedDict is {shown(state)}.")
-    for name, value in state.items():
-        if not _is_free(OrderedDict, name):
-            raise refusal(f"An OrderedDict cannot have an attribute {shown(name)} from a file.")
-        vars(made)[name] = value
-
-
-def _counter(machine, items=None):
-    items = {} if items is None else items
-    if type(items) is not dict:
-        raise refusal("A Counter is not made of a dict.")
-    machine.allowance(300 + 100 * len(items))
-    return Counter(items)
-
-
-def _set(machine, items=()):
-    if type(items) not in (list, tuple):
-        raise refusal("A set is not made of a list.")
-    machine.allowance(216 + 100 * len(items))
-    made = set()
-    machine.add_items(made, items)
-    return made
-
-
-def _frozen_set(machine, items=()):
-    return frozenset(_set(machine, items))
-
-
-def _no_bytes(machine):
-    """How protocols without instructions for them write no bytes at all."""
-    return b""
-
-
-def _byte_array(machine, content=b"", encoding=None):
-    if encoding is not None:
-        content = _encoded(machine, content, encoding)
-    if type(content) is not bytes:
-        raise refusal("A bytearray is not made of bytes.")
-    machine.allowance(64 + len(content))
-    return bytearray(content)
-
-
-def _encoded(machine, text, encoding="latin1"):
-    """How protocols without instructions for them write bytes."""
-    if type(text) is not str or type(encoding) is not str or encoding not in ("latin1", "latin-1"):
-        raise refusal("Bytes are not written as a text of latin1.")
-    machine.allowance(64 + len(text))
-    try:
-        return text.encode("latin1")
-    except UnicodeEncodeError as error:
-        raise refusal(f"Bytes are not written as a text of latin1: {error}.") from None
-
-
-def _complex(machine, real, imaginary):
-    if type(real) not in (int, float) or type(imaginary) not in (int, float):
-        raise refusal("A complex number is not made of two numbers.")
-    return complex(real, imaginary)
 
 
 def _size(machine, lengths=()):
@@ -269,13 +191,7 @@ def _device_of(machine, kind, index=None):
 # ---- The table -----------------------------------------------------------------------------------
 
 _VALUES = {
-    ("collections", "OrderedDict"): OrderedDict,
-    ("collections", "Counter"): Counter,
-    ("builtins", "set"): set,
-    ("builtins", "bytes"): bytes,
-    ("builtins", "bytearray"): bytearray,
-    ("builtins", "complex"): complex,
-    ("_codecs", "encode"): _encoded,
+    **tables.VALUES,
     ("torch", "Size"): Size,
     ("torch", "device"): _device.device,
     ("torch", "Tensor"): Tensor,
@@ -290,57 +206,32 @@ _VALUES = {
     **{("torch", f"{title}Storage"): one for title, one in TYPES.items()},
     **{("torch", name): one for name, one in ALL.items()},
 }
-_CALLS = {
-    OrderedDict: _ordered,
-    Counter: _counter,
-    set: _set,
-    frozenset: _frozen_set,
-    bytes: _no_bytes,
-    bytearray: _byte_array,
-    complex: _complex,
-    Size: _size,
-    _device.device: _device_of,
-}
-# What is called is found by identity: a file may put anything in its place.
-_CALLED = {id(given): made for given, made in _CALLS.items()}
-for _one in (_encoded, _get_layout, _rebuild_from_type, *_OF_TENSORS):
+_CALLED = {**tables.CALLED, id(Size): _size, id(_device.device): _device_of}
+for _one in (_get_layout, _rebuild_from_type, *_OF_TENSORS):
     _CALLED[id(_one)] = _one
 
 
-def _run(machine, function, arguments):
-    """What a function makes of arguments from a file, which has as many as it should."""
-    most = function.__code__.co_argcount - 1
-    least = most - len(function.__defaults__ or ())
-    if not least <= len(arguments) <= most:
-        name = function.__name__.lstrip("_")
-        raise refusal(f"The file gives {name} {len(arguments)} values, and it takes {most}.")
-    return function(machine, *arguments)
-
-
-class Table:
+class Table(tables.Table):
     """What names of a file stand for. `weights_only` is what the program asked of load."""
 
     def __init__(self, weights_only):
         self._weights_only = weights_only
-        self._values, self._called, self._filled = _VALUES, _CALLED, {OrderedDict: _fill_ordered}
+        values, calls, filled = _VALUES, _CALLED, {OrderedDict: tables.fill_ordered}
         if not weights_only:
             from .._common.numpy_pickles import CALLED, FILLED, VALUES
 
-            self._values = {**_VALUES, **VALUES, ("builtins", "frozenset"): frozenset}
-            self._called, self._filled = {**_CALLED, **CALLED}, {**self._filled, **FILLED}
+            values = {**_VALUES, **VALUES, ("builtins", "frozenset"): frozenset}
+            calls, filled = {**_CALLED, **CALLED}, {**filled, **FILLED}
+        super().__init__(values, calls, filled)
 
     def named(self, module, name):
         """The value, the class or the function of a name."""
-        if module == "__builtin__":
-            module = "builtins"
         if (module, name) == ("torch.nn.parameter", "Parameter"):
             return _parameter_class()
-        found = self._values.get((module, name))
-        if found is None:
-            raise self._unknown(f"{module}.{name}")
-        return found
+        return super().named(module, name)
 
-    def _unknown(self, name):
+    def _unknown(self, module, name):
+        name = f"{module}.{name}"
         if name.startswith("torch._utils") or name.startswith("torch.") and "Storage" in name:
             return refusal(f"The file has {name}, a kind of tensor that Penstock does not have.")
         if self._weights_only:
@@ -353,27 +244,3 @@ class Table:
             f"The file needs {name}, and making such an object would run code that the file names. "
             "Penstock never does, whatever weights_only is: save what state_dict() gives."
         )
-
-    def call(self, machine, function, arguments):
-        """What a call that the file asks for makes."""
-        made = self._called.get(id(function))
-        if made is None:
-            raise refusal(f"The file calls {_called(function)}.")
-        return _run(machine, made, arguments)
-
-    def new(self, machine, kind, arguments):
-        """A new object of a class, which is then filled."""
-        if kind is not OrderedDict or arguments:
-            raise refusal(f"The file makes an object of {_called(kind)}.")
-        return _ordered(machine)
-
-    def fill(self, machine, made, state):
-        """Give an object the attributes that the file has for it."""
-        fill = self._filled.get(type(made))
-        if fill is None:
-            raise refusal(f"The file sets the state of {shown(made)}.")
-        fill(machine, made, state)
-
-
-def _called(value):
-    return value.__qualname__ if isinstance(value, (type, FunctionType)) else shown(value)

@@ -12,7 +12,7 @@ __all__ = ["load", "save"]
 
 _FIRST_BYTES = b"PK\3\4"
 _VERSIONS = range(1, 11)
-_SPARE, _MULTIPLE = 64 << 20, 64  # what load may take: so many bytes, and so many times the file's
+SPARE = 64 << 20  # bytes that load may take beside those that the size of a file allows
 
 # ---- Writing -------------------------------------------------------------------------------------
 
@@ -167,27 +167,14 @@ class _Source:
         return found
 
 
-class _Allowance:
-    """How much memory a file may take beside that of its bytes."""
-
-    def __init__(self, size):
-        self._size, self._left = size, _SPARE + _MULTIPLE * size
-
-    def __call__(self, count):
-        self._left -= count
-        if self._left < 0:
-            from .._common.unpickle import refusal
-
-            raise refusal(f"It would take far more memory than a file of {self._size} bytes.")
-
-
 def _loaded(source, place, weights_only, encoding):
+    from .._common.unpickle import Allowance
     from ._rebuild import Table
 
     if source.size == 0:
         raise EOFError("torch.load: the file is empty")
     table = Table(weights_only is None or bool(weights_only))
-    allowance = _Allowance(source.size)
+    allowance = Allowance(source.size, SPARE)
     if source.read(0, min(4, source.size)) == _FIRST_BYTES:
         return _from_zip(source, place, table, allowance, encoding)
     from ._plain_files import read_file

@@ -39,11 +39,11 @@ class CIFAR10(VisionDataset):
     def _read(self, name):
         """The dict that a file has."""
         from ...torch._rebuild import Table
-        from ..._common.unpickle import Interpreter
-        from ...torch.serialization import _Allowance
+        from ..._common.unpickle import Allowance, Interpreter
+        from ...torch.serialization import SPARE
 
         data = self._content(name)
-        run = Interpreter(data, Table(False), _no_storage, _Allowance(len(data)), "latin1")
+        run = Interpreter(data, Table(False), _no_storage, Allowance(len(data), SPARE), "latin1")
         try:
             found = run.run()
         except (UnpicklingError, EOFError) as error:
