@@ -1,9 +1,9 @@
 """Element types: paddle.float32 and the others, and what programs give in their place."""
 
-from .. import _core
+from .._common.element_types import ElementType, FloatLimits, IntegerLimits
 
 
-class dtype:
+class dtype(ElementType):
     """The type of a tensor's elements; not equal to its name.
 
     >>> from penstock import paddle
@@ -12,14 +12,7 @@ class dtype:
     """
 
     __module__ = "paddle"
-    __slots__ = ("_native", "_name", "is_floating_point", "is_complex", "itemsize")
-
-    def __init__(self, name):
-        native = getattr(_core, name)
-        self._native, self._name = native, name
-        self.is_floating_point = native.kind == "f"
-        self.is_complex = native.kind == "c"
-        self.itemsize = native.itemsize
+    __slots__ = ()
 
     @property
     def name(self):
@@ -85,33 +78,17 @@ def as_dtype(given):
     return found
 
 
-class _Limits:
-    """What finfo and iinfo have in common."""
-
-    __slots__ = ("dtype", "bits", "min", "max")
-
-    def __init__(self, one, native):
-        self.dtype, self.bits = one._name, native.bits
-        self.min, self.max = native.min, native.max
-
-
-class finfo(_Limits):
+class finfo(FloatLimits):
     """The limits of a floating-point type."""
 
     __module__ = "paddle"
-    __slots__ = ("eps", "tiny", "smallest_normal", "resolution")
+    __slots__ = ()
 
     def __init__(self, dtype):
-        from .. import _types
-
         one = as_dtype(dtype)
         if not one.is_floating_point:
             raise ValueError(f"finfo: a floating-point type is needed, not {one!r}")
-        native = _types.finfo(one._native)
-        super().__init__(one, native)
-        self.eps = native.eps
-        self.tiny = self.smallest_normal = native.smallest_normal
-        self.resolution = 10.0 ** -{"float16": 3, "bfloat16": 2, "float32": 6}.get(one._name, 15)
+        super().__init__(one, one)
 
     def __repr__(self):
         names = ("min", "max", "eps", "resolution", "smallest_normal", "tiny")
@@ -119,19 +96,17 @@ class finfo(_Limits):
         return f"paddle.finfo({shown}, bits={self.bits}, dtype={self.dtype})"
 
 
-class iinfo(_Limits):
+class iinfo(IntegerLimits):
     """The limits of an integer type."""
 
     __module__ = "paddle"
     __slots__ = ()
 
     def __init__(self, dtype):
-        from .. import _types
-
         one = as_dtype(dtype)
         if one._native.kind not in "iu":
             raise ValueError(f"iinfo: an integer type is needed, not {one!r}")
-        super().__init__(one, _types.iinfo(one._native))
+        super().__init__(one)
 
     def __repr__(self):
         return f"paddle.iinfo(min={self.min}, max={self.max}, bits={self.bits}, dtype={self.dtype})"

@@ -1,6 +1,7 @@
 """Places by PaddlePaddle's names: Place(cpu), and Place(gpu:0) for the first GPU."""
 
 from .. import _core
+from .._common.devices import gpu_count
 
 
 class Place:
@@ -81,17 +82,6 @@ class CUDAPlace(Place):
                 f"(InvalidArgument) use wrong place: CUDAPlace({id}), there are {gpu_count()} GPUs"
             )
         super().__init__("gpu", id)
-
-
-def gpu_count():
-    """How many GPUs there are."""
-    count = 0
-    while True:
-        try:
-            _core._ops["empty"](0, device=f"gpu:{count}")
-        except (RuntimeError, ValueError):
-            return count
-        count += 1
 
 
 _native_device = _core.ndarray.device.__get__

@@ -1,5 +1,7 @@
 """Shapes: lists with a text of their own."""
 
+from math import prod
+
 
 class Size(list):
     """Lengths of dimensions, equal to a list or a tuple of the same.
@@ -26,10 +28,7 @@ class Size(list):
 
     def numel(self):
         """How many elements such a shape has."""
-        count = 1
-        for length in self:
-            count *= length
-        return count
+        return prod(self)
 
     def __reduce__(self):
         return restored, (list(self),)

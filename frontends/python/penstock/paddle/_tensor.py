@@ -5,6 +5,7 @@ methods that are functions of PaddlePaddle too are added by the modules that hav
 """
 
 from .. import _core
+from .._common.members import Members, is_in_rows
 from . import _place
 from ._dialect import row, rules
 from ._dtypes import ALL
@@ -18,7 +19,7 @@ _count = _native.size.__get__
 _write = _native.__setitem__
 
 
-class Tensor(_native, dialect=rules):
+class Tensor(Members, _native, dialect=rules):
     """A tensor: operations are queued; what needs a value waits for it.
 
     >>> from penstock import paddle
@@ -42,23 +43,10 @@ class Tensor(_native, dialect=rules):
     place = property(_place.of, doc="Where the tensor is.")
     persistable = False
 
-    def __hash__(self):
-        return id(self)
-
     @property
     def size(self):
         """The number of elements; called, the shape, or the length of one dimension."""
         return TensorSize(self.shape)
-
-    def dim(self):
-        """The number of dimensions."""
-        return self.ndim
-
-    ndimension = dim
-
-    def element_size(self):
-        """The bytes of an element."""
-        return self.itemsize
 
     @property
     def strides(self):
@@ -71,33 +59,15 @@ class Tensor(_native, dialect=rules):
 
     def is_contiguous(self):
         """Whether the elements lie row by row, side by side."""
-        expected = 1
-        for length, step in zip(self.shape[::-1], _layout(self)[2][::-1]):
-            if length != 1 and step != expected:
-                return _count(self) == 0
-            expected *= length
-        return True
+        return is_in_rows(self)
 
     def contiguous(self):
         """The tensor with elements side by side; itself if they lie so."""
         return self if self.is_contiguous() else _copy(self)
 
-    def data_ptr(self):
-        """A number for the place of the first element: equal for tensors that begin there."""
-        key, offset, *_ = _layout(self)
-        return key + offset * self.itemsize
-
     def is_dense(self):
         """Whether all elements are stored: always."""
         return True
-
-    def is_floating_point(self):
-        """Whether elements are floating-point numbers."""
-        return self.dtype.is_floating_point
-
-    def is_complex(self):
-        """Whether elements are complex numbers."""
-        return self.dtype.is_complex
 
     def is_integer(self):
         """Whether elements are integers."""
@@ -124,13 +94,6 @@ class Tensor(_native, dialect=rules):
         return text_of(self)
 
     __str__ = __repr__
-
-    def __format__(self, spec):
-        if self.ndim == 0:
-            return format(_native_item(self), spec)
-        if spec:
-            raise TypeError("unsupported format string passed to Tensor.__format__")
-        return repr(self)
 
     # ---- Numbers ------------------------------------------------------------------------------
 
@@ -174,10 +137,6 @@ class Tensor(_native, dialect=rules):
             )
         return _native_item(self)
 
-    def tolist(self):
-        """The elements as nested lists of Python numbers. Waits."""
-        return _native.tolist(self)
-
     # ---- Conversion ---------------------------------------------------------------------------
 
     def numpy(self, *args):
@@ -211,12 +170,6 @@ class Tensor(_native, dialect=rules):
     @requires_grad.setter
     def requires_grad(self, wanted):
         self.stop_gradient = not wanted
-
-    @property
-    def is_leaf(self):
-        """Whether it is no result of recorded operations."""
-        flows, leaf, _ = _info(self)
-        return leaf or not flows
 
     def gradient(self):
         """The gradient as a NumPy array; None if there is none. Waits."""
@@ -253,15 +206,6 @@ class Tensor(_native, dialect=rules):
 
         return _leaf.hooked(self, hook)
 
-    def detach(self):
-        """The same elements, shared, in no graph."""
-        return _native.detach(self)
-
-    def detach_(self):
-        """Take the tensor itself out of its graph."""
-        _core._become(self, _native.detach(self))
-        return self
-
     # ---- Copies and pickles -------------------------------------------------------------------
 
     def __copy__(self):
@@ -276,12 +220,6 @@ class Tensor(_native, dialect=rules):
         from ._pickle import reduced
 
         return reduced(self)
-
-    # ---- Users' attributes --------------------------------------------------------------------
-
-    @property
-    def __dict__(self):
-        return _core._extra(self, True)
 
 
 _copy = row("copy", "clone", "x")

@@ -1,9 +1,9 @@
 """Element types: torch.float32 and the others, each one object under all of its names."""
 
-from .. import _core
+from .._common.element_types import ElementType, FloatLimits, IntegerLimits
 
 
-class dtype:
+class dtype(ElementType):
     """The type of a tensor's elements.
 
     >>> from penstock import torch
@@ -12,15 +12,11 @@ class dtype:
     """
 
     __module__ = "torch"
-    __slots__ = ("_native", "_name", "is_floating_point", "is_complex", "is_signed", "itemsize")
+    __slots__ = ("is_signed",)
 
     def __init__(self, name):
-        native = getattr(_core, name)
-        self._native, self._name = native, name
-        self.is_floating_point = native.kind == "f"
-        self.is_complex = native.kind == "c"
-        self.is_signed = native.kind in "ifc"
-        self.itemsize = native.itemsize
+        super().__init__(name)
+        self.is_signed = self._native.kind in "ifc"
 
     def __repr__(self):
         return f"torch.{self._name}"
@@ -86,36 +82,19 @@ def tensor_type(one):
     return f"torch.{TITLES[one]}Tensor"
 
 
-class _Limits:
-    """What finfo and iinfo have in common."""
-
-    __slots__ = ("dtype", "bits", "min", "max")
-
-    def __init__(self, one, native):
-        self.dtype, self.bits = one._name, native.bits
-        self.min, self.max = native.min, native.max
-
-
-class finfo(_Limits):
+class finfo(FloatLimits):
     """The limits of a floating-point type."""
 
     __module__ = "torch"
-    __slots__ = ("eps", "tiny", "smallest_normal", "resolution")
+    __slots__ = ()
 
     def __init__(self, type=None):
-        from .. import _types
         from ._dialect import default_dtype
 
         one = default_dtype() if type is None else type
         if not isinstance(one, dtype) or not (one.is_floating_point or one.is_complex):
             raise TypeError(f"finfo: a floating-point type is needed, not {one!r}")
-        native = _types.finfo(one.to_real()._native)
-        super().__init__(one, native)
-        self.eps, self.tiny = native.eps, native.smallest_normal
-        self.smallest_normal = native.smallest_normal
-        self.resolution = 10.0 ** -{"float16": 3, "bfloat16": 2, "float32": 6}.get(
-            one.to_real()._name, 15
-        )
+        super().__init__(one, one.to_real())
 
     def __repr__(self):
         names = ("resolution", "min", "max", "eps", "smallest_normal", "tiny")
@@ -123,18 +102,16 @@ class finfo(_Limits):
         return f"finfo({shown}, dtype={self.dtype})"
 
 
-class iinfo(_Limits):
+class iinfo(IntegerLimits):
     """The limits of an integer type."""
 
     __module__ = "torch"
     __slots__ = ()
 
     def __init__(self, type):
-        from .. import _types
-
         if not isinstance(type, dtype) or type._native.kind not in "iu":
             raise TypeError(f"iinfo: an integer type is needed, not {type!r}")
-        super().__init__(type, _types.iinfo(type._native))
+        super().__init__(type)
 
     def __repr__(self):
         return f"iinfo(min={self.min}, max={self.max}, dtype={self.dtype})"

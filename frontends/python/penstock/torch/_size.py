@@ -1,6 +1,6 @@
 """Shapes: tuples with a text of their own."""
 
-
+from math import prod
 from operator import index
 
 _INTS = frozenset((int,))
@@ -55,10 +55,7 @@ class Size(tuple):
 
     def numel(self):
         """How many elements such a shape has."""
-        count = 1
-        for length in self:
-            count *= length
-        return count
+        return prod(self)
 
     def __reduce__(self):
         return restored, (tuple(self),)

@@ -5,6 +5,7 @@ The methods that are functions of torch too are added by the modules that have t
 """
 
 from .. import _core
+from .._common.members import Members, is_in_rows
 from . import _device
 from ._dialect import rules, row
 from ._dtypes import ALL, BY_NATIVE, tensor_type
@@ -17,7 +18,7 @@ _native_item = _native.item
 _cast = _copy = None  # rows: set below, when there is a class that they belong to
 
 
-class Tensor(_native, dialect=rules):
+class Tensor(Members, _native, dialect=rules):
     """A tensor: operations are queued; what needs a value waits for it.
 
     >>> from penstock import torch
@@ -40,9 +41,6 @@ class Tensor(_native, dialect=rules):
     is_cpu = property(lambda self: self.device.type == "cpu", doc="Whether that is the host.")
     is_sparse = is_quantized = is_meta = is_mps = is_nested = False
 
-    def __hash__(self):
-        return id(self)
-
     @property
     def layout(self):
         """How elements lie: always torch.strided."""
@@ -63,21 +61,11 @@ class Tensor(_native, dialect=rules):
         dim = find("size", ("dim: int",), (dim,), {})[1]["dim"]
         return shape[wrapped_dim(dim, len(shape))] if shape else _no_dimension(dim)
 
-    def dim(self):
-        """The number of dimensions."""
-        return self.ndim
-
-    ndimension = dim
-
     def numel(self):
         """The number of elements."""
         return _native_size(self)
 
     nelement = numel
-
-    def element_size(self):
-        """The bytes of an element."""
-        return self.itemsize
 
     def stride(self, dim=None):
         """How many elements lie between neighbours, in each dimension or in one."""
@@ -96,31 +84,13 @@ class Tensor(_native, dialect=rules):
 
     def is_contiguous(self, *, memory_format=None):
         """Whether the elements lie row by row, side by side."""
-        expected = 1
-        for length, step in zip(self.shape[::-1], _layout(self)[2][::-1]):
-            if length != 1 and step != expected:
-                return _native_size(self) == 0
-            expected *= length
-        return True
-
-    def data_ptr(self):
-        """A number for the place of the first element: equal for tensors that begin there."""
-        key, offset, *_ = _layout(self)
-        return key + offset * self.itemsize
+        return is_in_rows(self)
 
     def untyped_storage(self):
         """What has the elements; views share it."""
         return Storage(self)
 
     storage = untyped_storage
-
-    def is_floating_point(self):
-        """Whether elements are floating-point numbers."""
-        return self.dtype.is_floating_point
-
-    def is_complex(self):
-        """Whether elements are complex numbers."""
-        return self.dtype.is_complex
 
     def is_same_size(self, other):
         """Whether another tensor has the same shape."""
@@ -134,13 +104,6 @@ class Tensor(_native, dialect=rules):
         return text_of(self)
 
     __str__ = __repr__
-
-    def __format__(self, spec):
-        if self.ndim == 0:
-            return format(_native_item(self), spec)
-        if spec:
-            raise TypeError("unsupported format string passed to Tensor.__format__")
-        return repr(self)
 
     # ---- Numbers ------------------------------------------------------------------------------
 
@@ -156,10 +119,6 @@ class Tensor(_native, dialect=rules):
                 f"a Tensor with {_native_size(self)} elements cannot be converted to Scalar"
             )
         return _native_item(self)
-
-    def tolist(self):
-        """The elements as nested lists of Python numbers. Waits."""
-        return _native.tolist(self)
 
     # ---- Conversion ---------------------------------------------------------------------------
 
@@ -268,12 +227,6 @@ class Tensor(_native, dialect=rules):
         _leaf.set_flag(self, wanted)
 
     @property
-    def is_leaf(self):
-        """Whether it is no result of recorded operations."""
-        flows, leaf, _ = _info(self)
-        return leaf or not flows
-
-    @property
     def grad_fn(self):
         """What computed the tensor, if that was recorded; else None."""
         flows, leaf, _ = _info(self)
@@ -356,16 +309,6 @@ class Tensor(_native, dialect=rules):
 
         return _leaf.hooked(self, hook)
 
-    def detach(self):
-        """The same elements, shared, in no graph."""
-        return _native.detach(self)
-
-    def detach_(self):
-        """Take the tensor itself out of its graph."""
-        from .autograd import _leaf
-
-        return _leaf.detach_in_place(self)
-
     # ---- Copies and pickles -------------------------------------------------------------------
 
     def __copy__(self):
@@ -388,10 +331,6 @@ class Tensor(_native, dialect=rules):
     def __dir__(self):
         hidden = {name for name, found in vars(Tensor).items() if isinstance(found, Hidden)}
         return sorted({*object.__dir__(self)} - hidden | {*self.__dict__})
-
-    @property
-    def __dict__(self):
-        return _core._extra(self, True)
 
 
 _native_size = _native.size.__get__

@@ -7,7 +7,8 @@
 tensor([2., 2.])
 """
 
-from .. import _core, memory, waitall
+from .. import memory, waitall
+from .._common.devices import gpu_count
 from . import _missing
 from ._device import device as _device
 
@@ -16,13 +17,7 @@ __all__ = ["device_count", "is_available", "synchronize"]
 
 def device_count():
     """How many GPUs there are."""
-    count = 0
-    while True:
-        try:
-            _core._ops["empty"](0, device=f"gpu:{count}")
-        except (RuntimeError, ValueError):
-            return count
-        count += 1
+    return gpu_count()
 
 
 def is_available():

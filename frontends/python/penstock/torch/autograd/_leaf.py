@@ -116,12 +116,6 @@ def set_data(tensor, given):
             set_grad(tensor, gradient)
 
 
-def detach_in_place(tensor):
-    """The tensor itself without its graph."""
-    _core._become(tensor, _native.detach(tensor))
-    return tensor
-
-
 def like(tensor, made):
     """A detached tensor as an object like another: its class, its attributes, its gradient asked for."""
     found = _native.as_subclass(made, type(tensor))
