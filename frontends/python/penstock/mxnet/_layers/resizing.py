@@ -4,6 +4,7 @@ Along an axis each of these is a product with a matrix that only depends on the 
 """
 
 from ... import _core
+from ..._common.windows import averages
 from .. import _dialects
 from ..base import MXNetValueError
 from ._arguments import one_of, required
@@ -36,17 +37,8 @@ def adaptive_avg_pooling(data, output_size=None):
     size = size * 2 if len(size) == 1 else size
     if len(size) != 2 or min(size) < 1:
         raise MXNetValueError(f"AdaptiveAvgPooling2D: output_size {output_size}")
-    means = [_means(*pair) for pair in zip(data.shape[2:], size)]
+    means = [averages(*pair) for pair in zip(data.shape[2:], size)]
     return _dialects.call(type(data), _by_matrices, data, *means)
-
-
-def _means(length, count):
-    """A row for each region: 1 / its length where it is."""
-    made = []
-    for place in range(count):
-        begin, end = place * length // count, -(-(place + 1) * length // count)
-        made.append([1 / (end - begin) if begin <= i < end else 0.0 for i in range(length)])
-    return made
 
 
 # ---- Linear interpolation ----------------------------------------------------------------------

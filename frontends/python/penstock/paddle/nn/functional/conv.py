@@ -1,5 +1,6 @@
 """Convolutions of lines and images, and their transposes."""
 
+from ...._common.windows import transposed_length
 from ..._dialect import row
 from ._arguments import channels_first, channels_last, several, tensor
 from .common import _pad
@@ -146,10 +147,8 @@ def _more(name, x, kernel, stride, padding, dilation, output_size):
     """How much longer the result must be to have a given size."""
     wanted = several(name, output_size, len(kernel), "output_size")
     found = []
-    for size, have, long, step, around, wide in zip(
-        wanted, x.shape[2:], kernel, stride, padding, dilation
-    ):
-        least = (have - 1) * step - 2 * around + wide * (long - 1) + 1
+    for size, *window in zip(wanted, x.shape[2:], kernel, stride, padding, dilation):
+        least, step = transposed_length(*window), window[2]
         if not least <= size < least + step:
             raise ValueError(f"{name}: output_size {size} is not in [{least}, {least + step})")
         found.append(size - least)

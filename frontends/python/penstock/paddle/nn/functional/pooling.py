@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from ...._common.windows import averages, bounds
+from ...._common.windows import averages, maxima, pooled_to
 from ..._dialect import row
 from ._arguments import absent, channels_first, channels_last, several, tensor
 from .conv import _around
@@ -113,32 +113,20 @@ def _uneven_means(x, have, made):
 
 
 def _uneven_maxima(x, have, made):
-    lines = []
-    for top, bottom in bounds(have[0], made[0]):
-        cells = [
-            _max(x[:, :, top:bottom, left:right], (bottom - top, right - left))
-            for left, right in bounds(have[1], made[1])
-        ]
-        lines.append(_concat(cells, 3))
-    return _concat(lines, 2)
+    return maxima(x, have, made, _max, _concat)
 
 
 def _adaptive(name, spatial, x, output_size, pool, uneven, data_format):
     x, last = channels_first(name, tensor(name, x), data_format, spatial)
     if spatial == 1:
         x = x.unsqueeze(2)
-    have = tuple(x.shape[-2:])
     if isinstance(output_size, int):
         wanted = (output_size,) * spatial
     else:
         wanted = tuple(output_size)
     wanted = (1, *wanted) if spatial == 1 else wanted
-    made = tuple(old if new is None else int(new) for old, new in zip(have, wanted))
-    if all(old % new == 0 for old, new in zip(have, made)):
-        kernel = tuple(old // new for old, new in zip(have, made))
-        result = pool(x, kernel, kernel, (0, 0))
-    else:
-        result = uneven(x, have, made)
+    made = tuple(old if new is None else int(new) for old, new in zip(x.shape[-2:], wanted))
+    result = pooled_to(x, made, pool, uneven)
     return channels_last(result.squeeze(2) if spatial == 1 else result, last, spatial)
 
 

@@ -2,6 +2,7 @@
 
 import math
 
+from ...._common.windows import weight_shape
 from ..._dialect import default_dtype
 from .. import functional as F
 from ..functional._arguments import absent, several
@@ -53,10 +54,8 @@ class _Convolution(Layer):
         self.bias = self.create_parameter([out_channels], bias_attr, is_bias=True)
 
     def _weight_shape(self):
-        first, second = self._out_channels, self._in_channels
-        if self._transposed:
-            first, second = second, first
-        return [first, second // self._groups, *self._kernel_size]
+        given = (self._in_channels, self._out_channels, self._kernel_size, self._groups)
+        return list(weight_shape(*given, self._transposed))
 
     def _first(self):
         if self._transposed:

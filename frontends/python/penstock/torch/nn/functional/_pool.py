@@ -2,7 +2,7 @@
 
 from functools import lru_cache
 
-from ...._common.windows import averages, bounds
+from ...._common.windows import averages, maxima, pooled_to
 from ..._create import tensor
 from ..._dialect import row
 from ..._product import matmul
@@ -164,13 +164,9 @@ def _adaptive(name, spatial, input, output_size, pool, uneven):
     images = _images(name, input, spatial)
     made = _lengths(name, input, output_size, spatial)
     made = made if spatial == 2 else (1, *made)
-    have = images.shape[-2:]
-    if all(old % new == 0 for old, new in zip(have, made)):
-        kernel = tuple(old // new for old, new in zip(have, made))
-        result = images if kernel == (1, 1) else pool(images, kernel, kernel, (0, 0))
-    else:
-        result = uneven(images, have, made)
-    return _back(result, input, spatial)
+    if made != images.shape[-2:]:
+        images = pooled_to(images, made, pool, uneven)
+    return _back(images, input, spatial)
 
 
 def _uneven_means(images, have, made):
@@ -181,14 +177,7 @@ def _uneven_means(images, have, made):
 
 
 def _uneven_maxima(images, have, made):
-    lines = []
-    for top, bottom in bounds(have[0], made[0]):
-        cells = []
-        for left, right in bounds(have[1], made[1]):
-            cell = images[:, :, top:bottom, left:right]
-            cells.append(_max_pool2d(cell, (bottom - top, right - left)))
-        lines.append(cat(cells, 3))
-    return cat(lines, 2)
+    return maxima(images, have, made, _max_pool2d, cat)
 
 
 def adaptive_avg_pool2d(input, output_size):

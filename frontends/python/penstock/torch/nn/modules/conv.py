@@ -2,6 +2,7 @@
 
 import math
 
+from ...._common.windows import transposed_length, weight_shape
 from ... import _missing
 from ..._create import empty
 from .. import functional as F
@@ -53,9 +54,8 @@ class _ConvNd(Module):
         self.reset_parameters()
 
     def _weight_shape(self):
-        if self._transposes:
-            return (self.in_channels, self.out_channels // self.groups, *self.kernel_size)
-        return (self.out_channels, self.in_channels // self.groups, *self.kernel_size)
+        given = (self.in_channels, self.out_channels, self.kernel_size, self.groups)
+        return weight_shape(*given, self._transposes)
 
     def _tuple(self, value, what):
         return several(type(self).__name__, value, self._spatial, what)
@@ -221,9 +221,9 @@ class _Transposed(_ConvNd):
         """What must be added at the end for a result of that size."""
         wanted = tuple(output_size)[-self._spatial :]
         found = []
-        for at, length in enumerate(input.shape[-self._spatial :]):
-            least = (length - 1) * self.stride[at] - 2 * self.padding[at]
-            least += self.dilation[at] * (self.kernel_size[at] - 1) + 1
+        options = zip(self.kernel_size, self.stride, self.padding, self.dilation)
+        for at, window in enumerate(zip(input.shape[-self._spatial :], options)):
+            least = transposed_length(window[0], *window[1])
             more = wanted[at] - least
             if not 0 <= more < max(self.stride[at], self.dilation[at]):
                 most = least + self.stride[at] - 1
