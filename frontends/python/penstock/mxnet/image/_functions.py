@@ -1,9 +1,9 @@
 """Functions of mx.image: pictures read, resized, cut and turned."""
 
 import random
-from math import exp, log, sqrt
 
 from ... import _core
+from ..._pictures.parts import drawn_size
 from ..._pictures.resize import resized
 from ..._pictures.rotate import rotated
 from .. import _dialects
@@ -166,16 +166,13 @@ def random_size_crop(src, size, area, ratio, interp=2, **kwargs):
     assert not kwargs, f"random_size_crop has no arguments {[*kwargs]}"
     h, w = src.shape[:2]
     shares = area if isinstance(area, (tuple, list)) else (area, 1.0)
-    logs = log(ratio[0]), log(ratio[1])
-    for _ in range(10):
-        pixels = random.uniform(*shares) * h * w
-        sides = exp(random.uniform(*logs))
-        new_w, new_h = round(sqrt(pixels * sides)), round(sqrt(pixels / sides))
-        if new_w <= w and new_h <= h:
-            x0 = random.randint(0, w - new_w)
-            y0 = random.randint(0, h - new_h)
-            return fixed_crop(src, x0, y0, new_w, new_h, size, interp), (x0, y0, new_w, new_h)
-    return center_crop(src, size, interp)
+    drawn = drawn_size(h, w, shares, ratio, random.uniform)
+    if drawn is None:
+        return center_crop(src, size, interp)
+    new_h, new_w = drawn
+    x0 = random.randint(0, w - new_w)
+    y0 = random.randint(0, h - new_h)
+    return fixed_crop(src, x0, y0, new_w, new_h, size, interp), (x0, y0, new_w, new_h)
 
 
 # ---- Borders and colours -------------------------------------------------------------------------

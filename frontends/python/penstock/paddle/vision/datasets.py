@@ -2,6 +2,7 @@
 
 import os
 
+from ..._pictures.folders import EXTENSIONS, classes_in, files_below
 from ..._pictures.sets import idx_array, read_idx
 from .. import _missing
 from ..io import Dataset
@@ -69,26 +70,22 @@ class FashionMNIST(MNIST):
     NAME = "fashion-mnist"
 
 
-_EXTENSIONS = (".jpg", ".jpeg", ".png", ".ppm", ".bmp", ".pgm", ".tif", ".tiff", ".webp")
-
-
 class DatasetFolder(Dataset):
     """Pictures in folders: each folder of `root` is a class, numbered in the order of names."""
 
     def __init__(
         self, root, loader=None, extensions=None, transform=None, is_valid_file=None
     ):
-        ends = tuple(one.lower() for one in (extensions or _EXTENSIONS))
+        ends = tuple(one.lower() for one in (extensions or EXTENSIONS))
         valid = is_valid_file or (lambda path: path.lower().endswith(ends))
         self.root, self.transform = root, transform
         self.loader = loader or _picture
-        self.classes = sorted(one.name for one in os.scandir(root) if one.is_dir())
+        self.classes = classes_in(root)
         self.class_to_idx = {name: number for number, name in enumerate(self.classes)}
         self.samples = []
         for name, number in self.class_to_idx.items():
-            for folder, _, names in sorted(os.walk(os.path.join(root, name), followlinks=True)):
-                paths = (os.path.join(folder, one) for one in sorted(names))
-                self.samples += [(path, number) for path in paths if valid(path)]
+            paths = files_below(os.path.join(root, name), valid)
+            self.samples += [(path, number) for path in paths]
         if not self.samples:
             raise RuntimeError(f"Found 0 directories or files in subfolders of: {root}")
         self.targets = [number for _, number in self.samples]

@@ -1,8 +1,8 @@
 """paddle.vision.transforms: what is done to pictures of Pillow's and arrays (H, W, C)."""
 
-import math
 import random
 
+from ..._pictures.parts import drawn_size, middle
 from .. import _missing
 
 __all__ = (
@@ -223,16 +223,11 @@ class RandomResizedCrop(_Transform):
         self.scale, self.ratio, self.interpolation = scale, ratio, interpolation
 
     def _place(self, width, height):
-        low, high = math.log(self.ratio[0]), math.log(self.ratio[1])
-        for _ in range(10):
-            area = random.uniform(*self.scale) * width * height
-            shape = math.exp(random.uniform(low, high))
-            wide, tall = int(round((area * shape) ** 0.5)), int(round((area / shape) ** 0.5))
-            if 0 < wide <= width and 0 < tall <= height:
-                return random.randint(0, height - tall), random.randint(0, width - wide), tall, wide
-        shape = min(max(width / height, min(self.ratio)), max(self.ratio))
-        wide, tall = min(width, int(round(height * shape))), min(height, int(round(width / shape)))
-        return (height - tall) // 2, (width - wide) // 2, tall, wide
+        size = drawn_size(height, width, self.scale, self.ratio, random.uniform)
+        if size is None:
+            return middle(height, width, self.ratio)
+        tall, wide = size
+        return random.randint(0, height - tall), random.randint(0, width - wide), tall, wide
 
     def _apply_image(self, img):
         part = crop(img, *self._place(*_picture(img).size))

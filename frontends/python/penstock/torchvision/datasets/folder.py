@@ -2,9 +2,9 @@
 
 import os
 
+from ..._pictures.folders import EXTENSIONS as IMG_EXTENSIONS
+from ..._pictures.folders import classes_in, files_below
 from ._base import VisionDataset
-
-IMG_EXTENSIONS = (".jpg", ".jpeg", ".png", ".ppm", ".bmp", ".pgm", ".tif", ".tiff", ".webp")
 
 
 def has_file_allowed_extension(filename, extensions):
@@ -20,7 +20,7 @@ def is_image_file(filename):
 
 def find_classes(directory):
     """The names of the folders in a folder, in order, and the number of each."""
-    classes = sorted(entry.name for entry in os.scandir(directory) if entry.is_dir())
+    classes = classes_in(directory)
     if not classes:
         raise FileNotFoundError(f"Couldn't find any class folder in {directory}.")
     return classes, {name: number for number, name in enumerate(classes)}
@@ -40,7 +40,8 @@ def make_dataset(
         raise ValueError("'class_to_index' must have at least one entry to collect any samples.")
     wanted = is_valid_file or (lambda path: has_file_allowed_extension(path, extensions))
     directory = os.path.expanduser(directory)
-    found = {name: _files(os.path.join(directory, name), wanted) for name in sorted(class_to_idx)}
+    paths = {name: os.path.join(directory, name) for name in sorted(class_to_idx)}
+    found = {name: files_below(path, wanted) for name, path in paths.items()}
     empty = sorted(name for name, paths in found.items() if not paths)
     if empty and not allow_empty:
         text = f"Found no valid file for the classes {', '.join(empty)}. "
@@ -49,13 +50,6 @@ def make_dataset(
             text += f"Supported extensions are: {shown}"
         raise FileNotFoundError(text)
     return [(path, class_to_idx[name]) for name, paths in found.items() for path in paths]
-
-
-def _files(folder, wanted):
-    found = []
-    for place, _, names in sorted(os.walk(folder, followlinks=True)):
-        found += filter(wanted, (os.path.join(place, name) for name in sorted(names)))
-    return found
 
 
 def pil_loader(path):

@@ -1,7 +1,6 @@
 """Transforms of where pixels are, by chance: the numbers are those of torch's generator."""
 
-from math import exp, log, sqrt
-
+from ..._pictures.parts import drawn_size, middle
 from ...torch import empty, randint
 from ...torch.nn import Module
 from . import functional as F
@@ -103,16 +102,12 @@ class RandomResizedCrop(Module):
     def get_params(img, scale, ratio):
         """Top, left, height and width of a part."""
         _, rows, columns = F.get_dimensions(img)
-        low, high = log(ratio[0]), log(ratio[1])
-        for _ in range(10):
-            area = rows * columns * between(*scale)
-            shape = exp(between(low, high))
-            width, height = round(sqrt(area * shape)), round(sqrt(area / shape))
-            if 0 < width <= columns and 0 < height <= rows:
-                top = randint(0, rows - height + 1, size=(1,)).item()
-                left = randint(0, columns - width + 1, size=(1,)).item()
-                return top, left, height, width
-        return _middle(rows, columns, ratio)
+        size = drawn_size(rows, columns, scale, ratio, between)
+        if size is None:
+            return middle(rows, columns, ratio)
+        top = randint(0, rows - size[0] + 1, size=(1,)).item()
+        left = randint(0, columns - size[1] + 1, size=(1,)).item()
+        return top, left, *size
 
     def forward(self, img):
         place = self.get_params(img, self.scale, self.ratio)
@@ -125,16 +120,6 @@ class RandomResizedCrop(Module):
             f"ratio={tuple(round(one, 4) for one in self.ratio)}, "
             f"interpolation={self.interpolation.value}, antialias={self.antialias})"
         )
-
-
-def _middle(rows, columns, ratio):
-    """The largest part in the middle whose shape is allowed."""
-    shape, width, height = columns / rows, columns, rows
-    if shape < min(ratio):
-        height = round(width / min(ratio))
-    elif shape > max(ratio):
-        width = round(height * max(ratio))
-    return (rows - height) // 2, (columns - width) // 2, height, width
 
 
 class RandomRotation(Module):
