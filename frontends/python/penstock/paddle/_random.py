@@ -1,6 +1,6 @@
 """Random numbers. Seeds give the same numbers each time; the numbers are Penstock's own."""
 
-from .. import _core
+from .._common.generators import Seeded
 from . import _place
 from ._calls import public
 from ._create import lengths_of
@@ -16,25 +16,15 @@ __all__ = (
 # ---- Generators ----------------------------------------------------------------------------------
 
 
-class Generator(_core.Generator):
+class Generator(Seeded):
     """A source of random numbers."""
 
     __module__ = "paddle"
-
-    def __new__(cls, *place):
-        made = super().__new__(cls, _FIRST)
-        made._seed = _FIRST
-        return made
+    _FIRST = 34342423252
 
     def manual_seed(self, seed):
         """Numbers as from a new generator with this seed; gives the generator."""
-        self._seed = int(seed) % 2**64
-        super().seed(self._seed)
-        return self
-
-    def initial_seed(self):
-        """The seed it was last given."""
-        return self._seed
+        return self._begin(int(seed) % 2**64)
 
     def get_state(self):
         """What set_state goes back to."""
@@ -45,7 +35,6 @@ class Generator(_core.Generator):
         self.state = state
 
 
-_FIRST = 34342423252
 default_generator = Generator()
 
 

@@ -1,6 +1,6 @@
 """Random numbers. Seeds give the same numbers each time; the numbers are Penstock's own."""
 
-from .. import _core
+from .._common.generators import Seeded
 from . import _device
 from ._checked import checked, method_of
 from ._create import _LIKE, _OPTIONS, checked_shape, finished, sized, where_to
@@ -18,7 +18,7 @@ _int64, _uint8 = ALL["int64"], ALL["uint8"]
 # ---- Generators ----------------------------------------------------------------------------------
 
 
-class Generator(_core.Generator):
+class Generator(Seeded):
     """A source of random numbers.
 
     >>> from penstock import torch
@@ -28,29 +28,22 @@ class Generator(_core.Generator):
     """
 
     __module__ = "torch._C"
+    _FIRST = 67280421310721
 
     def __new__(cls, device="cpu"):
         if _device.device(device).type != "cpu":
             raise RuntimeError(f"Generator: {device!r} has no generator of its own; 'cpu' has")
-        made = super().__new__(cls, _FIRST)
-        made._seed = _FIRST
-        return made
+        return super().__new__(cls)
 
     def manual_seed(self, seed):
         """Numbers as from a new generator with this seed; gives the generator."""
         if not hasattr(type(seed), "__index__"):
             raise RuntimeError(f"manual_seed expected a long, but got {type(seed).__name__}")
-        self._seed = _checked_seed(seed)
-        super().seed(self._seed)
-        return self
+        return self._begin(_checked_seed(seed))
 
     def seed(self):
         """A seed from the system; gives it."""
         self.manual_seed(int.from_bytes(__import__("os").urandom(8), "little"))
-        return self._seed
-
-    def initial_seed(self):
-        """The seed it was last given."""
         return self._seed
 
     def get_state(self):
@@ -80,9 +73,6 @@ class Generator(_core.Generator):
         made = Generator().manual_seed(self._seed)
         made.state = self.state
         return made
-
-
-_FIRST = 67280421310721
 
 
 def _checked_seed(seed):

@@ -2,6 +2,7 @@
 
 from math import inf
 
+from ..._common.steps import correction
 from ._optimizer import Optimizer, update
 
 
@@ -172,16 +173,10 @@ class Adam(Optimizer):
 
     def _adam(self, part, gradients, rates, shrink, decays):
         count = self._count(part)
-        first, second = self._corrections(count, self._beta1), self._corrections(count, self._beta2)
+        first, second = correction(count, self._beta1), correction(count, self._beta2)
         gains = (1.0 - self._beta1, 1.0 - self._beta2)
         numbers = (rates, *gains, self._epsilon, 0.0, first, second, shrink, 0.0)
         update("adam_update", part, gradients, *numbers, decays=decays)
-
-    @staticmethod
-    def _corrections(count, beta):
-        if type(count) is int:
-            return 1.0 / (1.0 - beta**count)
-        return [1.0 / (1.0 - beta**one) for one in count]
 
     def _numbers(self):
         """The powers of the decays that the next step has."""

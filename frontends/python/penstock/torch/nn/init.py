@@ -8,6 +8,7 @@ tensor([3., 3.])
 import math
 import warnings
 
+from ..._common.first_values import inverse_erf
 from .. import _missing
 from .._create import eye as _eye
 from .._dialect import row
@@ -94,26 +95,14 @@ def trunc_normal_(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None):
     with no_grad():
         low, high = (_below((one - mean) / std) for one in (a, b))
         tensor.uniform_(2 * low - 1, 2 * high - 1, generator=generator)
-        made = _inverse_erf(tensor) * (std * math.sqrt(2.0)) + mean
+        drawn = tensor.double().clamp(-1 + 1e-15, 1 - 1e-15)
+        made = inverse_erf(drawn, 3) * (std * math.sqrt(2.0)) + mean
         return tensor.copy_(made.clamp(a, b))
 
 
 def _below(x):
     """The part of the normal distribution that is below x."""
     return (1.0 + math.erf(x / math.sqrt(2.0))) / 2.0
-
-
-def _inverse_erf(y):
-    """x with erf(x) = y: an approximation, made better by steps of Newton's."""
-    from .._elements import copysign, erf, exp, log, sqrt
-
-    y = y.double().clamp(-1 + 1e-15, 1 - 1e-15)
-    part = log(1 - y * y)
-    first = part / 2 + 2 / (math.pi * 0.147)
-    x = copysign(sqrt(sqrt(first * first - part / 0.147) - first), y)
-    for _ in range(3):
-        x = x - (erf(x) - y) / (exp(-x * x) * (2 / math.sqrt(math.pi)))
-    return x
 
 
 # ---- By the number of inputs and outputs ---------------------------------------------------------

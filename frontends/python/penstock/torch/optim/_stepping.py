@@ -268,11 +268,6 @@ def _of_type(group, dtype):
     }
 
 
-def for_each(count, function):
-    """A number that depends on the count of steps; a list where parameters differ in that."""
-    return function(count) if type(count) is int else [function(one) for one in count]
-
-
 # ---- One parameter after the other ---------------------------------------------------------------
 
 

@@ -3,8 +3,9 @@
 from math import inf
 
 from ... import _core
+from ..._common.steps import for_each
 from . import _checks
-from ._stepping import ByRows, filled_like, for_each
+from ._stepping import ByRows, filled_like
 
 _update = _core._op_update
 

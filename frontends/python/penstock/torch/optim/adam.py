@@ -3,8 +3,9 @@
 from math import inf
 
 from ... import _core
+from ..._common.steps import correction, for_each
 from . import _checks
-from ._stepping import ByRows, for_each
+from ._stepping import ByRows
 
 _update = _core._op_update
 
@@ -70,10 +71,8 @@ class Adam(ByRows):
         beta1, beta2 = group["betas"]
         shrink, decay = decays(group)
         rate, gains, eps = group["lr"], (1.0 - beta1, 1.0 - beta2), group["eps"]
-        corrections = (
-            for_each(count, lambda steps: 1.0 / (1.0 - beta1 ** (steps + 1))),
-            for_each(count, lambda steps: 1.0 / (1.0 - beta2 ** (steps + 1))),
-        )
+        steps = for_each(count, lambda before: before + 1)
+        corrections = correction(steps, beta1), correction(steps, beta2)
         last = (0.0, -1.0 if group["maximize"] else 1.0, inf, decay)
         if len(states) == 2:
             numbers = (rate, *gains, eps, 0.0, *corrections, shrink, *last)

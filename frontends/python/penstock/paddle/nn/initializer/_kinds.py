@@ -2,14 +2,13 @@
 
 import math
 
+from ...._common.first_values import inverse_erf
 from ..._dialect import row
 from ..._random import _drawn, _normal, default_generator, uniform
 from ..._tensor import cast
 
 _orthogonal = row("orthogonal", "orthogonal", "shape, scale=1.0, dtype=None, generator=None")
 _clip = row("clip", "clip", "x, min=None, max=None")
-_log, _sqrt, _sign = row("log", "log", "x"), row("sqrt", "sqrt", "x"), row("sign", "sign", "x")
-_erf, _exp = row("erf", "erf", "x"), row("exp", "exp", "x")
 
 
 def _normals(shape, dtype, mean, std):
@@ -94,18 +93,8 @@ class TruncatedNormal(Initializer):
     def _values(self, shape, dtype):
         low, high = (math.erf(one / math.sqrt(2)) for one in (self._a, self._b))
         drawn = _clip(uniform(shape, "float64", low, high), -1 + 1e-12, 1 - 1e-12)
-        made = _inverse_erf(drawn) * (math.sqrt(2.0) * self._std) + self._mean
+        made = inverse_erf(drawn, 2) * (math.sqrt(2.0) * self._std) + self._mean
         return cast(made, dtype)
-
-
-def _inverse_erf(y):
-    """x with erf(x) = y: an approximation, made better by steps of Newton's."""
-    part = _log(1 - y * y)
-    first = part / 2 + 2 / (math.pi * 0.147)
-    x = _sqrt(_sqrt(first * first - part / 0.147) - first) * _sign(y)
-    for _ in range(2):
-        x = x - (_erf(x) - y) / (_exp(-x * x) * (2 / math.sqrt(math.pi)))
-    return x
 
 
 # ---- By the number of inputs and outputs ---------------------------------------------------------
