@@ -19,21 +19,18 @@ class Context(_function.Context):
         if not value:
             raise NotImplementedError("set_materialize_grads(False) is not here")
 
-    def _check_saves(self, saved):
-        """Raises for what cannot be saved, if the function is recorded."""
 
-
-def applied(function, kind, args, context, forward, gradients):
-    """What forward(ctx) gives, recorded as a function of the args that are tensors of a kind.
+def applied(function, kind, args, tensors, context, forward, gradients):
+    """What forward(ctx) gives, recorded as a function of args, of which `tensors` says which are.
 
     A walk calls function.backward; gradients(name, tensors, found) makes of what that gave a list
-    of gradients of the tensors, which are told apart by the truth values in `tensors`.
+    of gradients of those that are tensors. `kind` is the class of tensors.
     """
-    tensors = tuple(isinstance(one, kind) for one in args)
     before = _set_state(None, None, True)
-    needs = tuple(
-        not before[2] and is_tensor and _info(one)[0] for is_tensor, one in zip(tensors, args)
-    )
+    if before[2]:
+        needs = (False,) * len(args)
+    else:
+        needs = tuple([one and _info(arg)[0] for one, arg in zip(tensors, args)])
     ctx = context(needs)
     try:
         outputs = forward(ctx)
@@ -41,8 +38,7 @@ def applied(function, kind, args, context, forward, gradients):
         _set_state(*before)
     saved = ctx._take_saves()
     if any(needs):
-        ctx._check_saves(saved)
-        inputs = [one for is_tensor, one in zip(tensors, args) if is_tensor]
+        inputs = args if all(tensors) else [arg for one, arg in zip(tensors, args) if one]
         listed = outputs if isinstance(outputs, (list, tuple)) else (outputs,)
         without = ctx._without
         flowing = [one for one in listed if isinstance(one, kind) and id(one) not in without]

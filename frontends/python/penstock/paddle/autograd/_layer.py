@@ -42,7 +42,8 @@ class PyLayer:
         def forward(ctx):
             return cls.forward(ctx, *args, **kwargs)
 
-        return functions.applied(cls, Tensor, inputs, PyLayerContext, forward, _gradients)
+        given = (inputs, (True,) * len(inputs), PyLayerContext)
+        return functions.applied(cls, Tensor, *given, forward, _gradients)
 
 
 def _gradients(name, tensors, found):

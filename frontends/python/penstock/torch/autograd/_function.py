@@ -15,13 +15,16 @@ class Context(functions.Context):
     def mark_dirty(self, *tensors):
         """Nothing: writes are seen by themselves."""
 
-    def _check_saves(self, saved):
-        for one in saved:
-            if one is not None and not isinstance(one, Tensor):
-                raise TypeError(
-                    f"save_for_backward can only save variables, but argument is of type "
-                    f"{type(one).__name__}"
-                )
+    def _take_saves(self):
+        saved = super()._take_saves()
+        if any(self._needs):
+            for one in saved:
+                if one is not None and not isinstance(one, Tensor):
+                    raise TypeError(
+                        f"save_for_backward can only save variables, but argument is of type "
+                        f"{type(one).__name__}"
+                    )
+        return saved
 
 
 class Function(_function.Function):
@@ -55,7 +58,8 @@ class Function(_function.Function):
         def forward(ctx):
             return cls._forward(ctx, args)
 
-        return functions.applied(cls, Tensor, args, Context, forward, _gradients)
+        tensors = tuple([isinstance(one, Tensor) for one in args])
+        return functions.applied(cls, Tensor, args, tensors, Context, forward, _gradients)
 
     @classmethod
     def _forward(cls, ctx, args):
