@@ -7,6 +7,7 @@ from ._dtypes import named
 
 def reduced(tensor):
     """What pickle asks a tensor for. Waits."""
+    from ._parameter import Parameter
     from ._tensor import Tensor
 
     flows, leaf, _ = _core._grad_info(tensor)
@@ -14,7 +15,7 @@ def reduced(tensor):
         raise RuntimeError("only leaf tensors can be pickled: detach() first")
     kind = type(tensor)
     return restored, (
-        None if kind is Tensor else kind,
+        {Tensor: None, Parameter: True}.get(kind, kind),
         tensor.dtype._name,
         tuple(tensor.shape),
         _core.ndarray.tobytes(tensor),
@@ -24,8 +25,9 @@ def reduced(tensor):
 
 
 def restored(kind, name, shape, elements, stop_gradient, kept):
-    """A tensor out of a pickle."""
+    """A tensor out of a pickle; kind is None for the class itself, and True for parameters."""
     from ._create import zeros
+    from ._parameter import Parameter
     from ._tensor import Tensor
 
     one = named(name)
@@ -35,7 +37,7 @@ def restored(kind, name, shape, elements, stop_gradient, kept):
     else:
         made = zeros(list(shape), one)
     if kind is not None:
-        made = _core.ndarray.as_subclass(made, kind)
+        made = _core.ndarray.as_subclass(made, Parameter if kind is True else kind)
     if not stop_gradient:
         made.stop_gradient = False
     if kept:
