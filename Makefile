@@ -130,14 +130,18 @@ $(REAL_TORCH)/.installed-book: tests/frontends/python/requirements-d2l.txt $(REA
 
 book-is-given:
 	@[ -d "$(BOOK)" ] || { echo "The book is not part of the project: get the sources of Dive into" \
-	    "Deep Learning (d2l-en, version 1.0.3) and name their folder:" \
+	    "Deep Learning (d2l-en, version 1.0.3; for DIALECT=paddle d2l-zh) and name their folder:" \
 	    "make conformance-book BOOK=<folder>" >&2; exit 1; }
 
-# ONLY=<part of a section's name> for some of them.
-conformance-book: book-is-given build build/.setup-venv $(REAL_TORCH)/.installed-book ## a book's programs on PyTorch and here: BOOK=<folder>
-	PYTHONPATH=tests/conformance $(PYTHON) -m book.run --book $(BOOK) \
-	    --real $(REAL_TORCH)/bin/python --package build/release/python \
-	    $(if $(ONLY),$(addprefix --only ,$(ONLY)),--docs docs/torch.md)
+# Whose programs: torch, or paddle. ONLY=<part of a section's name> for some of them.
+DIALECT = torch
+REAL_BOOK = build/conformance/$(DIALECT)
+
+conformance-book: book-is-given build build/.setup-venv $(REAL_BOOK)/.installed-book ## a book's programs on PyTorch and here: BOOK=<folder> DIALECT=torch|paddle
+	PYTHONPATH=tests/conformance $(PYTHON) -m book.run --dialect $(DIALECT) --book $(BOOK) \
+	    --real $(REAL_BOOK)/bin/python --package build/release/python \
+	    $(if $(filter paddle,$(DIALECT)),--path $(VENV)/d2l-paddle) \
+	    $(if $(ONLY),$(addprefix --only ,$(ONLY)),--docs docs/$(DIALECT).md)
 
 conformance-torch: build build/.setup-venv $(REAL_TORCH)/.installed ## random programs, layers, optimisers against PyTorch 2.15.0
 	PYTHONPATH=tests/conformance $(PYTHON) -m torch_programs.run --real $(REAL_TORCH)/bin/python \
@@ -168,6 +172,12 @@ $(REAL_PADDLE)/.installed: build/.setup-python
 	python3 -m venv $(REAL_PADDLE)
 	$(REAL_PADDLE)/bin/python -m pip install --quiet --disable-pip-version-check \
 	    paddlepaddle==3.3.1 'numpy==2.4.*'
+	@touch $@
+
+# Beside it, what the book's programs import; d2l itself is in a folder of the tests' environment.
+$(REAL_PADDLE)/.installed-book: $(REAL_PADDLE)/.installed
+	$(REAL_PADDLE)/bin/python -m pip install --quiet --disable-pip-version-check \
+	    ipython matplotlib matplotlib-inline opencv-python-headless pandas pillow requests scipy
 	@touch $@
 
 record-format-paddle: $(REAL_PADDLE)/.installed ## PaddlePaddle's texts of tensors

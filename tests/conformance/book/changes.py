@@ -1,4 +1,4 @@
-"""All that is changed of the book's programs: the same for both libraries.
+"""All that is changed of the book's PyTorch programs: the same for both libraries.
 
 1. Downloads are served from stand-in files (stand_ins.py); their checksums are not asked for.
 2. Training is cut to EPOCHS epochs: `d2l.Trainer`, and numbers that programs give to `num_epochs`.
@@ -40,9 +40,9 @@ CUTS = {
 }
 
 
-def cut_sizes(section, cells):
+def cut_sizes(section, cells, cuts):
     """The cells of a section with the sizes of CUTS; ValueError if one is not in them."""
-    for old, new in CUTS.get(section.partition("/")[2], []):
+    for old, new in cuts.get(section.partition("/")[2], []):
         if not any(old in cell for cell in cells):
             raise ValueError(f"{section}: {old!r} is in none of its cells")
         cells = [cell.replace(old, new) for cell in cells]
@@ -110,8 +110,15 @@ def without_weights(make):
     return lambda pretrained=False, **options: make(**options)
 
 
+def wait():
+    """Waits for all that is queued."""
+    import torch
+
+    torch.cuda.synchronize()
+
+
 def patch():
-    """Changes the modules that the programs import; gives d2l's."""
+    """Changes the modules that the programs import, and seeds; gives d2l's."""
     import pandas
     import torch
     import torchvision
@@ -127,4 +134,5 @@ def patch():
     stem = d2l.plt.stem
     d2l.plt.stem = lambda *args, use_line_collection=None, **options: stem(*args, **options)
     pandas.options.future.infer_string = False
+    torch.manual_seed(1)
     return d2l

@@ -1,10 +1,10 @@
-"""Runs the book's sections on PyTorch and on penstock.torch, and writes how far each of them got.
+"""Runs the book's sections on a dialect and on what it is of, and writes how far each of them got.
 
     PYTHONPATH=tests/conformance build/venv/bin/python -m book.run --book FOLDER --real PYTHON
 
 Each section is a process of its own, in a fresh folder beside the stand-in files; one runs at a
-time. The answers go to a JSON file, from which `--docs` writes the tables of docs/torch.md. The
-exit status is 1 if a section that PyTorch finishes is not finished here."""
+time. The answers go to a JSON file, from which `--docs` writes the tables of docs/torch.md or
+docs/paddle.md. The exit status is 1 if a section that the real one finishes is not finished here."""
 
 import argparse
 import json
@@ -14,7 +14,7 @@ import shutil
 import subprocess
 import sys
 
-from . import changes, sections
+from . import changes, dialects, sections
 
 HERE = pathlib.Path(__file__).resolve().parent.parent
 BEGIN, END = "<!-- book: written by tests/conformance/book/run.py -->", "<!-- end of book -->"
@@ -32,14 +32,14 @@ class Library:
         self.env = dict(os.environ, MPLBACKEND="agg", PYTHONDONTWRITEBYTECODE="1")
         self.env["PYTHONPATH"] = os.pathsep.join(places)
 
-    def run(self, module, *arguments, folder=".", limit=None):
+    def run(self, module, *arguments, folder=".", limit=None, **environment):
         """What a module printed, and its exit status; None if it took too long."""
         command = [self.python, "-m", module, *map(str, arguments)]
         try:
             return subprocess.run(
                 command,
                 cwd=folder,
-                env=self.env,
+                env={**self.env, **environment},
                 capture_output=True,
                 text=True,
                 timeout=limit,
@@ -70,9 +70,11 @@ def ended(section, text):
 def run_section(library, section, options, stand_ins):
     """How far a section got."""
     folder = fresh_folder(stand_ins / "run", stand_ins)
-    given = (library.which, os.path.abspath(options.book), section, options.cell_seconds)
+    book = os.path.abspath(options.book)
+    given = (library.which, options.dialect, book, section, options.cell_seconds)
     limit = 5 * options.cell_seconds
-    done = library.run("book.run_section", *given, folder=folder, limit=limit)
+    home = {"HOME": str(stand_ins / "home")} if (stand_ins / "home").is_dir() else {}
+    done = library.run("book.run_section", *given, folder=folder, limit=limit, **home)
     if done is None:
         return ended(section, f"more than {limit} s")
     lines = done.stdout.splitlines()
@@ -97,10 +99,10 @@ def reason(answer):
     return f"{text}, at `{error['line'][:60]}`" if error["line"] else text
 
 
-def counts(report):
+def counts(report, book):
     """The numbers of sections and cells that each library got to the end of."""
     rows = ["| | sections | finished | cells | run |", "| --- | ---: | ---: | ---: | ---: |"]
-    for which, name in (("real", "PyTorch 2.15.0"), ("ours", "penstock.torch")):
+    for which, name in (("real", book.real), ("ours", f"penstock.{book.name}")):
         answers = report[which]
         done = sum(answer.get("done", 0) for answer in answers)
         cells = sum(answer.get("cells", 0) for answer in answers)
@@ -109,9 +111,9 @@ def counts(report):
     return rows
 
 
-def left_over(report):
+def left_over(report, book):
     """A row for each section that one of them did not finish."""
-    rows = ["| section | PyTorch | here |", "| --- | --- | --- |"]
+    rows = [f"| section | {book.real.split()[0]} | here |", "| --- | --- | --- |"]
     for real, ours in zip(report["real"], report["ours"]):
         if not (real["finished"] and ours["finished"]):
             name = real["section"].partition("/")[2]
@@ -121,7 +123,8 @@ def left_over(report):
 
 def tables(report):
     """The two tables, as Markdown."""
-    return "\n".join([*counts(report), "", *left_over(report)])
+    book = dialects.BOOKS[report["dialect"]]
+    return "\n".join([*counts(report, book), "", *left_over(report, book)])
 
 
 def write_docs(path, report):
@@ -139,27 +142,35 @@ def write_docs(path, report):
 
 def parse_options():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--dialect", choices=[*dialects.BOOKS], default="torch")
     parser.add_argument("--book", metavar="FOLDER", help="the book's sources, with its chapters")
-    parser.add_argument("--real", default="build/conformance/torch/bin/python", metavar="PYTHON")
+    parser.add_argument("--real", metavar="PYTHON")
     parser.add_argument("--real-path", action="append", default=[], metavar="FOLDER")
+    parser.add_argument("--path", action="append", default=[], metavar="FOLDER", help="for both")
     parser.add_argument("--package", default="build/release/python", metavar="FOLDER")
-    parser.add_argument("--folder", default="build/conformance/book", help="for stand-in files")
-    parser.add_argument("--output", default="build/conformance/book.json")
+    parser.add_argument("--folder", help="for stand-in files")
+    parser.add_argument("--output", help="a JSON file for the answers")
     parser.add_argument("--docs", metavar="FILE", help="a page to write the tables into")
     parser.add_argument("--cell-seconds", type=int, default=240, help="the most that a cell takes")
     parser.add_argument("--only", action="append", help="a section, by a part of its name")
     parser.add_argument("--library", choices=["ours", "real"], help="one of the two")
-    return parser.parse_args()
+    options = parser.parse_args()
+    book = dialects.BOOKS[options.dialect]
+    options.real = options.real or f"build/conformance/{book.name}/bin/python"
+    options.folder = options.folder or f"build/conformance/{book.folder}"
+    options.output = options.output or f"{options.folder}.json"
+    return options
 
 
 def chosen(options):
     """The sections to run; ends the run if the book is not there."""
-    where = "give its sources (d2l-en, version 1.0.3) as BOOK=<folder>"
+    book = dialects.BOOKS[options.dialect]
+    where = f"give its sources ({book.edition}) as BOOK=<folder>"
     if not options.book:
         sys.exit(f"the book is not part of the project: {where}")
-    names = sections.sections(options.book)
+    names = sections.sections(options.book, book)
     if not names:
-        sys.exit(f"{options.book}: no chapter_*/*.md with PyTorch programs there: {where}")
+        sys.exit(f"{options.book}: no chapter_*/*.md with programs for {book.name} there: {where}")
     wanted = options.only or [""]
     return [name for name in names if any(part in name for part in wanted)]
 
@@ -186,12 +197,13 @@ def main():
     options = parse_options()
     names = chosen(options)
     stand_ins = pathlib.Path(options.folder).resolve()
-    real = Library("real", options.real, options.real_path)
-    made = real.run("book.stand_ins", stand_ins)
+    real = Library("real", options.real, [*options.path, *options.real_path])
+    made = real.run(dialects.BOOKS[options.dialect].stand_ins, stand_ins)
     if made.returncode:
         sys.exit(f"{options.real}: stand-in files cannot be made: {made.stderr[-500:]}")
-    libraries = [Library("ours", sys.executable, [options.package]), real]
-    report = {"commit": commit(), "epochs": changes.EPOCHS, "cell_seconds": options.cell_seconds}
+    libraries = [Library("ours", sys.executable, [options.package, *options.path]), real]
+    report = {"dialect": options.dialect, "commit": commit(), "epochs": changes.EPOCHS}
+    report["cell_seconds"] = options.cell_seconds
     for library in libraries:
         if options.library in (None, library.which):
             report[library.which] = run_library(library, names, options, stand_ins)

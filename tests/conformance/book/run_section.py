@@ -1,13 +1,15 @@
-"""Runs the PyTorch cells of one section in one namespace, and prints how far they got as JSON.
+"""Runs the cells of one section in one namespace, and prints how far they got as JSON.
 
-    python -m book.run_section real|ours BOOK SECTION CELL_SECONDS
+    python -m book.run_section real|ours DIALECT BOOK SECTION CELL_SECONDS
 
 The current folder has the stand-in files beside it, in ../data and ../img."""
 
 import ast
 import contextlib
+import importlib
 import io
 import json
+import multiprocessing
 import os
 import signal
 import sys
@@ -16,16 +18,18 @@ import traceback
 import types
 import warnings
 
-from . import changes, sections
+from . import changes, dialects, sections
 
 
 class Tab:
     """The book's choice of a framework."""
 
-    @staticmethod
-    def selected(*names):
+    def __init__(self, chosen):
+        self.chosen = chosen
+
+    def selected(self, *names):
         given = [one for name in names for one in ([name] if isinstance(name, str) else name)]
-        return "pytorch" in given
+        return self.chosen in given
 
     @staticmethod
     def interact_select(*names):
@@ -60,11 +64,11 @@ def what_failed(error, cells):
     return {"type": type(error).__name__, "text": str(error), "line": line, "where": where}
 
 
-def run(cells, seconds, wait, d2l):
+def run(cells, seconds, wait, given):
     """How far the cells got, as the module __main__. All that they queued is waited for."""
     sys.modules["__main__"] = types.ModuleType("__main__")  # where pickles look for their classes
     namespace = vars(sys.modules["__main__"])
-    namespace.update(tab=Tab, d2l=d2l)
+    namespace.update(given)
     shown, number = io.StringIO(), 0
     try:
         with contextlib.redirect_stdout(shown), contextlib.redirect_stderr(shown):
@@ -80,24 +84,25 @@ def run(cells, seconds, wait, d2l):
 
 
 def main():
-    which, book, section, seconds = sys.argv[1:]
+    which, dialect, folder, section, seconds = sys.argv[1:]
     warnings.simplefilter("ignore")
     if which == "ours":
         import penstock
 
-        penstock.install_as("torch")
-    import torch
-
-    cells = changes.cut_sizes(section, sections.source(book, section))
-    d2l = changes.patch()
-    torch.manual_seed(1)
+        penstock.install_as(dialect)
+    book, library = dialects.BOOKS[dialect], importlib.import_module(dialect)
+    changed = importlib.import_module(book.changes)
+    cells = changes.cut_sizes(section, sections.source(folder, section, book), changed.CUTS)
+    given = {"tab": Tab(book.tab), "d2l": changed.patch()}
     signal.signal(signal.SIGALRM, too_long)
     begin = time.monotonic()
-    wait = torch.cuda.synchronize if which == "ours" else lambda: None
-    answer = run(cells, int(seconds), wait, d2l)
+    wait = changed.wait if which == "ours" else lambda: None
+    answer = run(cells, int(seconds), wait, given)
     took = round(time.monotonic() - begin, 1)
-    answer.update(section=section, cells=len(cells), seconds=took, version=torch.__version__)
+    answer.update(section=section, cells=len(cells), seconds=took, version=library.__version__)
     print(json.dumps(answer), flush=True)
+    for worker in multiprocessing.active_children():  # they would keep what was printed open
+        worker.kill()
     os._exit(0)  # a cell that ran out of time may have left work behind
 
 

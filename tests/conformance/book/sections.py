@@ -1,4 +1,4 @@
-"""The sections of the book that have PyTorch programs, and the cells of each.
+"""The sections of the book that have programs of a dialect, and the cells of each.
 
 A section is a Markdown file. Its cells are of one framework each or of all: the first line of a
 cell says of which (`%%tab pytorch`, `#@tab all`). A cell that does not say is of all frameworks
@@ -12,7 +12,6 @@ _CELL = re.compile(r"^```\{\.python \.input[^}]*\}\n(.*?)^```", re.M | re.S)
 _TABS = re.compile(r"\s*(?:%%tab|#@tab) (.+)\n")
 _CHOICE = re.compile(r"tab\.interact_select\((.*?)\)", re.S)
 _MAGIC = re.compile(r"^[%!].*\n?", re.M)  # IPython's commands, and those of the shell
-_OURS = {"pytorch", "all"}
 
 
 def tabs(cell, unmarked):
@@ -21,24 +20,25 @@ def tabs(cell, unmarked):
     return {tab.strip() for tab in marked.group(1).split(",")} if marked else {unmarked}
 
 
-def cells(text):
-    """The PyTorch cells of a section's text, in order; none if it has no program for PyTorch."""
-    choices = " ".join(_CHOICE.findall(text))
-    if choices and not any(name in choices for name in _OURS):
+def cells(text, book):
+    """The cells of a section's text, in order; none if it has no program of the dialect."""
+    choices, ours = " ".join(_CHOICE.findall(text)), {book.tab, "all"}
+    if choices and not any(name in choices for name in ours):
         return []
     unmarked = "all" if choices or "#@tab" not in text else "mxnet"
-    found = [_MAGIC.sub("", cell) for cell in _CELL.findall(text) if tabs(cell, unmarked) & _OURS]
+    found = [_MAGIC.sub("", cell) for cell in _CELL.findall(text) if tabs(cell, unmarked) & ours]
     found = [cell for cell in found if cell.strip()]
-    return found if any("torch" in cell for cell in found) else []
+    return found if any(book.name in cell for cell in found) else []
 
 
-def sections(book):
-    """The names of the sections with PyTorch programs, as `chapter/section`, in order."""
-    book = pathlib.Path(book)
-    paths = sorted(book.glob("chapter_*/*.md"))
-    return [f"{p.parent.name}/{p.stem}" for p in paths if cells(p.read_text(encoding="utf-8"))]
+def sections(folder, book):
+    """The names of the sections with programs of the dialect, as `chapter/section`, in order."""
+    paths = sorted(pathlib.Path(folder).glob("chapter_*/*.md"))
+    names = [f"{path.parent.name}/{path.stem}" for path in paths]
+    return [name for name in names if source(folder, name, book)]
 
 
-def source(book, section):
+def source(folder, section, book):
     """The cells of one section."""
-    return cells((pathlib.Path(book) / f"{section}.md").read_text(encoding="utf-8"))
+    text = (pathlib.Path(folder) / f"{section}.md").read_text(encoding="utf-8")
+    return cells(text, book)

@@ -37,6 +37,7 @@ TRANSLATIONS = {
     "stop it .": "arrête .",
 }
 CLASSES = "airplane automobile bird cat deer dog frog horse ship truck".split()
+CIFAR_BATCHES = [*(f"data_batch_{i}" for i in range(1, 6)), "test_batch"]
 
 
 class Files:
@@ -102,7 +103,7 @@ def digits(files, name, train=128, test=64):
 
 
 def cifar10(files, count=20):
-    for name in [*(f"data_batch_{i}" for i in range(1, 6)), "test_batch"]:
+    for name in CIFAR_BATCHES:
         data = files.random.integers(0, 255, (count, 3072), dtype=np.uint8)
         labels = files.random.integers(0, 10, count).tolist()
         files.write(f"cifar-10-batches-py/{name}", pickle.dumps({"data": data, "labels": labels}))
@@ -259,12 +260,12 @@ MAKERS = [cifar10, bananas, segmentation, kaggle_cifar10, kaggle_dogs, folders, 
 MAKERS += [inference, glove, small_bert, tables]
 
 
-def make(folder):
-    """Writes all of them."""
+def make(folder, makers=MAKERS, **counts):
+    """Writes all of them; `counts` are those of the digits."""
     data = Files(pathlib.Path(folder) / "data")
-    digits(data, "FashionMNIST")
-    digits(data, "MNIST")
-    for maker in MAKERS:
+    digits(data, "FashionMNIST", **counts)
+    digits(data, "MNIST", **counts)
+    for maker in makers:
         maker(data)
     single_pictures(Files(pathlib.Path(folder) / "img"))
 

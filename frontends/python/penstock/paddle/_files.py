@@ -105,16 +105,21 @@ def load(path, return_numpy=False, **configs):
 
 
 def _loaded(data, path, return_numpy):
+    return _tensors(data_of(data, path), return_numpy)
+
+
+def data_of(data, path, encoding="utf-8"):
+    """What the bytes of a pickle have, as data; the encoding is that of Python 2's texts."""
     from pickle import UnpicklingError
 
     if not data:
         raise EOFError("Ran out of input")
     try:
-        found = Interpreter(data, _Table(), _no_storage, Allowance(len(data), _SPARE)).run()
+        allowance = Allowance(len(data), _SPARE)
+        return Interpreter(data, _Table(), _no_storage, allowance, encoding).run()
     except UnpicklingError as error:
         text = str(error).removeprefix(PREFIX)
         raise ValueError(f"`paddle.load` can not parse the file:{path}. {text}") from None
-    return _tensors(found, return_numpy)
 
 
 def _no_storage(identity):

@@ -6,8 +6,9 @@ from ..._pictures.folders import EXTENSIONS, classes_in, files_below
 from ..._pictures.sets import idx_array, read_idx
 from .. import _missing
 from ..io import Dataset
+from ._cifar import Cifar10, Cifar100
 
-__all__ = ["DatasetFolder", "FashionMNIST", "MNIST"]
+__all__ = ["Cifar10", "Cifar100", "DatasetFolder", "FashionMNIST", "MNIST"]
 
 
 class MNIST(Dataset):

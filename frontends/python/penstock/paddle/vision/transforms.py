@@ -4,37 +4,34 @@ import random
 
 from ..._pictures.parts import drawn_size, middle
 from .. import _missing
+from .._tensor import Tensor
+from ._colours import (
+    BrightnessTransform,
+    ColorJitter,
+    ContrastTransform,
+    Grayscale,
+    HueTransform,
+    SaturationTransform,
+    adjust_brightness,
+    adjust_contrast,
+    adjust_hue,
+    to_grayscale,
+)
+from ._forms import BaseTransform, is_array
+from ._forms import like as _like
+from ._forms import picture as _picture
+from ._forms import size as _size
 
-__all__ = (
-    "CenterCrop Compose Normalize RandomCrop RandomHorizontalFlip RandomResizedCrop "
-    "RandomVerticalFlip Resize ToTensor Transpose center_crop crop hflip normalize resize "
-    "to_tensor vflip"
-).split()
+__all__ = [
+    *("BaseTransform", "BrightnessTransform", "CenterCrop", "ColorJitter", "Compose"),
+    *("ContrastTransform", "Grayscale", "HueTransform", "Normalize", "RandomCrop"),
+    *("RandomHorizontalFlip", "RandomResizedCrop", "RandomVerticalFlip", "Resize"),
+    *("SaturationTransform", "ToTensor", "Transpose", "adjust_brightness", "adjust_contrast"),
+    *("adjust_hue", "center_crop", "crop", "hflip", "normalize", "resize", "to_grayscale"),
+    *("to_tensor", "vflip"),
+]
 
 _MODES = {"nearest": 0, "lanczos": 1, "bilinear": 2, "bicubic": 3, "box": 4, "hamming": 5}
-
-
-def _picture(img):
-    """A picture of Pillow's, also of an array."""
-    from ..._pictures.pillow import pillow
-
-    if isinstance(img, pillow().Image):
-        return img
-    import numpy
-
-    pixels = numpy.asarray(img)
-    one = pixels.ndim == 3 and pixels.shape[2] == 1
-    return pillow().fromarray(pixels[:, :, 0] if one else pixels)
-
-
-def _like(made, img):
-    """A picture in the form of what was given."""
-    import numpy
-
-    if not isinstance(img, numpy.ndarray):
-        return made
-    pixels = numpy.asarray(made)
-    return pixels[:, :, None] if img.ndim == 3 and pixels.ndim == 2 else pixels
 
 
 def to_tensor(pic, data_format="CHW"):
@@ -66,25 +63,34 @@ def resize(img, size, interpolation="bilinear"):
 
 
 def crop(img, top, left, height, width):
-    """A part of a picture."""
-    return _like(_picture(img).crop((left, top, left + width, top + height)), img)
+    """A part of a picture; an array or a tensor ends where it ends."""
+    rows, columns = slice(top, top + height), slice(left, left + width)
+    if isinstance(img, Tensor):
+        return img[..., rows, columns]
+    if is_array(img):
+        return img[rows, columns]
+    return _picture(img).crop((left, top, left + width, top + height))
 
 
 def center_crop(img, output_size):
     """The part in the middle."""
     high, wide = (output_size,) * 2 if isinstance(output_size, int) else output_size
-    width, height = _picture(img).size
+    width, height = _size(img)
     top, left = int(round((height - high) / 2.0)), int(round((width - wide) / 2.0))
     return crop(img, top, left, high, wide)
 
 
 def hflip(img):
     """Left and right exchanged."""
+    if isinstance(img, Tensor):
+        return img.flip([-1])
     return _like(_picture(img).transpose(0), img)
 
 
 def vflip(img):
     """Top and bottom exchanged."""
+    if isinstance(img, Tensor):
+        return img.flip([-2])
     return _like(_picture(img).transpose(1), img)
 
 
@@ -93,7 +99,6 @@ def normalize(img, mean, std, data_format="CHW", to_rgb=False):
     import numpy
 
     from .._create import to_tensor as made
-    from .._tensor import Tensor
 
     shape = [-1, 1, 1] if data_format == "CHW" else [1, 1, -1]
     mean, std = (numpy.asarray(one, "float32").reshape(shape) for one in (mean, std))
@@ -114,17 +119,7 @@ class Compose:
         return data
 
 
-class _Transform:
-    """A transform of a picture."""
-
-    def __init__(self, keys=None):
-        self.keys = keys
-
-    def __call__(self, img):
-        return self._apply_image(img)
-
-
-class ToTensor(_Transform):
+class ToTensor(BaseTransform):
     """A picture as a tensor."""
 
     def __init__(self, data_format="CHW", keys=None):
@@ -135,7 +130,7 @@ class ToTensor(_Transform):
         return to_tensor(img, self.data_format)
 
 
-class Resize(_Transform):
+class Resize(BaseTransform):
     """Another size."""
 
     def __init__(self, size, interpolation="bilinear", keys=None):
@@ -146,7 +141,7 @@ class Resize(_Transform):
         return resize(img, self.size, self.interpolation)
 
 
-class CenterCrop(_Transform):
+class CenterCrop(BaseTransform):
     """The part in the middle."""
 
     def __init__(self, size, keys=None):
@@ -157,7 +152,7 @@ class CenterCrop(_Transform):
         return center_crop(img, self.size)
 
 
-class Normalize(_Transform):
+class Normalize(BaseTransform):
     """(x - mean) / std for each channel."""
 
     def __init__(self, mean=0.0, std=1.0, data_format="CHW", to_rgb=False, keys=None):
@@ -170,7 +165,7 @@ class Normalize(_Transform):
         return normalize(img, self.mean, self.std, self.data_format)
 
 
-class _Flip(_Transform):
+class _Flip(BaseTransform):
     def __init__(self, prob=0.5, keys=None):
         super().__init__(keys)
         if not 0 <= prob <= 1:
@@ -193,7 +188,7 @@ class RandomVerticalFlip(_Flip):
     _flip = staticmethod(vflip)
 
 
-class RandomCrop(_Transform):
+class RandomCrop(BaseTransform):
     """A part of a picture, anywhere in it."""
 
     def __init__(
@@ -204,15 +199,18 @@ class RandomCrop(_Transform):
             raise NotImplementedError("RandomCrop: padding and pad_if_needed are not here")
         self.size = (size, size) if isinstance(size, int) else tuple(size)
 
-    def _apply_image(self, img):
-        (width, height), (high, wide) = _picture(img).size, self.size
+    def _get_param(self, img, output_size):
+        """Top, left, height and width of a part of that size."""
+        (width, height), (high, wide) = _size(img), output_size
         if high > height or wide > width:
-            raise ValueError(f"RandomCrop: {self.size} is larger than {(height, width)}")
-        top, left = random.randint(0, height - high), random.randint(0, width - wide)
-        return crop(img, top, left, high, wide)
+            raise ValueError(f"RandomCrop: {tuple(output_size)} is larger than {(height, width)}")
+        return random.randint(0, height - high), random.randint(0, width - wide), high, wide
+
+    def _apply_image(self, img):
+        return crop(img, *self._get_param(img, self.size))
 
 
-class RandomResizedCrop(_Transform):
+class RandomResizedCrop(BaseTransform):
     """A part of some area and shape, in another size."""
 
     def __init__(
@@ -230,11 +228,11 @@ class RandomResizedCrop(_Transform):
         return random.randint(0, height - tall), random.randint(0, width - wide), tall, wide
 
     def _apply_image(self, img):
-        part = crop(img, *self._place(*_picture(img).size))
+        part = crop(img, *self._place(*_size(img)))
         return resize(part, self.size, self.interpolation)
 
 
-class Transpose(_Transform):
+class Transpose(BaseTransform):
     """The dimensions of an array in another order."""
 
     def __init__(self, order=(2, 0, 1), keys=None):

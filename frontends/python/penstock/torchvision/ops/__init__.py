@@ -1,7 +1,6 @@
 """torchvision.ops: boxes, which are (left, top, right, bottom), and parts of pictures by them."""
 
-from math import ceil, floor
-
+from ..._pictures.regions import parts, rounded
 from ...torch import maximum, minimum, stack, tensor, zeros
 from .. import _missing
 
@@ -79,23 +78,11 @@ def _regions(boxes):
 
 
 def _pooled(picture, corners, height, width, scale):
-    left, top, right, bottom = (_rounded(corner * scale) for corner in corners)
-    rows = _parts(top, bottom, height, picture.shape[1])
-    columns = _parts(left, right, width, picture.shape[2])
+    left, top, right, bottom = (rounded(corner * scale) for corner in corners)
+    rows = parts(top, bottom, height, picture.shape[1])
+    columns = parts(left, right, width, picture.shape[2])
     cells = [_largest(picture[:, row, column]) for row in rows for column in columns]
     return stack(cells, 1).reshape(picture.shape[0], height, width)
-
-
-def _rounded(number):
-    """The nearest integer; of two the one farther from 0."""
-    return floor(abs(number) + 0.5) * (1 if number >= 0 else -1)
-
-
-def _parts(first, last, count, length):
-    """So many parts of a region along an axis, as far as they are within the picture."""
-    size = max(last - first + 1, 1) / count
-    ends = [(floor(part * size) + first, ceil((part + 1) * size) + first) for part in range(count)]
-    return [slice(min(max(a, 0), length), min(max(b, 0), length)) for a, b in ends]
 
 
 def _largest(cell):
