@@ -44,8 +44,8 @@ def test_transforms():
     assert transforms.RandomCrop(5)(pixels).shape == (5, 5, 3)
     for _ in range(20):
         assert transforms.RandomResizedCrop((6, 7))(pixels).shape == (6, 7, 3)
-    with pytest.raises(AttributeError, match="ColorJitter"):
-        transforms.ColorJitter
+    with pytest.raises(AttributeError, match="RandomErasing"):
+        transforms.RandomErasing
 
 
 def test_folders_of_pictures(tmp_path):

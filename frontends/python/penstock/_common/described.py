@@ -4,10 +4,11 @@ For each module there is the name of its class, its plain attributes, its tensor
 No code is written or run, so that only modules of the library's classes can be described.
 """
 
-from .registered import MODULE
+from .registered import BUFFER, MODULE, PARAMETER
 
 _PLAIN = (bool, int, float, complex, str, bytes, type(None))
 _NESTED = (tuple, list, set, frozenset)
+_KINDS = {kind: kind for kind in (BUFFER, MODULE, PARAMETER)}  # the words of a file as our own
 
 
 class Descriptions:
@@ -81,7 +82,7 @@ class Descriptions:
         vars(module).update(data["attributes"])
         inner = {name: one and self.made(one, seen) for name, one in data["modules"].items()}
         for name, what in data["kinds"].items():
-            module._kinds[name] = what
+            module._kinds[name] = _KINDS[what]
             vars(module)[name] = inner[name] if what == MODULE else data["tensors"][name]
         return module
 

@@ -112,6 +112,7 @@ _LATER = {
 _OF_MODULES = {
     "DataParallel": "nn._parallel",
     "ParamAttr": "nn._attribute",
+    "einsum": "_einsum",
     "load": "_files",
     "save": "_files",
 }

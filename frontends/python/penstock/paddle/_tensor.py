@@ -185,6 +185,10 @@ class Tensor(Members, _native, dialect=rules):
     def data(self, given):
         self.set_value(given)
 
+    def value(self):
+        """The tensor itself."""
+        return self
+
     @property
     def inplace_version(self):
         """How often the tensor was written in place."""

@@ -72,7 +72,7 @@ class Sequential(_Numbered):
     def forward(self, input):
         own = self.__dict__
         for name, kind in self._kinds.items():
-            if kind is MODULE:
+            if kind == MODULE:
                 input = own[name](input)
         return input
 
