@@ -3,6 +3,7 @@
 import csv
 import pathlib
 
+import numpy
 import pytest
 from penstock import paddle
 
@@ -51,3 +52,54 @@ def test_names_that_are_not_here_are_told():
     for name in ("fft", "sparse", "hub"):
         with pytest.raises(AttributeError, match=f"paddle.{name}"):
             getattr(paddle, name)
+
+
+# ---- Names that no other test calls --------------------------------------------------------------
+
+
+@pytest.mark.parametrize("shape", [[3], [3, 1]])
+def test_cross_entropy(shape):
+    scores = numpy.array([[1.0, 2.0, 0.5], [0.0, 0.0, 0.0], [3.0, -1.0, 0.2]], "float32")
+    labels = numpy.array([1, 0, 2])
+    expected = numpy.log(numpy.exp(scores).sum(1)) - scores[range(3), labels]
+    given = paddle.to_tensor(scores), paddle.to_tensor(labels).reshape(shape)
+    each = paddle.nn.CrossEntropyLoss(reduction="none")(*given)
+    numpy.testing.assert_allclose(each.numpy().ravel(), expected, rtol=1e-5)
+    assert each.shape == [3, 1][: len(shape)]
+    mean = paddle.nn.CrossEntropyLoss()(*given)
+    assert mean.shape == [] and abs(mean.item() - expected.mean()) < 1e-5
+
+
+def test_xavier_uniform():
+    first = paddle.nn.initializer.XavierUniform()
+    weight = paddle.nn.Linear(30, 20, weight_attr=paddle.ParamAttr(initializer=first)).weight
+    bound = (6 / 50) ** 0.5
+    assert 0.9 * bound < abs(weight.numpy()).max() <= bound
+    assert abs(weight.numpy().std() - bound / 3**0.5) < 0.05
+
+
+def test_sublayers():
+    net = paddle.nn.Sequential(paddle.nn.Linear(2, 2))
+    inner = paddle.nn.Sequential(paddle.nn.Sigmoid())
+    assert net.add_sublayer("more", inner) is inner
+    assert net.sublayers() == [net[0], inner, inner[0]]
+    numpy.testing.assert_allclose(
+        net(paddle.zeros([1, 2])).numpy(), [[0.5, 0.5]], rtol=1e-6
+    )
+
+
+def test_flips_and_backends():
+    pixels = numpy.arange(12, dtype="uint8").reshape(2, 2, 3)
+    pytest.importorskip("PIL.Image", reason="Pillow is not installed: make setup")
+    flipped = paddle.vision.transforms.RandomHorizontalFlip(1.0)(pixels)
+    assert (flipped == pixels[:, ::-1]).all()
+    paddle.vision.set_image_backend("cv2")
+    assert paddle.vision.get_image_backend() == "cv2"
+    paddle.vision.set_image_backend("pil")
+    with pytest.raises(ValueError, match="backend"):
+        paddle.vision.set_image_backend("none")
+
+
+def test_value_of_a_tensor():
+    x = paddle.ones([2])
+    assert x.value() is x
