@@ -14,7 +14,7 @@ SOURCES = git ls-files --cached --others --exclude-standard -- '*.c' '*.h' '*.cp
 .PHONY: conformance conformance-autograd conformance-book conformance-torch conformance-train
 .PHONY: book-is-given
 .PHONY: record-train record-format record-format-paddle record-torch
-.PHONY: bench-mxnet bench-torch bench-autograd bench-scale bench-compare check-row
+.PHONY: bench-mxnet bench-torch bench-paddle bench-autograd bench-scale bench-compare check-row
 .PHONY: bench-engine bench-ops bench-python bench-train bench-train-memory wheel generate format check-format install clean
 
 help: ## this list
@@ -185,6 +185,9 @@ record-format-paddle: $(REAL_PADDLE)/.installed ## PaddlePaddle's texts of tenso
 
 bench-torch: build build/.setup-venv $(REAL_TORCH)/.installed ## small operations against PyTorch
 	$(PYTHON) bench/torch/run.py --real $(REAL_TORCH)/bin/python --package build/release/python
+
+bench-paddle: build build/.setup-venv $(REAL_PADDLE)/.installed ## small operations against PaddlePaddle
+	$(PYTHON) bench/paddle/run.py --real $(REAL_PADDLE)/bin/python --package build/release/python
 
 bench-mxnet: build build/.setup-venv $(REAL_MXNET)/.installed ## small operations against MXNet 1.9.1
 	$(PYTHON) bench/mxnet/run.py --real $(REAL_MXNET)/bin/python --package build/release/python

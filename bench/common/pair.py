@@ -53,5 +53,8 @@ class Pair:
         table = Table(rows, [self.peer])
         table.print(options.markdown)
         table.print_summary([n for p in programs for n in p.notes] + wrong + disturbance(*used))
-        write_json(options.output, [row.json(OURS, [self.peer]) for row in rows])
+        write_json(options.output, [self.json(row) for row in rows])
         return 0 if not wrong and all(row.met(OURS, [self.peer]) for row in rows) else 1
+
+    def json(self, row):
+        return row.json(OURS, [self.peer]) | {"met": row.met(OURS, [self.peer])}

@@ -2,7 +2,7 @@
 cost, the chapter's loops, and a step of training. They are the same in both libraries. `x` and `y`
 have shape (1, 2), `m` is 2 by 2, `w` has a gradient, `device` is the host's."""
 
-from common.row import Row
+from common.dialect_rows import Rows
 
 PEER = "torch"
 
@@ -21,21 +21,10 @@ CALLS = {
 # The same for whole pieces of programs, done once and waited for.
 WHOLE = {
     "loop": ("10,000 times x + 1", "for _ in range(10000):\n    z = x + 1\nwait(z)", 10),
-    "train": ("a step of 64-64-1, eight rows", "step()", 3),
+    "train": ("a step of 64-64-1, eight rows", "train()", 3),
     "products": ("ten times randn and mm of 1000 by 1000",
                  "for _ in range(10):\n    a = torch.randn(size=(1000, 1000), device=device)\n"
                  "    b = torch.mm(a, a)\nwait(b)", 1),
 }
-RANDOM = ("products",)  # whose values differ
-
-
-def statement(row):
-    """The code of a row by name, and whether it is run many times before a wait."""
-    if row in WHOLE:
-        return WHOLE[row][1], False
-    return f"for _ in range(burst): {CALLS[row][1]}\nwait(z)", True
-
-
-def all_rows():
-    return [Row(name, title, times=1 / cheaper, against=(PEER,))
-            for name, (title, _, cheaper) in (CALLS | WHOLE).items()]
+ROWS = Rows(PEER, CALLS, WHOLE, random=("products",))
+all_rows = ROWS.all
