@@ -162,3 +162,32 @@ def test_arrays_of_others():
     with pytest.raises(TypeError):
         np.sqrt(paddle.ones([2]))
     assert np.asarray(paddle.ones([2])).tolist() == [1.0, 1.0]
+
+
+def test_other_types_are_copies_or_the_tensor_itself():
+    x = T([1.0, 2.0])
+    assert x.astype("float32") is x and x.astype(paddle.float32) is x
+    for made in (paddle.cast(x, "float32"), x.cast("float32"), paddle.cast(x, np.float32)):
+        assert made.dtype is x.dtype
+        made[0] = 5
+        assert x.tolist() == [1.0, 2.0]
+    for name, wanted in (("long", "int64"), ("short", "int16"), ("half", "float16")):
+        assert str(x.astype(name).dtype) == f"paddle.{wanted}"
+    with pytest.raises(ValueError, match="must be Tensor, but got float"):
+        paddle.cast(2.0, "int32")
+    for wrong in ("float31", 3, None, []):
+        with pytest.raises(TypeError):
+            x.astype(wrong)
+
+
+@pytest.mark.parametrize("name, wanted", [("argmax", [1, 0]), ("argmin", [1, 1])])
+def test_places_never_are_those_of_nan(name, wanted):
+    x = T([[float("nan"), 2.0], [3.0, 1.0]])
+    find = getattr(paddle, name)
+    assert find(x, 1).tolist() == find(x, axis=1).tolist() == find(x, axis=-1).tolist() == wanted
+    assert find(x, 1, True).shape == [2, 1] and find(x, axis=0, keepdim=True).shape == [1, 2]
+    assert find(input=x, dim=1).tolist() == wanted and str(find(x).dtype) == "paddle.int64"
+    assert str(find(x, dtype="int32").dtype) == "paddle.int32"
+    for wrong in (lambda: find(x, 2), lambda: find(paddle.ones([0, 2])), lambda: find(x, axs=1)):
+        with pytest.raises(ValueError):
+            wrong()

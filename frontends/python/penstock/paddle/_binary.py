@@ -123,7 +123,7 @@ def _check_exponent(x, y):
 
 
 @public
-def pow(x, y):
+def _any_pow(x, y):
     """x to the power of y, which may be a number."""
     if not isinstance(y, (Tensor, int, float, complex)):
         raise TypeError(f"y must be scalar or tensor type, but received: {type(y)}")
@@ -131,16 +131,19 @@ def pow(x, y):
     return _pow(x, y)
 
 
+_any_pow.__wrapped__.__name__ = "pow"
+pow = row("pow", "pow", "x:x1, y:x2", unusual=_any_pow, numbers=_any_pow, kinds="fc")
 _native_pow = _core.ndarray.__pow__
 
 
 def _operator_pow(self, other, modulus=None):
+    """x to the power of another."""
     if type(other) is int and other < 0:
         _check_exponent(self, other)
     return _native_pow(self, other, modulus)
 
 
-Tensor.__pow__ = _operator_pow
+Tensor.__pow__ = row("pow", "pow", "x:x1, y:x2", unusual=_operator_pow, kinds="fc")
 
 # ---- Others --------------------------------------------------------------------------------------
 

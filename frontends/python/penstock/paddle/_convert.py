@@ -1,28 +1,33 @@
 """Other element types and places."""
 
-from ._calls import both, public
+from ._calls import both, public, refuse
 from ._dialect import row
-from ._dtypes import ALL, as_dtype, dtype as _dtype
+from ._dtypes import ALL, KNOWN, as_dtype
 from ._place import Place, as_place, gpu_count
-from ._tensor import Tensor, _copy, cast
+from ._tensor import Tensor, _cast, _copy, cast
 
 __all__ = []
 _move = row("to_device", "to", "x, device")
+_known = KNOWN.get
 
 
 def astype(self, dtype):
     """The elements as another type; the tensor itself if they are of that."""
-    return cast(self, dtype if type(dtype) is _dtype else as_dtype(dtype))
+    one = _known(dtype)
+    if one is None:
+        one = as_dtype(dtype)
+    return self if self.dtype is one else _cast(self, one)
 
 
-@public
-def _any_cast(x, dtype):
-    """The elements as another type; the tensor itself if they are of that."""
-    return cast(x, as_dtype(dtype))
+def _as_cast(x, dtype):
+    """A copy of the elements as another type."""
+    if not isinstance(x, Tensor):
+        refuse("cast", "x", 0, "Tensor", x)
+    return _cast(x, _known(dtype) or as_dtype(dtype))
 
 
-_any_cast.__name__ = _any_cast.__wrapped__.__name__ = "cast"
-Tensor.astype, Tensor.cast = astype, astype
+_as_cast.__name__ = _as_cast.__qualname__ = "cast"
+Tensor.astype, Tensor.cast = astype, _as_cast
 
 
 def moved(tensor, place):
@@ -130,4 +135,4 @@ def is_empty(x, name=None):
 
 
 __all__ += ["is_floating_point", "is_complex", "is_integer", "is_empty", "detach"]
-NAMED = {"cast": _any_cast}
+NAMED = {"cast": _as_cast}

@@ -1,5 +1,6 @@
 """Making tensors."""
 
+from .. import _core
 from . import _place
 from ._calls import public
 from ._dialect import default_dtype, row
@@ -9,6 +10,7 @@ from ._tensor import Tensor, cast, is_tensor
 
 __all__ = ["is_tensor"]
 _int64 = ALL["int64"]
+_count = _core.ndarray.size.__get__
 
 # ---- Shapes --------------------------------------------------------------------------------------
 
@@ -19,13 +21,16 @@ def lengths_of(name, shape):
         shape = shape.tolist() if shape.ndim else [shape.item()]
     elif not isinstance(shape, (list, tuple)):
         shape = [shape]
-    made = tuple(_length(name, at, one) for at, one in enumerate(shape))
-    for at, length in enumerate(made):
-        if length < 0:
-            raise ValueError(
-                f"(InvalidArgument) Each value of attribute 'shape' is expected to be no less than "
-                f"0. But received: shape[{at}] = {length}; shape = {list(made)}"
-            )
+    if _INTS.issuperset(map(type, shape)):
+        made = tuple(shape)
+    else:
+        made = tuple(_length(name, at, one) for at, one in enumerate(shape))
+    if min(made, default=0) < 0:
+        at, length = next((at, one) for at, one in enumerate(made) if one < 0)
+        raise ValueError(
+            f"(InvalidArgument) Each value of attribute 'shape' is expected to be no less than 0. "
+            f"But received: shape[{at}] = {length}; shape = {list(made)}"
+        )
     return made
 
 
@@ -46,7 +51,7 @@ def _type(dtype):
     return default_dtype() if dtype is None else as_dtype(dtype)
 
 
-_INTS = {int}
+_INTS, _REAL = {int}, {int, float}
 _plain = {}  # the rows of functions that set_device gives a device to
 
 
@@ -83,9 +88,15 @@ zeros, ones, empty = _sized("zeros"), _sized("ones"), _sized("empty")
 _full = row("full", "full", "shape, fill_value:value, dtype=None, *, device=None")
 
 
-@public
-def full(shape, fill_value, dtype=None, device=None, requires_grad=False):
+def full(*args, **kwargs):
     """A tensor of one number, of the default type unless another is given."""
+    if len(args) == 2 and not kwargs and type(args[1]) in _REAL and not _place.is_set():
+        return _plain_full(args[0], float(args[1]))
+    return _any_full(*args, **kwargs)
+
+
+@public
+def _any_full(shape, fill_value, dtype=None, device=None, requires_grad=False):
     if isinstance(fill_value, Tensor):
         fill_value = fill_value.item()
     one = _type(dtype)
@@ -93,6 +104,10 @@ def full(shape, fill_value, dtype=None, device=None, requires_grad=False):
         one = ALL["bool" if isinstance(fill_value, bool) else "complex128"]
     made = _full(lengths_of("full", shape), _fitting(fill_value, one), one, **_place.wanted(device))
     return _finished(made, not requires_grad)
+
+
+_any_full.__wrapped__.__name__ = "full"
+_plain_full = row("full", "full", "shape, fill_value:value", unusual=_any_full)
 
 
 def _fitting(value, one):
@@ -176,9 +191,11 @@ def eye(num_rows, num_columns=None, dtype=None):
 # ---- Like others ---------------------------------------------------------------------------------
 
 
-def _like(make, name):
+def _like(make, plain, name):
     @public
     def function(x, dtype=None, device=None, requires_grad=False):
+        if dtype is None and device is None and not requires_grad and not _place.is_set():
+            return plain(tuple(x.shape), dtype=x.dtype)
         one = x.dtype if dtype is None else as_dtype(dtype)
         where = x.place if device is None else device
         return _finished(make(x.shape, one, place=where), not requires_grad)
@@ -188,9 +205,9 @@ def _like(make, name):
     return function
 
 
-zeros_like = _like(_plain["zeros"], "zeros_like")
-ones_like = _like(_plain["ones"], "ones_like")
-empty_like = _like(_plain["empty"], "empty_like")
+zeros_like = _like(_plain["zeros"], zeros, "zeros_like")
+ones_like = _like(_plain["ones"], ones, "ones_like")
+empty_like = _like(_plain["empty"], empty, "empty_like")
 
 
 @public
@@ -256,7 +273,7 @@ def numel(x, name=None):
 
 def _numel(self):
     """The number of elements, as a tensor without dimensions."""
-    return _full((), self.shape.numel(), _int64)
+    return _full((), _count(self), _int64)
 
 
 def rank(input):
@@ -271,7 +288,7 @@ def shape(input):
 
 def _nelement(self):
     """The number of elements, as an int."""
-    return self.shape.numel()
+    return _count(self)
 
 
 Tensor.numel, Tensor.rank, Tensor.nelement = _numel, rank, _nelement

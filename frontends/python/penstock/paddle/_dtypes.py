@@ -55,8 +55,13 @@ _OTHER_NAMES = {
     "double": ALL["float64"],
     "half": ALL["float16"],
     "int": ALL["int64"],
+    "long": ALL["int64"],
+    "short": ALL["int16"],
+    "single": ALL["float32"],
+    "complex": ALL["complex128"],
     "uint16": ALL["bfloat16"],
 }
+KNOWN = {**_OTHER_NAMES, **{one: one for one in ALL.values()}}
 
 
 def named(name):

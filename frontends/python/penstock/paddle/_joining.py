@@ -30,12 +30,25 @@ def _listed(name, x):
     return x
 
 
+def _are_alike(x):
+    """Whether it is plain to see that these are tensors of one type."""
+    if type(x) is not list or not x or not isinstance(x[0], Tensor):
+        return False
+    first = x[0].dtype
+    for one in x:
+        if type(one) is not Tensor or one.dtype is not first:
+            return False
+    return True
+
+
 def _axis(axis):
     return axis.item() if isinstance(axis, Tensor) else axis
 
 
 def concat(x=None, axis=0, name=None, *, tensors=None, dim=None, out=None):
     """Tensors one after the other along an axis."""
+    if dim is None and out is None and type(axis) is int and _are_alike(x):
+        return _concatenate(x, axis)
     x = _listed("concat", tensors if x is None else x)
     return _into(_concatenate(list(x), _axis(axis if dim is None else dim)), out)
 
@@ -53,6 +66,8 @@ cat = concatenate = concat
 
 def stack(x=None, axis=0, name=None, *, tensors=None, dim=None, out=None):
     """Tensors of one shape along a new axis."""
+    if dim is None and out is None and type(axis) is int and _are_alike(x):
+        return _stack(x, axis)
     x = _listed("stack", tensors if x is None else x)
     shape = x[0].shape
     for at, one in enumerate(x):

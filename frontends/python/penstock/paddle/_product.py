@@ -26,9 +26,17 @@ matmul = row("matmul", "matmul", "x:x1, y:x2", arrays=True, unusual=_any_matmul)
 mm = row("matmul", "mm", "x:x1, y:x2", arrays=True, unusual=_any_matmul)
 
 
-@public
-def dot(x, y):
+def dot(*args, **kwargs):
     """The sum of products: of two vectors, or of the rows of two matrices."""
+    if len(args) == 2 and not kwargs:
+        x, y = args
+        if type(x) is Tensor is type(y) and 0 < x.ndim < 3 and x.shape == y.shape:
+            return _vecdot(x, y)
+    return _any_dot(*args, **kwargs)
+
+
+@public
+def _any_dot(x, y):
     _check_second("dot", y)
     if x.shape != y.shape or x.ndim not in (1, 2):
         raise RuntimeError(
@@ -36,6 +44,9 @@ def dot(x, y):
             f"dimensions, not {list(x.shape)} and {list(y.shape)}"
         )
     return _vecdot(x, y)
+
+
+_any_dot.__wrapped__.__name__ = "dot"
 
 
 @public

@@ -62,9 +62,6 @@ _integers = row("random_integers", "randint", f"shape, low, high, {_OPTIONS}")
 _permutation = row("random_permutation", "randperm", "n:count, generator=None, device=None")
 
 
-_LISTS, _INTS = (list, tuple), frozenset((int,))
-
-
 def _type(dtype):
     return default_dtype() if dtype is None else as_dtype(dtype)
 
@@ -74,7 +71,7 @@ def _drawn(run, shape, dtype, **others):
     return run(shape, dtype=one, generator=default_generator, **_place.wanted(), **others)
 
 
-def _sized(run, name):
+def _sized(run, operation, name):
     @public
     def by_shape(shape, dtype=None, device=None, requires_grad=False):
         made = _drawn(run, lengths_of(name, shape), dtype)
@@ -83,11 +80,14 @@ def _sized(run, name):
         return made
 
     by_shape.__wrapped__.__name__ = name
+    plain = row(
+        *(operation, name, "shape, *, dtype=None, generator=None"),
+        unusual=lambda shape, dtype, generator: by_shape(shape, dtype),
+    )
 
     def function(*args, **kwargs):
-        if len(args) == 1 and not kwargs and type(args[0]) in _LISTS:
-            if _INTS.issuperset(map(type, args[0])) and min(args[0], default=0) >= 0:
-                return _drawn(run, args[0], None)
+        if len(args) == 1 and not kwargs and not _place.is_set():
+            return plain(args[0], dtype=default_dtype(), generator=default_generator)
         if len(args) > 1 and all(type(one) is int for one in args):
             args = (args,)
         return by_shape(*args, **kwargs)
@@ -96,7 +96,8 @@ def _sized(run, name):
     return function
 
 
-rand, randn = _sized(_uniform, "rand"), _sized(_normal, "randn")
+rand = _sized(_uniform, "random_uniform", "rand")
+randn = _sized(_normal, "random_normal", "randn")
 rand.__doc__ = "Numbers from 0 to below 1, each as probable as another."
 randn.__doc__ = "Numbers of the normal distribution with mean 0 and deviation 1."
 standard_normal = randn

@@ -1,5 +1,6 @@
 """Reductions: axis and keepdim."""
 
+from .. import _core
 from ._calls import both, public
 from ._dialect import refuse_type, row, wrapped_axis
 from ._dtypes import as_dtype
@@ -113,8 +114,9 @@ def _truth(name, run):
 all, any = _truth("all", _all), _truth("any", _any)
 
 
-_nan_to_num = row("nan_to_num", "argmax", "x, nan, posinf, neginf", arrays=True)
+_where = row("where", "where", "condition, x:x1, y:x2")
 _INFINITY = float("inf")
+_count = _core.ndarray.size.__get__
 
 
 def _place(name, nan):
@@ -128,7 +130,7 @@ def _place(name, nan):
             axis = wrapped_axis(_int(axis), x.ndim)
         check_lengths(x, None if axis is None else (axis,) if x.ndim else ())
         if x.dtype.is_floating_point:
-            x = _nan_to_num(x, nan, _INFINITY, -_INFINITY)
+            x = _where(x == x, x, nan)
         made = run(x, axis if x.ndim else None)
         if keepdim and x.ndim:
             kept = [1 if axis is None or at == axis else n for at, n in enumerate(x.shape)]
@@ -136,7 +138,30 @@ def _place(name, nan):
         return cast(made, as_dtype(dtype))
 
     function.__name__ = name
-    return row(name, name, "x, axis=None", arrays=True, unusual=public(function), kinds="iu")
+    whole = public(function)
+
+    def unusual(*args, **kwargs):
+        x, axis = _along(args, kwargs)
+        if type(x) is Tensor and x.dtype.is_floating_point and _is_whole(x, axis):
+            return run(_where(x == x, x, nan), axis)
+        return whole(*args, **kwargs)
+
+    unusual.__name__, unusual.__doc__ = name, "The place of the largest or smallest element."
+    return row(name, name, "x, axis=None", arrays=True, unusual=unusual, kinds="iu")
+
+
+def _along(args, kwargs):
+    """A tensor and an axis, where nothing else is given; else None twice."""
+    if not kwargs and 0 < len(args) < 3:
+        return args[0], args[1] if len(args) == 2 else None
+    if len(args) == len(kwargs) == 1 and "axis" in kwargs:
+        return args[0], kwargs["axis"]
+    return None, None
+
+
+def _is_whole(x, axis):
+    """Whether there are elements, along an axis that there is."""
+    return _count(x) > 0 and (axis is None or type(axis) is int and -x.ndim <= axis < x.ndim)
 
 
 argmax, argmin = _place("argmax", -_INFINITY), _place("argmin", _INFINITY)
@@ -178,7 +203,7 @@ _matrix_norm = row("matrix_norm", "norm", "x, p:ord=None, keepdim:keepdims=False
 
 
 @public
-def norm(x, p=None, axis=None, keepdim=False):
+def _any_norm(x, p=None, axis=None, keepdim=False):
     """The norm of all elements, or along dimensions: the root of the sum of squares unless p."""
     if not x.dtype.is_floating_point and not x.dtype.is_complex:
         refuse_type("p_norm", x.dtype)
@@ -190,6 +215,8 @@ def norm(x, p=None, axis=None, keepdim=False):
     return _vector_norm(x, float(p), axes, bool(keepdim) and x.ndim > 0)
 
 
+_any_norm.__wrapped__.__name__ = "norm"
+norm = row("norm", "norm", "x", arrays=True, unusual=_any_norm, kinds="fc")
 _logsumexp = row("logsumexp", "logsumexp", _PLAIN, arrays=True)
 
 
@@ -238,11 +265,15 @@ def _cumulative(run, x, axis, one):
 
 
 @public
-def cumsum(x, axis=None, dtype=None):
+def _any_cumsum(x, axis=None, dtype=None):
     """Sums of all elements so far, along an axis or of all in a row."""
     small = x.dtype._native.kind in "biu"
     one = (INT64 if small else x.dtype) if dtype is None else as_dtype(dtype)
     return _cumulative(_cumsum, x, axis, one)
+
+
+_any_cumsum.__wrapped__.__name__ = "cumsum"
+cumsum = row("cumulative_sum", "cumsum", "x, axis", arrays=True, unusual=_any_cumsum, kinds="fc")
 
 
 @public

@@ -7,6 +7,7 @@ from ._tensor import Tensor, cast
 
 __all__ = []
 _native = _core.ndarray
+_count = _native.size.__get__
 _copy = row("copy", "clone", "x")
 
 
@@ -97,9 +98,15 @@ def reshape_as(x, other):
     return _reshaped(x, other.shape)
 
 
-@public
-def flatten(x, start_axis=0, stop_axis=-1):
+def flatten(*args, **kwargs):
     """Several dimensions as one."""
+    if len(args) == 1 and not kwargs and type(args[0]) is Tensor:
+        return _reshape(args[0], (_count(args[0]),))
+    return _any_flatten(*args, **kwargs)
+
+
+@public
+def _any_flatten(x, start_axis=0, stop_axis=-1):
     if not x.ndim or start_axis == 0 and stop_axis == -1:
         return _reshape(x, (x.shape.numel(),))
     first, last = wrapped_axis(start_axis, x.ndim), wrapped_axis(stop_axis, x.ndim)
@@ -112,6 +119,7 @@ def flatten(x, start_axis=0, stop_axis=-1):
     return _reshape(x, (*shape[:first], count, *shape[last + 1 :]))
 
 
+_any_flatten.__wrapped__.__name__ = "flatten"
 _expand_dims = row("expand_dims", "unsqueeze", "x, axis", arrays=True)
 
 
@@ -187,7 +195,7 @@ permute = _any_transpose
 
 
 @public
-def t(x):
+def _any_t(x):
     """A matrix transposed."""
     if x.ndim > 2:
         raise ValueError(
@@ -195,6 +203,10 @@ def t(x):
             f"{x.ndim}"
         )
     return _native.T.__get__(x) if x.ndim == 2 else x
+
+
+_any_t.__wrapped__.__name__ = "t"
+t = row("permute", "t", "x", arrays=True, ndim=2, unusual=_any_t)
 
 
 @public
@@ -293,21 +305,24 @@ _tile = row("tile", "tile", "x, repeat_times:repeats", arrays=True)
 
 
 @public
-def _any_tile(x, repeat_times):
+def _tiled(x, repeat_times):
     times = ints_of(repeat_times)
     if any(count < 0 for count in times):
         raise ValueError(f"(InvalidArgument) tile: repeat_times of {list(times)}: below 0")
     return _tile(x, times) if times else _copy(x)
 
 
-_any_tile.__wrapped__.__name__ = "tile"
+_tiled.__wrapped__.__name__ = "tile"
 
 
-def tile(*args, **kwargs):
+def _any_tile(*args, **kwargs):
     """The tensor side by side, so many times in each of the last dimensions."""
     if len(args) > 2:
         args = (args[0], args[1:])
-    return _any_tile(*args, **kwargs)
+    return _tiled(*args, **kwargs)
+
+
+tile = row("tile", "tile", "x, repeat_times:repeats", arrays=True, unusual=_any_tile)
 
 
 _repeat = row("repeat", "repeat_interleave", "x, repeats, axis=None", arrays=False)

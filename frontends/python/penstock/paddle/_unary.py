@@ -65,9 +65,13 @@ _round_to = row("round_to", "round", "x, decimals=0", arrays=True)
 
 
 @public
-def round(x, decimals=0):
+def _any_round(x, decimals=0):
     """The nearest integer, halves to the even one; or with so many decimals."""
     return _round(x) if decimals == 0 else _round_to(x, decimals)
+
+
+_any_round.__wrapped__.__name__ = "round"
+round = row("round", "round", "x", arrays=True, unusual=_any_round)
 
 
 @public
