@@ -66,14 +66,14 @@ test-arm64: build/.setup-build build/.setup-arm64 ## quick tests on 64-bit Arm, 
 soak: build ## long tests, and tests that measure time
 	ctest --preset soak
 
-generate: build ## write what is made from the table of operations, and lists in docs/mxnet.md, torch.md
+generate: build ## write what is made from the table of operations, and lists in docs/mxnet.md, torch.md, paddle.md
 	build/release/tests/generate header >build/penstock_ops.h
 	build/release/tests/generate docs >build/operations.md
 	mv build/penstock_ops.h include/penstock_ops.h
 	mv build/operations.md docs/operations.md
 	PYTHONPATH=build/release/python $(PYTHON) tools/python_stubs.py frontends/python/penstock
 	PYTHONPATH=build/release/python $(PYTHON) tools/mxnet_coverage.py docs/mxnet.md
-	PYTHONPATH=build/release/python $(PYTHON) tools/torch_coverage.py docs/torch.md
+	PYTHONPATH=build/release/python $(PYTHON) tools/dialect_coverage.py docs/torch.md docs/paddle.md
 
 check-row: build/.setup-build build/.setup-venv ## one row in a copy of the table: all else must follow
 	$(VENV)/bin/python tools/check_row.py . build/check_row $(VENV)/bin/python $(JOBS)

@@ -1,4 +1,4 @@
-"""docs/paddle.md and the docstrings of penstock.paddle: their examples run."""
+"""docs/paddle.md and the docstrings of penstock.paddle: their examples run, lists are true."""
 
 import doctest
 import importlib
@@ -7,6 +7,7 @@ import re
 
 import penstock as ps
 import pytest
+from coverage_tool import coverage
 
 PAGE = pathlib.Path(__file__).parents[3] / "docs/paddle.md"
 EXAMPLES = ["", "Tensor", "Size", "dtype", "no_grad", "to_tensor", "set_default_dtype"]
@@ -24,6 +25,11 @@ def test_examples():
     test = doctest.DocTestParser().get_doctest(text, {"ps": ps}, PAGE.name, str(PAGE), 0)
     assert len(test.examples) == text.count("\n>>> ") > 0
     assert not failures(test)
+
+
+def test_up_to_date():
+    text = PAGE.read_text()
+    assert coverage("paddle").written(text) == text, "docs/paddle.md is out of date: run make generate"
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

@@ -86,7 +86,7 @@ def test_every_name_has_a_program():
 
 def test_absent_names_say_so():
     paddle = penstock.install_as("paddle")
-    with pytest.raises(AttributeError, match="paddle.einsums"):
+    with pytest.raises(AttributeError, match="einsums"):
         paddle.einsums
     with pytest.raises(AttributeError, match="did you mean 'reshape'"):
         paddle.reshapee

@@ -143,4 +143,5 @@ def __dir__():
     return sorted(here | _LATER | set(_OF_MODULES))
 
 
+_missing.NAMES.hide(Tensor)
 del _module

@@ -34,6 +34,7 @@ _BINARY = {
     "less_equal": "less_equal",
     "le": "less_equal",
     "greater_than": "greater",
+    "greater": "greater",
     "gt": "greater",
     "greater_equal": "greater_equal",
     "ge": "greater_equal",
@@ -51,10 +52,9 @@ _BINARY = {
     "copysign": "copysign",
     "nextafter": "nextafter",
 }
-_ONLY_METHODS = {"eq", "ne", "lt", "le", "gt", "ge", "less", "sub", "mul", "div"}
 # Those that take a number for the second operand.
 _WITH_NUMBERS = {
-    *("eq ne lt le gt ge less equal not_equal less_than less_equal greater_than").split(),
+    *("eq ne lt le gt ge less greater equal not_equal less_than less_equal greater_than").split(),
     *("greater_equal sub mul div true_divide remainder mod floor_mod floor_divide").split(),
 }
 
@@ -239,5 +239,4 @@ __all__ += ["where", "add_n"]
 Tensor.where = _where_method
 updated("pow", pow, __all__, globals())
 updated("lerp", lerp, __all__, globals())
-__all__ = [name for name in __all__ if name not in _ONLY_METHODS]
 del _name, _operation, _with_numbers

@@ -6,9 +6,11 @@ methods that are functions of PaddlePaddle too are added by the modules that hav
 
 from .. import _core
 from .._common.members import Members, is_in_rows
+from .._common.missing import Hidden, hidden
 from . import _place
 from ._dialect import row, rules
 from ._dtypes import ALL
+from ._missing import NAMES
 from ._size import TensorSize
 
 _native = _core.ndarray
@@ -225,6 +227,11 @@ class Tensor(Members, _native, dialect=rules):
 
         return reduced(self)
 
+    # ---- Users' attributes --------------------------------------------------------------------
+
+    def __dir__(self):
+        return sorted({*object.__dir__(self)} - hidden(Tensor) | {*self.__dict__})
+
 
 _copy = row("copy", "clone", "x")
 _cast = row("cast", "cast", "x, dtype")
@@ -282,9 +289,5 @@ for _name in (
     "searchsorted put swapaxes take trace"
 ).split():
     if _name in _native.__dict__:
-
-        def _absent(self, _name=_name):
-            raise AttributeError(f"'Tensor' object has no attribute {_name!r}", name=_name)
-
-        setattr(Tensor, _name, property(_absent))
-del _name, _absent
+        setattr(Tensor, _name, Hidden(_name, NAMES))
+del _name

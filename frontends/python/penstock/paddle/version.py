@@ -1,5 +1,7 @@
 """Which PaddlePaddle the dialect follows."""
 
+from . import _missing
+
 full_version = "3.3.1"
 major, minor, patch = full_version.split(".")
 
@@ -12,3 +14,6 @@ def cuda():
 def cudnn():
     """The version of cuDNN: none is needed."""
     return "False"
+
+
+__getattr__ = _missing.missing("paddle.version")

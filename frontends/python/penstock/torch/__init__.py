@@ -17,7 +17,7 @@ from . import _create, _device, _dtypes, _later, _missing, _text
 from ._dialect import OutOfMemoryError, set_default_dtype
 from ._dialect import default_dtype as get_default_dtype
 from ._size import Size
-from ._tensor import Tensor, hide_missing
+from ._tensor import Tensor
 
 # Each module has the functions of its kind, in __all__, and adds those that are methods to Tensor.
 from . import _elements, _reduce, _shape, _joining, _product, _convert, _random, _order, _index  # noqa: I001
@@ -203,5 +203,5 @@ def __dir__():
 
 
 _later.add_methods(Tensor)
-hide_missing()
-del _module, _name, hide_missing
+_missing.NAMES.hide(Tensor)
+del _module, _name

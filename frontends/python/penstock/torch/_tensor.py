@@ -6,9 +6,11 @@ The methods that are functions of torch too are added by the modules that have t
 
 from .. import _core
 from .._common.members import Members, is_in_rows
+from .._common.missing import Hidden, hidden
 from . import _device
 from ._dialect import rules, row
 from ._dtypes import ALL, BY_NATIVE, tensor_type
+from ._missing import NAMES
 
 _native = _core.ndarray
 native_dtype = {one: native for native, one in BY_NATIVE.items()}
@@ -329,8 +331,7 @@ class Tensor(Members, _native, dialect=rules):
     # ---- Users' attributes --------------------------------------------------------------------
 
     def __dir__(self):
-        hidden = {name for name, found in vars(Tensor).items() if isinstance(found, Hidden)}
-        return sorted({*object.__dir__(self)} - hidden | {*self.__dict__})
+        return sorted({*object.__dir__(self)} - hidden(Tensor) | {*self.__dict__})
 
 
 _native_size = _native.size.__get__
@@ -377,29 +378,6 @@ def cast(tensor, one):
     return _cast(tensor, one)
 
 
-class Hidden:
-    """An attribute that is not there: its text says whether torch has it."""
-
-    __slots__ = ("_name",)
-
-    def __init__(self, name):
-        self._name = name
-
-    def __get__(self, tensor, owner=None):
-        from ._missing import tensor_text
-
-        name = "Tensor" if owner is None else owner.__name__
-        raise AttributeError(tensor_text(name, self._name), name=self._name)
-
-
-def hide_missing():
-    """Has the class say what it lacks of torch's, which costs other attributes nothing."""
-    from ._missing import recorded
-
-    for name in recorded("torch.Tensor").keys() - dir(Tensor):
-        setattr(Tensor, name, Hidden(name))
-
-
 # Names of the native class that torch does not have, or that are added by the modules of functions.
 for _name in (
     "asnumpy as_subclass astype attach_grad clip conjugate cumulative_sum device_name fill is_ready "
@@ -407,5 +385,5 @@ for _name in (
     "compress ptp astype nonzero searchsorted put trace"
 ).split():
     if _name in _native.__dict__:
-        setattr(Tensor, _name, Hidden(_name))
+        setattr(Tensor, _name, Hidden(_name, NAMES))
 del _name
