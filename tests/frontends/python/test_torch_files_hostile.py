@@ -1,36 +1,21 @@
 """Damaged and hostile files: torch.load raises a familiar error, runs nothing and stays small.
 
-TORCH_FILES_SECONDS=60 looks for new mutations for so long, from TORCH_FILES_SEED on.
+hostile_process.py says how to look for new mutations.
 """
 
 import io
-import os
-import pathlib
 import pickle
 import re
 import struct
-import subprocess
 import sys
 
 import pytest
-from processes import LIMIT, environment
-from torch_hostile import (
-    FAMILIAR,
-    archive_of,
-    name,
-    number,
-    records,
-    storage,
-    tensor,
-    text,
-    tuple_of,
-    with_pickle,
-)
+from hostile_pickles import name, number, text, tuple_of
+from hostile_process import mutations, said_of_bombs
+from torch_hostile import FAMILIAR, archive_of, records, storage, tensor, with_pickle
 
 from penstock import torch
 
-HERE = pathlib.Path(__file__).parent
-ASAN = "asan" in os.environ.get("LD_PRELOAD", "")
 ELEMENTS = struct.pack("<4f", 0, 1, 2, 3)
 
 
@@ -49,18 +34,7 @@ def valid():
 
 
 def test_mutations():
-    seconds = os.environ.get("TORCH_FILES_SECONDS", "0")
-    seed = os.environ.get("TORCH_FILES_SEED", "1")
-    command = [sys.executable, str(HERE / "torch_hostile.py"), seed, "5000", seconds]
-    done = subprocess.run(
-        command + ["asan"] * ASAN,
-        env=environment(),
-        capture_output=True,
-        text=True,
-        timeout=LIMIT + float(seconds),
-    )
-    assert done.returncode == 0, done.stderr[-4000:]
-    loaded, raised = map(int, done.stdout.split())
+    loaded, raised = mutations("torch_hostile.py")
     assert loaded > 100 and raised > 1000
 
 
@@ -350,16 +324,9 @@ BOMBS = {
 }
 
 
-
 @pytest.fixture(scope="module")
 def answers():
-    """What a process with little memory says of files that would like to be large."""
-    command = [sys.executable, str(HERE / "torch_hostile.py"), "bombs", "0", "0"]
-    done = subprocess.run(
-        command + ["asan"] * ASAN, env=environment(), capture_output=True, text=True, timeout=LIMIT
-    )
-    assert done.returncode == 0, done.stderr[-2000:]
-    return dict(line.split(": ", 1) for line in done.stdout.splitlines())
+    return said_of_bombs("torch_hostile.py")
 
 
 @pytest.mark.parametrize("case", BOMBS)

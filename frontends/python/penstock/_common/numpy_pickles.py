@@ -55,13 +55,16 @@ def _check(shape, kind, content):
         raise refusal("The shape of a NumPy array are no integers.")
     if not isinstance(kind, numpy.dtype) or type(content) is not bytes or len(shape) > 64:
         raise refusal("A NumPy array has no type, or no bytes.")
-    count = 1
+    count, most = 1, kind.itemsize or 1
     for length in shape:
         count *= length
+        most *= length or 1
     if count * kind.itemsize != len(content):
         raise refusal(
             f"A NumPy array has {len(content)} bytes for {shown(count)} elements of {kind}."
         )
+    if most >= 2**63:
+        raise refusal("A NumPy array has no elements, and yet lengths that no array has.")
 
 
 def _scalar(machine, kind, content):

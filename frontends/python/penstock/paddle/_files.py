@@ -105,18 +105,23 @@ def load(path, return_numpy=False, **configs):
 
 
 def _loaded(data, path, return_numpy):
-    return _tensors(data_of(data, path), return_numpy)
+    return _read(data, path, lambda found, allowance: _Tensors(allowance, return_numpy).of(found))
 
 
 def data_of(data, path, encoding="utf-8"):
     """What the bytes of a pickle have, as data; the encoding is that of Python 2's texts."""
+    return _read(data, path, lambda found, allowance: found, encoding)
+
+
+def _read(data, path, finish, encoding="utf-8"):
+    """What `finish` makes of the bytes' data, within what they may take of memory."""
     from pickle import UnpicklingError
 
     if not data:
         raise EOFError("Ran out of input")
+    allowance = Allowance(len(data), _SPARE)
     try:
-        allowance = Allowance(len(data), _SPARE)
-        return Interpreter(data, _Table(), _no_storage, allowance, encoding).run()
+        return finish(Interpreter(data, _Table(), _no_storage, allowance, encoding).run(), allowance)
     except UnpicklingError as error:
         text = str(error).removeprefix(PREFIX)
         raise ValueError(f"`paddle.load` can not parse the file:{path}. {text}") from None
@@ -156,41 +161,66 @@ def _pair(machine, items=()):
     return _Named(items)
 
 
-def _tensors(found, return_numpy):
-    """What was read, with tensors in the place of pairs of names and arrays."""
-    state = isinstance(found, dict) and _NAMES in found
-    names = found.pop(_NAMES) if state else {}
-    names = names if isinstance(names, dict) else {}
-    return _converted(found, return_numpy, state, names, 0)
+_DEEPEST = 200  # containers in one another
 
 
-def _converted(one, plain, state, names, depth):
+class _Tensors:
+    """Puts tensors, or arrays, in the place of pairs of a name and an array.
+
+    A container is looked at once, however often it is there. The allowance is told of the elements
+    of each tensor: a file may name one array many times.
+    """
+
+    def __init__(self, allowance, plain):
+        self._allowance, self._plain = allowance, plain
+        self._done = {}  # by identity: a container that was read, kept, and what it has become
+
+    def of(self, found):
+        """What was read; a layer's state has arrays alone, and the names in a dict of their own."""
+        if not isinstance(found, dict) or _NAMES not in found:
+            return self._of(found, 0)
+        names = found.pop(_NAMES)
+        names = names if isinstance(names, dict) else {}
+        for key, value in found.items():
+            state = _is_array(value)
+            found[key] = self._made(value, names.get(key)) if state else self._of(value, 1)
+        return found
+
+    def _of(self, one, depth):
+        if not isinstance(one, (dict, list, tuple)):
+            return one
+        if id(one) in self._done:
+            return self._done[id(one)][1]
+        if depth > _DEEPEST:
+            raise refusal(f"Containers are nested more than {_DEEPEST} deep.")
+        self._allowance(100)
+        made = self._of_tuple(one, depth) if isinstance(one, tuple) else one
+        self._done[id(one)] = one, made
+        if isinstance(one, dict):
+            for key, value in one.items():
+                one[key] = self._of(value, depth + 1)
+        elif isinstance(one, list):
+            one[:] = [self._of(value, depth + 1) for value in one]
+        return made
+
+    def _of_tuple(self, one, depth):
+        if type(one) is _Named and len(one) == 2 and _is_array(one[1]):
+            return self._made(one[1], one[0])
+        return tuple([self._of(value, depth + 1) for value in one])
+
+    def _made(self, array, name):
+        if self._plain:
+            return array
+        if array.dtype.kind not in "biufc":
+            raise refusal(f"An array of {array.dtype} is no tensor.")
+        self._allowance(array.nbytes + 500)
+        made = to_tensor(array)
+        if type(name) is str:
+            made.name = name
+        return made
+
+
+def _is_array(value):
     import numpy
 
-    if depth > 200:
-        raise ValueError("`paddle.load`: containers are nested more than 200 deep")
-    if type(one) is _Named and len(one) == 2 and isinstance(one[1], numpy.ndarray):
-        return one[1] if plain else _tensor(one[1], one[0])
-    if isinstance(one, dict):
-        for key, value in one.items():
-            if state and isinstance(value, numpy.ndarray):
-                one[key] = value if plain else _tensor(value, names.get(key))
-            else:
-                one[key] = _converted(value, plain, False, names, depth + 1)
-        return one
-    if type(one) is list:
-        for at, value in enumerate(one):
-            one[at] = _converted(value, plain, False, names, depth + 1)
-        return one
-    if isinstance(one, tuple):
-        return tuple(_converted(value, plain, False, names, depth + 1) for value in one)
-    return one
-
-
-def _tensor(array, name):
-    if array.dtype.kind not in "biufc":
-        raise ValueError(f"`paddle.load`: an array of {array.dtype} is no tensor")
-    made = to_tensor(array)
-    if type(name) is str:
-        made.name = name
-    return made
+    return isinstance(value, numpy.ndarray)
