@@ -20,8 +20,20 @@ _OTHERS = {
 }
 
 
+# Functions of which PaddlePaddle reads the arguments in C++: wrong counts and names of arguments are
+# ValueErrors. Those of the others are TypeErrors, as Python's are.
+_NATIVE = frozenset(
+    (
+        "abs acos acosh all amax amin any argmax argmin asin atanh bmm ceil cos cosh diagonal dot exp "
+        "expand_as expm1 floor greater_than isclose isfinite isinf isnan log log10 log1p log2 "
+        "logical_and logical_not logical_or logical_xor logsumexp matmul maximum meshgrid minimum "
+        "multiply roll round rsqrt sigmoid sign sin sinh sqrt sum tanh tril triu"
+    ).split()
+)
+
+
 def public(function):
-    """A function with the argument names that PaddlePaddle takes; wrong arguments are ValueError.
+    """A function with the argument names that PaddlePaddle takes, and its classes of errors.
 
     An argument x or y must be a tensor, unless the function's `y` is marked by a default. All take
     `name`, which is for programs that are written down first, and `out`.
@@ -56,8 +68,22 @@ def _renamed(name, known, kwargs):
         elif key in known or _OTHERS.get(key) in known:
             found[key if key in known else _OTHERS[key]] = value
         elif key != "name":
-            raise ValueError(f"(InvalidArgument) {name}() has too many arguments: {key}=")
+            if name in _NATIVE:
+                raise ValueError(
+                    f"(InvalidArgument) {name}() has too many arguments: {key}={nearest(key, known)}"
+                )
+            raise TypeError(
+                f"{name}() got an unexpected keyword argument '{key}'{nearest(key, known)}"
+            )
     return found, out
+
+
+def nearest(key, known):
+    """A hint at the argument that was meant; nothing where none is near."""
+    import difflib
+
+    near = difflib.get_close_matches(key, known, 1)
+    return f"; did you mean {near[0]!r}?" if near else ""
 
 
 def _check_count(name, names, required, positional, args, kwargs):
@@ -65,18 +91,27 @@ def _check_count(name, names, required, positional, args, kwargs):
         extra = args[positional:]
         if len(extra) == 1 and (extra[0] is None or isinstance(extra[0], str)):
             raise TypeError(f"{name}(): give name= by name")
+        if name not in _NATIVE:
+            raise TypeError(
+                f"{name}() takes {positional} positional arguments but {len(args)} were given"
+            )
         raise ValueError(
             f"(InvalidArgument) {name}() has too many arguments, support max values: {positional}, "
             f"but got: {len(args)}"
         )
     for at in range(len(args), required):
-        if names[at] not in kwargs:
-            refuse(name, names[at], at, "Tensor", None)
+        if names[at] in kwargs:
+            continue
+        if name not in _NATIVE:
+            raise TypeError(f"{name}() missing a required positional argument: '{names[at]}'")
+        refuse(name, names[at], at, "Tensor", None)
 
 
 def refuse(name, argument, position, wanted, got):
     """Raises for an argument of a wrong kind."""
     kind = "None" if got is None else type(got).__name__
+    if isinstance(got, _core.ndarray):
+        kind = f"{type(got).__module__}.{kind}"
     raise ValueError(
         f"(InvalidArgument) {name}(): argument '{argument}' (position {position}) must be "
         f"{wanted}, but got {kind}"

@@ -45,14 +45,11 @@ def to(self, *args, **kwargs):
             continue
         if isinstance(one, Tensor):
             made = cast(moved(made, one.place), one.dtype)
-        elif isinstance(one, Place) or isinstance(one, str) and one.partition(":")[0] in _DEVICES:
+        elif isinstance(one, Place) or isinstance(one, str) and one not in KNOWN:
             made = moved(made, one)
         else:
             made = cast(made, as_dtype(one))
     return made
-
-
-_DEVICES = ("cpu", "gpu", "cuda")
 
 
 def cpu(self):

@@ -9,6 +9,7 @@ from collections import OrderedDict
 
 from .._common import tables
 from .._common.unpickle import PREFIX, Allowance, Interpreter, refusal
+from ._calls import nearest
 from ._create import to_tensor
 from ._parameter import Parameter
 from ._tensor import Tensor
@@ -36,6 +37,10 @@ def save(obj, path, protocol=4, **configs):
     """Write tensors, in containers too, to a file or a BytesIO, in PaddlePaddle's format. Waits."""
     import pickle
 
+    _check_configs("save", configs, ("use_binary_format", "pickle_protocol"))
+    if configs.get("use_binary_format"):
+        raise NotImplementedError("paddle.save: use_binary_format is not here")
+    protocol = configs.get("pickle_protocol", protocol)
     if not isinstance(protocol, int) or not 1 < protocol < 5:
         raise ValueError(f"Expected 1<'protocol'<5, but received protocol={protocol}")
     name = not hasattr(path, "write")
@@ -53,6 +58,15 @@ def save(obj, path, protocol=4, **configs):
         os.makedirs(folder, exist_ok=True)
     with open(path, "wb") as file:
         file.write(data)
+
+
+def _check_configs(function, given, known):
+    for name in given:
+        if name not in known:
+            raise ValueError(
+                f"The additional config ({name}) of `paddle.{function}` is not supported"
+                f"{nearest(name, (*known, 'protocol', 'return_numpy'))}"
+            )
 
 
 def _is_state(obj):
@@ -96,6 +110,7 @@ def _plain(obj):
 
 def load(path, return_numpy=False, **configs):
     """What a file, or a BytesIO, has, as data: nothing of it is run."""
+    _check_configs("load", configs, ("model_filename", "params_filename", "keep_name_table"))
     if hasattr(path, "read"):
         return _loaded(path.read(), "the given file", return_numpy)
     if not os.path.isfile(path):

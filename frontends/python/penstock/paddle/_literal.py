@@ -20,7 +20,7 @@ def made_of(data, one, where):
     if isinstance(data, _NUMBERS):
         return _fitted(data, one, where)
     if isinstance(data, _core.ndarray):
-        made = data.as_subclass(Tensor).clone()
+        made = _core.ndarray.as_subclass(_core.ndarray.detach(data), Tensor).clone()
         return made if one is None else cast(made, one)
     raise TypeError(
         f"Can't constructs a 'paddle.Tensor' with data type {type(data)}, data type must be "

@@ -77,7 +77,9 @@ class CUDAPlace(Place):
     __slots__ = ()
 
     def __init__(self, id):
-        if not isinstance(id, int) or not 0 <= id < gpu_count():
+        if not isinstance(id, int):
+            raise TypeError(f"CUDAPlace takes the number of a GPU, not {id!r}")
+        if not 0 <= id < gpu_count():
             raise ValueError(
                 f"(InvalidArgument) use wrong place: CUDAPlace({id}), there are {gpu_count()} GPUs"
             )

@@ -33,6 +33,8 @@ _reshape = row("reshape", "reshape", "x, shape", arrays=True)
 
 def _lengths(x, shape):
     """What a reshape asks for: 0 keeps a length; errors name both shapes."""
+    if isinstance(shape, str):
+        raise ValueError(f"shape must be a list, a tuple or a tensor, not {shape!r}")
     had = x.shape
     made = []
     for at, length in enumerate(ints_of(shape)):

@@ -248,7 +248,9 @@ def _new_name(tensor):
 def _number(tensor, kind):
     """The only element of a tensor without dimensions."""
     if _count(tensor) != 1:
-        raise AssertionError(f"only one element variable can be converted to {kind}.")
+        raise AssertionError(
+            f"only one element variable can be converted to {kind}, and this has {_count(tensor)}."
+        )
     if tensor.ndim:
         raise TypeError("only 0-dimensional arrays can be converted to Python scalars")
     return _native_item(tensor)

@@ -36,7 +36,10 @@ class TensorDataset(OfTensors, Dataset):
 
     def __init__(self, tensors):
         if any(one.shape[0] != tensors[0].shape[0] for one in tensors):
-            raise AssertionError("tensors not have same shape of the 1st dimension")
+            raise AssertionError(
+                "tensors not have same shape of the 1st dimension: "
+                f"{[one.shape[0] for one in tensors]}"
+            )
         self.tensors = tensors
 
 

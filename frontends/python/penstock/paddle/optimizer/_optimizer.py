@@ -74,6 +74,9 @@ class Optimizer:
             )
         given = group["params"]
         params = [given] if isinstance(given, Tensor) else list(given)
+        for one in params:
+            if not isinstance(one, Tensor):
+                raise AttributeError(f"a parameter is a Tensor, not {one!r}", name="dtype", obj=one)
         known = {id(one) for one in self._parameter_list}
         if any(id(one) in known for one in params):
             raise ValueError("some parameters appear in more than one parameter group")

@@ -1,15 +1,13 @@
 """What functions of this package check of their arguments."""
 
+from ..._calls import refuse
 from ..._tensor import Tensor
 
 
 def tensor(name, x, argument="x", position=0):
     """The tensor that an argument must be; ValueError."""
     if not isinstance(x, Tensor):
-        raise ValueError(
-            f"(InvalidArgument) {name}(): argument '{argument}' (position {position}) must be "
-            f"Tensor, but got {type(x).__name__}"
-        )
+        refuse(name, argument, position, "Tensor", x)
     return x
 
 

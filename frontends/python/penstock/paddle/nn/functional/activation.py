@@ -14,7 +14,9 @@ __all__ = (
 
 def _plain(operation, name, doc):
     """A function that is one operation."""
-    run = row(operation, name, "x")
+    whole = row(operation, name, "x")
+    run = row(operation, name, "x", arrays=True, unusual=lambda x: whole(tensor(called, x)))
+    called = name
 
     def function(x, name=None):
         return run(x)

@@ -12,7 +12,13 @@ __all__ = (
 
 _FLOAT32 = ALL["float32"]
 _POSITIONS = {ALL["int64"], ALL["int32"]}
-_linear = row("matmul", "linear", "x:x1, weight:x2, bias=None")
+_LINEAR = "matmul", "linear", "x:x1, weight:x2, bias=None"
+_any_linear = row(*_LINEAR)
+_linear = row(
+    *_LINEAR,
+    arrays=True,
+    unusual=lambda x, *others: _any_linear(tensor("linear", x, "X"), *others),
+)
 _dropout = row("dropout", "dropout", "x, p=0.5, axes=None, generator=None")
 _embedding = row("embedding", "embedding", "x:indices, weight")
 _one_hot = row("one_hot", "one_hot", "x, num_classes:count, axis=-1, dtype=None")

@@ -66,6 +66,12 @@ def _padded(x, around):
 
 def _convolved(name, spatial, x, weight, bias, stride, padding, dilation, groups, data_format):
     x, last = channels_first(name, tensor(name, x), data_format, spatial)
+    tensor(name, weight, "weight", 1)
+    if weight.ndim != spatial + 2:
+        raise ValueError(
+            f"(InvalidArgument) {name}: the weight must have {spatial + 2} dimensions, but its shape "
+            f"is {list(weight.shape)}"
+        )
     _check(name, x, weight.shape[1] * groups, groups, spatial)
     stride, dilation = (
         several(name, given, spatial, what)

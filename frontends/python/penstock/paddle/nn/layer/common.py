@@ -1,15 +1,16 @@
 """Dense layers, embeddings, dropout, flattening, padding."""
 
+from ..._calls import nearest
 from ..._dialect import default_dtype
 from .. import functional as F
 from .layers import Layer
 
 
-def refuse_keywords(kind, given):
+def refuse_keywords(kind, given, *known):
     """TypeError for a keyword that a layer does not take."""
-    if given:
+    for key in given:
         raise TypeError(
-            f"paddle.nn.{kind}() received unexpected keyword argument '{next(iter(given))}'"
+            f"paddle.nn.{kind}() received unexpected keyword argument '{key}'{nearest(key, known)}"
         )
 
 
@@ -34,7 +35,7 @@ class Linear(Layer):
     def __init__(
         self, in_features, out_features, weight_attr=None, bias_attr=None, name=None, **unknown
     ):
-        refuse_keywords("Linear", unknown)
+        refuse_keywords("Linear", unknown, "bias_attr", "weight_attr", "name")
         super().__init__()
         self._dtype = default_dtype()._name
         self.in_features, self.out_features = in_features, out_features
