@@ -9,8 +9,8 @@ NAMES = {
         "classes": """
 BFloat16Tensor BoolTensor ByteTensor CPUPlace CUDAPinnedPlace CUDAPlace CharTensor CustomPlace
 DataParallel DoubleTensor Event FloatTensor Generator HalfTensor IPUPlace IntTensor IrGuard
-LazyGuard LongTensor Model ParamAttr ShortTensor Size Stream Tensor XPUPinnedPlace XPUPlace
-device_guard dtype enable_grad no_grad set_grad_enabled
+LazyGuard LongTensor MmapStorage Model ParamAttr ShortTensor Size Stream Tensor XPUPinnedPlace
+XPUPlace device_guard dtype enable_grad no_grad set_grad_enabled
 """,
         "functions": """
 abs abs_ acos acos_ acosh acosh_ adaptive_avg_pool1d add add_n addmm addmm_ all allclose amax amin
@@ -20,48 +20,49 @@ atleast_3d autocast baddbmm baddbmm_ bartlett_window batch bernoulli bernoulli_ 
 bitwise_and bitwise_and_ bitwise_invert bitwise_invert_ bitwise_left_shift bitwise_left_shift_
 bitwise_not bitwise_not_ bitwise_or bitwise_or_ bitwise_right_shift bitwise_right_shift_
 bitwise_xor bitwise_xor_ blackman_window block_diag bmm broadcast_shape broadcast_shapes
-broadcast_tensors broadcast_to bucketize cartesian_prod cast cast_ cat cauchy_ cdist ceil cholesky
-chunk clamp clear_async_save_task_queue clip clone column_stack combinations complex concat
-concatenate conj conv1d conv2d conv3d copysign copysign_ cos cos_ cosh cosh_ count_nonzero
-create_parameter crop cross cummax cummin cumprod cumprod_ cumsum cumsum_ cumulative_trapezoid
-deg2rad diag diag_embed diagflat diagonal diagonal_scatter diff digamma digamma_ disable_compat
-disable_signal_handler disable_static dist div div_ divide divide_ dot dsplit dstack eigvalsh
-einsum empty empty_like enable_compat enable_static eq equal equal_ equal_all erf erf_ erfinv exp
-expand expand_as expm1 expm1_ eye finfo flatten flatten_ flip floor floor_divide floor_divide_
-floor_mod floor_mod_ flops fmax fmin frac frac_ frexp from_dlpack from_numpy full full_like
-gammainc gammainc_ gammaincc gammaincc_ gammaln gammaln_ gather gather_nd gcd gcd_ ge geometric_
-ger get_autocast_cpu_dtype get_autocast_dtype get_autocast_gpu_dtype get_cuda_rng_state
-get_cudnn_version get_default_device get_default_dtype get_device get_device_module get_flags
-get_rng_state grad greater greater_equal greater_equal_ greater_than greater_than_ group_norm gt
-hamming_window hann_window heaviside histogram histogram_bin_edges histogramdd hsplit hstack hypot
-hypot_ i0 i0_ i0e i1 i1e iinfo imag increment index_add index_add_ index_fill index_fill_
-index_put index_put_ index_sample index_select inner inverse is_autocast_enabled
-is_compiled_with_cinn is_compiled_with_cuda is_compiled_with_custom_device
-is_compiled_with_distribute is_compiled_with_ipu is_compiled_with_rocm is_compiled_with_xpu
-is_complex is_empty is_floating_point is_grad_enabled is_integer is_tensor isclose isfinite isin
-isinf isnan isneginf isposinf isreal kaiser_window kron kthvalue layer_norm lcm lcm_ ldexp ldexp_
-le lerp less less_ less_equal less_equal_ less_than less_than_ lgamma lgamma_ linspace load log
-log10 log10_ log1p log1p_ log2 log2_ log_ log_normal log_normal_ logaddexp logcumsumexp
-logical_and logical_and_ logical_not logical_not_ logical_or logical_or_ logical_xor logical_xor_
-logit logit_ logspace logsumexp lt manual_seed masked_fill masked_fill_ masked_scatter
-masked_scatter_ masked_select matmul matrix_transpose max maximum mean median meshgrid min minimum
-mm mod mod_ mode moveaxis msort mul multigammaln multigammaln_ multinomial multiplex multiply
-multiply_ mv nan_to_num nan_to_num_ nanmean nanmedian nanquantile nansum narrow ne neg neg_
-negative new_init nextafter nonzero norm normal normal_ not_equal not_equal_ numel ones ones_like
-outer pdist permute poisson polar polygamma polygamma_ positive pow pow_ prod put_along_axis
-quantile rad2deg rand rand_like randint randint_like randn randn_like randperm range rank ravel
-real reciprocal reduce_as remainder remainder_ renorm renorm_ repeat_interleave reshape reshape_
-reverse roll rot90 round row_stack rsqrt save scale scatter scatter_ scatter_add scatter_add_
-scatter_nd scatter_nd_add scatter_reduce searchsorted seed select_scatter set_cuda_rng_state
-set_default_device set_default_dtype set_device set_flags set_printoptions set_rng_state sgn shape
-shard_index sigmoid sign signbit sin sin_ sinc sinc_ sinh sinh_ slice slice_scatter softmax sort
-split sqrt square square_ squeeze squeeze_ stack standard_gamma standard_normal stanh std
-strided_slice sub sub_ subtract subtract_ sum summary swapaxes swapdims t t_ take take_along_axis
-take_along_dim tan tan_ tanh tanh_ tensor tensor_split tensordot tile to_dlpack to_tensor tolist
-topk trace transpose transpose_ trapezoid tril tril_ tril_indices triu triu_ triu_indices
-true_divide trunc trunc_ unbind unflatten unfold uniform unique unique_consecutive unsqueeze
-unsqueeze_ unstack use_compat_guard vander var vecdot view view_as view_as_complex view_as_real
-vsplit vstack where where_ zeros zeros_like
+broadcast_tensors broadcast_to bucketize cartesian_prod cast cast_ cat cauchy_ cdist ceil
+check_shape cholesky chunk clamp clear_async_save_task_queue clip clone column_stack combinations
+complex concat concatenate conj conv1d conv2d conv3d copysign copysign_ cos cos_ cosh cosh_
+count_nonzero create_parameter crop cross cummax cummin cumprod cumprod_ cumsum cumsum_
+cumulative_trapezoid deg2rad diag diag_embed diagflat diagonal diagonal_scatter diff digamma
+digamma_ disable_compat disable_signal_handler disable_static dist div div_ divide divide_ dot
+dsplit dstack eigvalsh einsum empty empty_like enable_compat enable_static eq equal equal_
+equal_all erf erf_ erfinv exp expand expand_as expm1 expm1_ eye finfo flatten flatten_ flip floor
+floor_divide floor_divide_ floor_mod floor_mod_ flops fmax fmin frac frac_ frexp from_dlpack
+from_numpy full full_like gammainc gammainc_ gammaincc gammaincc_ gammaln gammaln_ gather
+gather_nd gcd gcd_ ge geometric_ ger get_autocast_cpu_dtype get_autocast_dtype
+get_autocast_gpu_dtype get_cuda_rng_state get_cudnn_version get_default_device get_default_dtype
+get_device get_device_module get_flags get_rng_state grad greater greater_equal greater_equal_
+greater_than greater_than_ group_norm gt hamming_window hann_window heaviside histogram
+histogram_bin_edges histogramdd hsplit hstack hypot hypot_ i0 i0_ i0e i1 i1e iinfo imag
+in_dynamic_mode increment index_add index_add_ index_fill index_fill_ index_put index_put_
+index_sample index_select inner inverse is_autocast_enabled is_compiled_with_cinn
+is_compiled_with_cuda is_compiled_with_custom_device is_compiled_with_distribute
+is_compiled_with_ipu is_compiled_with_rocm is_compiled_with_xpu is_complex is_empty
+is_floating_point is_grad_enabled is_integer is_tensor isclose isfinite isin isinf isnan isneginf
+isposinf isreal kaiser_window kron kthvalue layer_norm lcm lcm_ ldexp ldexp_ le lerp less less_
+less_equal less_equal_ less_than less_than_ lgamma lgamma_ linspace load log log10 log10_ log1p
+log1p_ log2 log2_ log_ log_normal log_normal_ logaddexp logcumsumexp logical_and logical_and_
+logical_not logical_not_ logical_or logical_or_ logical_xor logical_xor_ logit logit_ logspace
+logsumexp lt manual_seed masked_fill masked_fill_ masked_scatter masked_scatter_ masked_select
+matmul matrix_transpose max maximum mean median meshgrid min minimum mm mod mod_ mode moveaxis
+msort mul multigammaln multigammaln_ multinomial multiplex multiply multiply_ mv nan_to_num
+nan_to_num_ nanmean nanmedian nanquantile nansum narrow ne neg neg_ negative new_init nextafter
+nonzero norm normal normal_ not_equal not_equal_ numel ones ones_like outer pdist permute poisson
+polar polygamma polygamma_ positive pow pow_ prod put_along_axis quantile rad2deg rand rand_like
+randint randint_like randn randn_like randperm range rank ravel real reciprocal reduce_as
+remainder remainder_ renorm renorm_ repeat_interleave reshape reshape_ reverse roll rot90 round
+row_stack rsqrt save scale scatter scatter_ scatter_add scatter_add_ scatter_nd scatter_nd_add
+scatter_reduce searchsorted seed select_scatter set_cuda_rng_state set_default_device
+set_default_dtype set_device set_flags set_printoptions set_rng_state sgn shape shard_index
+sigmoid sign signbit sin sin_ sinc sinc_ sinh sinh_ slice slice_scatter softmax sort split sqrt
+square square_ squeeze squeeze_ stack standard_gamma standard_normal stanh std strided_slice sub
+sub_ subtract subtract_ sum summary swapaxes swapdims t t_ take take_along_axis take_along_dim tan
+tan_ tanh tanh_ tensor tensor_split tensordot tile to_dlpack to_tensor tolist topk trace transpose
+transpose_ trapezoid tril tril_ tril_indices triu triu_ triu_indices true_divide trunc trunc_
+unbind unflatten unfold uniform unique unique_consecutive unsqueeze unsqueeze_ unstack
+use_compat_guard vander var vecdot view view_as view_as_complex view_as_real vsplit vstack where
+where_ zeros zeros_like
 """,
         "modules": """
 amp api_tracer audio autograd base batch callbacks check_import_scipy cinn_config classes
@@ -575,14 +576,15 @@ binary creation multiary nn unary
     "paddle.static": {
         "classes": """
 BuildStrategy CompiledProgram Executor ExponentialMovingAverage InputSpec IpuCompiledProgram
-IpuStrategy WeightNormParamAttr
+IpuStrategy Program Variable WeightNormParamAttr
 """,
         "functions": """
 Print accuracy append_backward auc cpu_places create_global_var create_parameter ctr_metric_bundle
-cuda_places data default_startup_program deserialize_persistables deserialize_program device_guard
-global_scope gradients ipu_shard_guard load load_from_file load_inference_model load_program_state
-name_scope normalize_program program_guard py_func save save_inference_model save_to_file
-scope_guard serialize_persistables serialize_program set_ipu_shard set_program_state xpu_places
+cuda_places data default_main_program default_startup_program deserialize_persistables
+deserialize_program device_guard global_scope gradients ipu_shard_guard load load_from_file
+load_inference_model load_program_state name_scope normalize_program program_guard py_func save
+save_inference_model save_to_file scope_guard serialize_persistables serialize_program
+set_ipu_shard set_program_state xpu_places
 """,
         "modules": """
 amp input io io_utils log_helper nn pir_io python_op quantization
@@ -668,7 +670,7 @@ datasets viterbi_decode
     },
     "paddle.utils": {
         "functions": """
-require_version run_check try_import
+deprecated require_version run_check try_import
 """,
         "modules": """
 bwd_graph_utils cpp_extension decorator_utils deprecated dlpack download environments flops
