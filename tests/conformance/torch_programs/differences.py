@@ -415,7 +415,7 @@ RULES = [
         "are masks of as many dimensions as they have; PyTorch counts one for x[..., mask], if the "
         "mask is a list of lists",
         of_step(
-            r"\.\.\., \[\[(True|False)|\[\[\[(True|False).*\]\], \.\.\.",
+            r"\.\.\., \[\[+(True|False)|\[\[\[(True|False).*\]\], \.\.\.",
             "raises IndexError, ours does not",
             "shape of the mask|Dimension out of range",
         ),
@@ -468,6 +468,16 @@ RULES = [
             and re.search(" % |remainder|fmod", str(d.program["steps"][: d.at]))
             and elements(d)
             and all(math.isclose(a, b, rel_tol=1e-3) for a, b in elements(d))
+        ),
+    ),
+    Rule(
+        "digits of what was shorter",
+        "float64 of what was computed as float32 has float32's digits",
+        lambda d: (
+            d.real.get("dtype") == "float64"
+            and re.search(r"float32|\.float\(", str(d.program["steps"][: d.at + 1]))
+            and elements(d)
+            and all(math.isclose(a, b, rel_tol=1e-5, abs_tol=1e-6) for a, b in elements(d))
         ),
     ),
     Rule(

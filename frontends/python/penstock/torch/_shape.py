@@ -515,7 +515,12 @@ def repeat_interleave(input=None, repeats=None, dim=None, output_size=None):
     if input is None:  # how often each place comes
         from ._create import arange
 
-        return _uneven(arange(repeats.shape[0]), repeats, 0)
+        _check_counts(repeats)
+        if repeats.ndim != 1:
+            raise RuntimeError("repeat_interleave only accept 1D vector as repeat")
+        return _uneven(arange(repeats.shape[0], dtype=repeats.dtype), repeats, 0)
+    if isinstance(repeats, Tensor) and repeats.ndim > 1:
+        raise RuntimeError("repeats must be 0-dim or 1-dim tensor")
     if dim is not None:
         dim = wrapped_dim(dim, input.ndim)
         if not input.ndim:
@@ -529,28 +534,31 @@ def repeat_interleave(input=None, repeats=None, dim=None, output_size=None):
     return _repeat(input, repeats, dim)
 
 
+def _check_counts(repeats):
+    if repeats.dtype._native.kind not in "iu":
+        from ._dialect import refuse_type
+
+        refuse_type("repeat_interleave", repeats.dtype)
+
+
 def _uneven(input, repeats, dim):
     """As many times as a tensor says for each place. Waits for that tensor."""
     from ._create import tensor
-    from ._dialect import refuse_type
     from ._index import index_select
 
-    if repeats.ndim > 1:
-        raise RuntimeError("repeat_interleave only accept 1D vector as repeat")
-    if repeats.dtype.itemsize < 4 or repeats.dtype._native.kind != "i":
-        refuse_type("repeat_interleave", repeats.dtype)
+    length = input.shape[dim]
+    if repeats.numel() not in (1, length):
+        raise RuntimeError(
+            f"repeats must have the same size as input along dim, but got repeats.size(0) = "
+            f"{repeats.numel()} and input.size({dim}) = {length}"
+        )
+    _check_counts(repeats)
     counts = repeats.reshape(-1).tolist()
     if any(count < 0 for count in counts):
         raise RuntimeError("repeats can not be negative")
-    length = input.shape[dim]
     counts = counts * length if len(counts) == 1 else counts
-    if len(counts) != length:
-        raise RuntimeError(
-            f"repeats must have the same size as input along dim, but got repeats.size(0) = "
-            f"{len(counts)} and input.size({dim}) = {length}"
-        )
     places = [place for place, count in enumerate(counts) for _ in range(count)]
-    return index_select(input, dim, tensor(places, dtype=repeats.dtype))
+    return index_select(input, dim, tensor(places))
 
 
 # ---- Triangles and diagonals ---------------------------------------------------------------------
