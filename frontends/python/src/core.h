@@ -256,6 +256,13 @@ typedef struct pyps_array {
 
 extern PyTypeObject pyps_array_type;
 
+static inline bool pyps_same_shape(const ps_tensor *a, const ps_tensor *b)
+{
+    size_t bytes = (size_t)ps_tensor_ndim(a) * sizeof(int64_t);
+    return ps_tensor_ndim(a) == ps_tensor_ndim(b) &&
+           memcmp(ps_tensor_shape(a), ps_tensor_shape(b), bytes) == 0;
+}
+
 static inline bool pyps_is_array(PyObject *object)
 {
     PyTypeObject *type = Py_TYPE(object); /* the first two are quick answers */

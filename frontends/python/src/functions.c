@@ -23,6 +23,7 @@ typedef struct function {
     bool variadic;
     bool arrays;    /* numbers are refused where the operation would take them for a tensor */
     int ndim;       /* how many dimensions arrays must have; -1: any number */
+    bool alike;     /* arrays of one shape are usual */
     uint32_t types; /* a bit for each element type that is usual; 0: any */
     bool creates;   /* without an element type it is that of the numbers given */
     bool by_shape;  /* it may be called with a shape alone; set with the signature */
@@ -63,13 +64,6 @@ int pyps_op_tensors(const char *name, const ps_arg *args, size_t nargs, ps_tenso
     return status == PS_OK ? 0 : -1;
 }
 
-static bool same_shape(const ps_tensor *a, const ps_tensor *b)
-{
-    size_t bytes = (size_t)ps_tensor_ndim(a) * sizeof(int64_t);
-    return ps_tensor_ndim(a) == ps_tensor_ndim(b) &&
-           memcmp(ps_tensor_shape(a), ps_tensor_shape(b), bytes) == 0;
-}
-
 /* A result into a given array, by the rules of a dialect: shapes must be the same, and element
  * types unless the dialect mixes them. Takes over the result's reference. */
 static PyObject *assign_to(pyps_call *call, PyObject *result, PyObject *out)
@@ -83,7 +77,7 @@ static PyObject *assign_to(pyps_call *call, PyObject *result, PyObject *out)
         PyErr_Format(dialect->errors[PYPS_ERROR_TYPE],
                      "a result of %s cannot be written into an array of %s", ps_dtype_name(given),
                      ps_dtype_name(wanted));
-    else if (!same_shape(into, from))
+    else if (!pyps_same_shape(into, from))
         PyErr_SetString(dialect->errors[PYPS_ERROR_VALUE], "out has another shape than the result");
     else
         status = pyps_op_tensors("assign", &arg, 1, &into, dialect);
@@ -466,7 +460,8 @@ static PyObject *call_it(function *self, PyObject *const *args, size_t nargsf, P
 static PyObject *call_plain(function *self, PyObject *const *args, size_t nargsf, PyObject *names)
 {
     PyObject *values[PYPS_PARAMS];
-    pyps_plain plain = {self->dialect, self->ndim, self->variadic, !self->arrays, self->types};
+    pyps_plain plain = {self->dialect, self->ndim,   self->variadic, !self->arrays,
+                        self->alike,   self->types};
     if (pyps_is_plain(&plain, self->signature, args, PyVectorcall_NARGS(nargsf), names, values))
         return call_bound(self, args, nargsf, names, values);
     return PyObject_Vectorcall(self->unusual, args, nargsf, names);
@@ -514,7 +509,7 @@ static function *function_new(const ps_op *op, const pyps_names *row, PyObject *
     self->module_name = Py_NewRef(module);
     self->name = text;
     self->own_signature = self->numbers = self->unusual = NULL;
-    self->arrays = false;
+    self->arrays = self->alike = false;
     self->ndim = -1;
     self->types = 0;
     self->signature = NULL;
@@ -608,7 +603,7 @@ static PyObject *get_doc(PyObject *object, void *unused)
 /* What for_dialect is given: None for what is left out. */
 typedef struct dialect_options {
     PyObject *dialect, *name, *signature, *module, *numbers, *unusual;
-    int arrays, ndim, variadic;
+    int arrays, ndim, variadic, alike;
     const char *kinds;
 } dialect_options;
 
@@ -657,13 +652,13 @@ static uint32_t types_of_kinds(const char *kinds)
 static PyObject *for_dialect(PyObject *object, PyObject *args, PyObject *kwargs)
 {
     static char *names[] = {"",       "name", "signature", "module", "numbers", "unusual",
-                            "arrays", "ndim", "variadic",  "kinds",  NULL};
+                            "arrays", "ndim", "variadic",  "kinds",  "alike",   NULL};
     const function *self = (const function *)object;
-    dialect_options given = {NULL, Py_None, Py_None, Py_None, Py_None, Py_None, 0, -1, -1, NULL};
-    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOO$OOpipz:for_dialect", names,
+    dialect_options given = {NULL, Py_None, Py_None, Py_None, Py_None, Py_None, 0, -1, -1, 0, NULL};
+    if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOO$OOpipzp:for_dialect", names,
                                      &given.dialect, &given.name, &given.signature, &given.module,
                                      &given.numbers, &given.unusual, &given.arrays, &given.ndim,
-                                     &given.variadic, &given.kinds) ||
+                                     &given.variadic, &given.kinds, &given.alike) ||
         check_options(self, &given) != 0)
         return NULL;
     function *made =
@@ -677,6 +672,7 @@ static PyObject *for_dialect(PyObject *object, PyObject *args, PyObject *kwargs)
     made->unusual = unless_none(given.unusual);
     made->arrays = given.arrays != 0;
     made->ndim = given.ndim;
+    made->alike = given.alike != 0;
     made->types = given.kinds != NULL ? types_of_kinds(given.kinds) : 0;
     if (given.variadic >= 0)
         made->variadic = given.variadic != 0;
@@ -703,15 +699,16 @@ static PyGetSetDef function_getset[] = {
 static PyMethodDef function_methods[] = {
     {"for_dialect", (PyCFunction)(void (*)(void))for_dialect, METH_VARARGS | METH_KEYWORDS,
      "for_dialect($self, dialect, /, name=None, signature=None, module=None, *, numbers=None, "
-     "unusual=None, arrays=False, ndim=-1, variadic=None, kinds=None)\n--\n\n"
+     "unusual=None, arrays=False, ndim=-1, variadic=None, kinds=None, alike=False)\n--\n\n"
      "The same function for another dialect. A signature has its names for the arguments of the\n"
      "operation: 'a:x, axis=None, out=None'. numbers is called when no argument is an array,\n"
      "unusual when one of them is not plain: an array of another dialect, an integer that is no\n"
-     "int, a length below 1 but -1, an empty tuple, a name that the signature does not have. Both\n"
-     "get the arguments as they are. arrays=True\n"
+     "int, a length below 1 but -1, an empty tuple, arrays of several types in a list, a name that\n"
+     "the signature does not have. Both get the arguments as they are. arrays=True\n"
      "refuses numbers in the place of arrays; with ndim, arrays must have so many dimensions;\n"
      "with variadic the last argument by position is all that follow; arrays are plain if their\n"
-     "type is of one of the kinds, 'iufc', and they have dimensions where there is an axis."},
+     "type is of one of the kinds, 'iufc', and they have dimensions where there is an axis; with\n"
+     "alike, if they have one shape."},
     {"__reduce__", function_reduce, METH_NOARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

@@ -40,6 +40,20 @@ static bool is_plain_array(const pyps_plain *plain, PyObject *value)
            (plain->types == 0 || plain->types >> ps_tensor_dtype(tensor) & 1);
 }
 
+/* Some arrays of one element type. */
+static bool are_plain_arrays(const pyps_plain *plain, PyObject *value)
+{
+    if (!PyTuple_CheckExact(value) && !PyList_CheckExact(value))
+        return false;
+    PyObject *const *items = PySequence_Fast_ITEMS(value);
+    Py_ssize_t count = PySequence_Fast_GET_SIZE(value);
+    for (Py_ssize_t i = 0; i < count; i++)
+        if (!is_plain_array(plain, items[i]) ||
+            ps_tensor_dtype(pyps_tensor(items[i])) != ps_tensor_dtype(pyps_tensor(items[0])))
+            return false;
+    return count > 0;
+}
+
 static bool is_plain_number(PyObject *value)
 {
     return PyLong_CheckExact(value) || PyFloat_CheckExact(value) || PyBool_Check(value) ||
@@ -58,6 +72,10 @@ static bool is_plain_value(const pyps_plain *plain, const pyps_param *param, boo
     case PS_ARG_TENSOR:
         return is_plain_array(plain, value) ||
                (plain->numbers && !first && !param->lifts && is_plain_number(value));
+    case PS_ARG_TENSORS:
+        return are_plain_arrays(plain, value);
+    case PS_ARG_INT:
+        return PyLong_CheckExact(value);
     case PS_ARG_INTS:
         return is_plain_ints(param, value);
     case PS_ARG_BOOL:
@@ -95,6 +113,22 @@ static bool is_bare(const pyps_signature *signature, PyObject *const *values, in
     return (axes && bare) || empty;
 }
 
+/* Whether all arrays, of those that are arguments themselves, have one shape. */
+static bool are_alike(const pyps_signature *signature, PyObject *const *values, int known)
+{
+    const ps_tensor *first = NULL;
+    for (int i = 0; i < known; i++) {
+        if (values[i] == NULL || signature->params[i].kind != PS_ARG_TENSOR ||
+            !pyps_is_array(values[i]))
+            continue;
+        const ps_tensor *tensor = pyps_tensor(values[i]);
+        if (first != NULL && !pyps_same_shape(first, tensor))
+            return false;
+        first = tensor;
+    }
+    return true;
+}
+
 bool pyps_is_plain(const pyps_plain *plain, const pyps_signature *signature, PyObject *const *args,
                    Py_ssize_t nargs, PyObject *names, PyObject **values)
 {
@@ -107,5 +141,6 @@ bool pyps_is_plain(const pyps_plain *plain, const pyps_signature *signature, PyO
         if (values[i] != NULL ? !is_plain_value(plain, param, i == 0, values[i]) : param->required)
             return false;
     }
-    return !signature->axes || !is_bare(signature, values, known);
+    return (!plain->alike || are_alike(signature, values, known)) &&
+           (!signature->axes || !is_bare(signature, values, known));
 }

@@ -65,19 +65,28 @@ const ps_op *pyps_policy_op(const ps_op *op)
 
 /* ---- Operands ---------------------------------------------------------------------------- */
 
+/* Whether a tensor is of a float type, and of that of those before it; *dtype is theirs, or -1. */
+static inline bool is_same_float(const ps_tensor *tensor, int *dtype)
+{
+    int given = (int)ps_tensor_dtype(tensor);
+    if (given <= PS_UINT64 || given >= PS_COMPLEX64 || (*dtype >= 0 && given != *dtype))
+        return false;
+    *dtype = given;
+    return true;
+}
+
 bool pyps_policy_is_idle(const ps_arg *args, size_t nargs)
 {
     int dtype = -1;
     for (size_t i = 0; i < nargs; i++) {
-        if (args[i].kind == PS_ARG_TENSORS || args[i].kind == PS_ARG_SCALAR ||
-            args[i].kind == PS_ARG_BOOL)
+        const ps_arg *arg = &args[i];
+        if (arg->kind == PS_ARG_SCALAR || arg->kind == PS_ARG_BOOL)
             return false;
-        if (args[i].kind != PS_ARG_TENSOR)
-            continue;
-        int given = (int)ps_tensor_dtype(args[i].as.tensor);
-        if (given <= PS_UINT64 || given >= PS_COMPLEX64 || (dtype >= 0 && given != dtype))
+        if (arg->kind == PS_ARG_TENSOR && !is_same_float(arg->as.tensor, &dtype))
             return false;
-        dtype = given;
+        for (size_t t = 0; arg->kind == PS_ARG_TENSORS && t < arg->count; t++)
+            if (!is_same_float(arg->as.tensors[t], &dtype))
+                return false;
     }
     return true;
 }

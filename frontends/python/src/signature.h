@@ -57,13 +57,15 @@ int pyps_signature_bind(const pyps_signature *signature, const char *name, PyObj
                         Py_ssize_t *rest);
 
 /* What a function takes for plain arguments: arrays of its dialect, of so many dimensions unless
- * that is -1, and not without any beside an axis, nor without elements where there could be one; ints, or tuples and lists of some, of which lengths
- * are above 0 or -1; True and False; numbers, where that is said; None where it is the default. */
+ * that is -1, and not without any beside an axis, nor without elements where there could be one; lists
+ * and tuples of arrays of one element type; ints, or tuples and lists of some, of which lengths are
+ * above 0 or -1; True and False; numbers, where that is said; None where it is the default. */
 typedef struct pyps_plain {
     const pyps_dialect *dialect;
     int ndim;
     bool variadic;  /* its last integers may be given one by one */
     bool numbers;   /* Python's numbers may be where the operation takes them for tensors */
+    bool alike;     /* all arrays are of one shape */
     uint32_t types; /* a bit for each element type that arrays may have; 0: any */
 } pyps_plain;
 

@@ -358,6 +358,14 @@ RULES = [
         only_real_raises("Trying to backward through the graph a second time"),
     ),
     Rule(
+        "graphs that keep values",
+        "tril and triu keep which elements are taken: their graph can be walked once",
+        lambda d: (
+            only_ours_raises(d, "the graph was walked before, and what where saved")
+            and re.search(r"\.tri[lu]\(", str(d.program["steps"][: d.at]))
+        ),
+    ),
+    Rule(
         "the order of what has none",
         "slices with NaN in them, which are equal to nothing, come in another order out of unique",
         lambda d: (

@@ -477,6 +477,15 @@ def test_what_is_called_for_arguments_that_are_not_plain():
 
     product = ps.matmul.for_dialect(T.__dialect__, "product", "x1, x2", ndim=2, unusual=unusual)
     assert product(x, x).shape == (2, 2) and product(x, x[0]) == "unusual"
+    alike = ps.matmul.for_dialect(T.__dialect__, "alike", "x1, x2", alike=True, unusual=unusual)
+    assert alike(x, x).shape == (2, 2) and alike(x, x[0]) == alike(x, x[None]) == "unusual"
+
+    joined = ps.concatenate.for_dialect(T.__dialect__, "joined", "tensors, axis=0", unusual=unusual)
+    assert joined([x, x]).shape == joined((x, x), 0).shape == (4, 2)
+    i = x.astype("int32")
+    for tensors in ([], [x, i], [x, 2], [x, ps.ones((2, 2))], x, iter([x]), None):
+        assert joined(tensors) == "unusual"
+    assert joined([i, i]).dtype == "int32" and joined([x, x], True) == joined([x, x], [0]) == "unusual"
     with pytest.raises(TypeError, match="unusual"):
         ps.sum.for_dialect(T.__dialect__, unusual=3)
 

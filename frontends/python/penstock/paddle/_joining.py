@@ -30,25 +30,11 @@ def _listed(name, x):
     return x
 
 
-def _are_alike(x):
-    """Whether it is plain to see that these are tensors of one type."""
-    if type(x) is not list or not x or not isinstance(x[0], Tensor):
-        return False
-    first = x[0].dtype
-    for one in x:
-        if type(one) is not Tensor or one.dtype is not first:
-            return False
-    return True
-
-
 def _axis(axis):
     return axis.item() if isinstance(axis, Tensor) else axis
 
 
-def concat(x=None, axis=0, name=None, *, tensors=None, dim=None, out=None):
-    """Tensors one after the other along an axis."""
-    if dim is None and out is None and type(axis) is int and _are_alike(x):
-        return _concatenate(x, axis)
+def _any_concat(x=None, axis=0, name=None, *, tensors=None, dim=None, out=None):
     x = _listed("concat", tensors if x is None else x)
     return _into(_concatenate(list(x), _axis(axis if dim is None else dim)), out)
 
@@ -61,13 +47,11 @@ def _into(made, out):
     return into(out, made)
 
 
+concat = row("concatenate", "concat", "x:tensors, axis=0", unusual=_any_concat)
 cat = concatenate = concat
 
 
-def stack(x=None, axis=0, name=None, *, tensors=None, dim=None, out=None):
-    """Tensors of one shape along a new axis."""
-    if dim is None and out is None and type(axis) is int and _are_alike(x):
-        return _stack(x, axis)
+def _any_stack(x=None, axis=0, name=None, *, tensors=None, dim=None, out=None):
     x = _listed("stack", tensors if x is None else x)
     shape = x[0].shape
     for at, one in enumerate(x):
@@ -78,6 +62,9 @@ def stack(x=None, axis=0, name=None, *, tensors=None, dim=None, out=None):
             )
     at = wrapped_axis(_axis(axis if dim is None else dim), len(shape), 1)
     return _into(_stack(list(x), at), out)
+
+
+stack = row("stack", "stack", "x:tensors, axis=0", unusual=_any_stack)
 
 
 def _sections(x, num_or_sections, axis):

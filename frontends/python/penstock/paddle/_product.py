@@ -26,15 +26,6 @@ matmul = row("matmul", "matmul", "x:x1, y:x2", arrays=True, unusual=_any_matmul)
 mm = row("matmul", "mm", "x:x1, y:x2", arrays=True, unusual=_any_matmul)
 
 
-def dot(*args, **kwargs):
-    """The sum of products: of two vectors, or of the rows of two matrices."""
-    if len(args) == 2 and not kwargs:
-        x, y = args
-        if type(x) is Tensor is type(y) and 0 < x.ndim < 3 and x.shape == y.shape:
-            return _vecdot(x, y)
-    return _any_dot(*args, **kwargs)
-
-
 @public
 def _any_dot(x, y):
     _check_second("dot", y)
@@ -47,6 +38,7 @@ def _any_dot(x, y):
 
 
 _any_dot.__wrapped__.__name__ = "dot"
+dot = row("matmul", "dot", "x:x1, y:x2", arrays=True, ndim=1, alike=True, unusual=_any_dot)
 
 
 @public
