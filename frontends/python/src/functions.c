@@ -460,8 +460,8 @@ static PyObject *call_it(function *self, PyObject *const *args, size_t nargsf, P
 static PyObject *call_plain(function *self, PyObject *const *args, size_t nargsf, PyObject *names)
 {
     PyObject *values[PYPS_PARAMS];
-    pyps_plain plain = {self->dialect, self->ndim,   self->variadic, !self->arrays,
-                        self->alike,   self->types};
+    pyps_plain plain = {self->dialect, self->ndim,  self->variadic,
+                        !self->arrays, self->alike, self->types};
     if (pyps_is_plain(&plain, self->signature, args, PyVectorcall_NARGS(nargsf), names, values))
         return call_bound(self, args, nargsf, names, values);
     return PyObject_Vectorcall(self->unusual, args, nargsf, names);

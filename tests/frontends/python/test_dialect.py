@@ -480,9 +480,10 @@ def test_what_is_called_for_arguments_that_are_not_plain():
     alike = ps.matmul.for_dialect(T.__dialect__, "alike", "x1, x2", alike=True, unusual=unusual)
     assert alike(x, x).shape == (2, 2) and alike(x, x[0]) == alike(x, x[None]) == "unusual"
 
-    joined = ps.concatenate.for_dialect(T.__dialect__, "joined", "tensors, axis=0", unusual=unusual)
+    concatenate = ps._core._ops["concatenate"]
+    joined = concatenate.for_dialect(T.__dialect__, "joined", "tensors, axis=0", unusual=unusual)
     assert joined([x, x]).shape == joined((x, x), 0).shape == (4, 2)
-    i = x.astype("int32")
+    i = ps._core._ops["cast"].for_dialect(T.__dialect__)(x, "int32")
     for tensors in ([], [x, i], [x, 2], [x, ps.ones((2, 2))], x, iter([x]), None):
         assert joined(tensors) == "unusual"
     assert joined([i, i]).dtype == "int32" and joined([x, x], True) == joined([x, x], [0]) == "unusual"
