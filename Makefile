@@ -11,9 +11,10 @@ PYTHON = $(firstword $(wildcard $(VENV)/bin/python) python3)
 SOURCES = git ls-files --cached --others --exclude-standard -- '*.c' '*.h' '*.cpp'
 
 .PHONY: help setup build demo test test-release test-debug test-asan test-tsan test-arm64 soak
-.PHONY: conformance conformance-autograd conformance-book conformance-torch conformance-train
+.PHONY: conformance conformance-autograd conformance-book conformance-paddle conformance-torch
+.PHONY: conformance-train
 .PHONY: book-is-given
-.PHONY: record-train record-format record-format-paddle record-torch
+.PHONY: record-train record-format record-format-paddle record-paddle record-torch
 .PHONY: bench-mxnet bench-torch bench-paddle bench-autograd bench-scale bench-compare check-row
 .PHONY: bench-engine bench-ops bench-python bench-train bench-train-memory wheel generate format check-format install clean
 
@@ -74,6 +75,7 @@ generate: build ## write what is made from the table of operations, and lists in
 	PYTHONPATH=build/release/python $(PYTHON) tools/python_stubs.py frontends/python/penstock
 	PYTHONPATH=build/release/python $(PYTHON) tools/mxnet_coverage.py docs/mxnet.md
 	PYTHONPATH=build/release/python $(PYTHON) tools/dialect_coverage.py docs/torch.md docs/paddle.md
+	$(PYTHON) tools/dialect_lines.py frontends/python/penstock docs/ARCHITECTURE.md
 
 check-row: build/.setup-build build/.setup-venv ## one row in a copy of the table: all else must follow
 	$(VENV)/bin/python tools/check_row.py . build/check_row $(VENV)/bin/python $(JOBS)
@@ -102,11 +104,12 @@ $(REAL_MXNET)/.installed: build/.setup-python
 	@touch $@
 
 # make conformance COUNT=100 SEED=1 for fewer programs, or for those of an earlier run.
-conformance: build build/.setup-venv $(REAL_MXNET)/.installed ## random programs against MXNet 1.9.1, PyTorch
+conformance: build build/.setup-venv $(REAL_MXNET)/.installed ## random programs against MXNet 1.9.1, PyTorch, PaddlePaddle
 	$(PYTHON) tests/conformance/run.py --real $(REAL_MXNET)/bin/python \
 	    --package build/release/python --output build/conformance/report.txt \
 	    $(addprefix --count ,$(COUNT)) $(addprefix --seed ,$(SEED))
 	@$(MAKE) --no-print-directory conformance-torch
+	@$(MAKE) --no-print-directory conformance-paddle
 
 # PyTorch, in an environment of its own.
 REAL_TORCH = build/conformance/torch
@@ -179,6 +182,15 @@ $(REAL_PADDLE)/.installed-book: $(REAL_PADDLE)/.installed
 	$(REAL_PADDLE)/bin/python -m pip install --quiet --disable-pip-version-check \
 	    ipython matplotlib matplotlib-inline opencv-python-headless pandas pillow requests scipy
 	@touch $@
+
+# COUNT and SEED as above.
+conformance-paddle: build build/.setup-venv $(REAL_PADDLE)/.installed ## random programs against PaddlePaddle 3.3.1
+	PYTHONPATH=tests/conformance $(PYTHON) -m paddle_programs.run --real $(REAL_PADDLE)/bin/python \
+	    --package build/release/python --output build/conformance/paddle.txt \
+	    $(addprefix --count ,$(COUNT)) $(addprefix --seed ,$(SEED))
+
+record-paddle: $(REAL_PADDLE)/.installed build/.setup-venv ## PaddlePaddle's answers to random programs
+	$(PYTHON) tests/conformance/record_paddle_programs.py --real $(REAL_PADDLE)/bin/python
 
 record-format-paddle: $(REAL_PADDLE)/.installed ## PaddlePaddle's texts of tensors
 	$(REAL_PADDLE)/bin/python tests/vectors/format_paddle.py

@@ -15,8 +15,9 @@ class Library:
     """Runs programs in `real` or `ours`, by the given Python: with runner.py, or as `program`
     says."""
 
-    def __init__(self, which, python, folder=".", package=None, program=None):
+    def __init__(self, which, python, folder=".", package=None, program=None, patience=ANSWER_S):
         self.which, self.process, self.crashes = which, None, 0
+        self.patience = patience
         program = program or [os.path.join(HERE, "runner.py"), which, folder]
         self.command = [python, *program]
         folders = [HERE, *([os.path.abspath(package)] if package else [])]
@@ -53,7 +54,7 @@ class Library:
     def answer(self, program):
         self.process.stdin.write(json.dumps(program).encode() + b"\n")
         self.process.stdin.flush()
-        ready, _, _ = select.select([self.process.stdout], [], [], ANSWER_S)
+        ready, _, _ = select.select([self.process.stdout], [], [], self.patience)
         return self.process.stdout.readline() if ready else b""
 
     def run(self, program):

@@ -6,9 +6,8 @@ Run it by a Python that has paddlepaddle 3.3.1. library_names.py says which name
 """
 
 import re
-import sys
 
-from library_names import Library
+from library_names import Library, find
 
 MODULES = """
 paddle paddle.Tensor
@@ -52,9 +51,8 @@ NAMES = {
 
 
 def is_own(path, name, thing):
-    """Whether it is for the library's own use: no module lists it."""
-    listed = getattr(sys.modules.get(path), "__all__", ())
-    return name not in listed and OWN.fullmatch(name) is not None
+    """Whether it is for the library's own use, and not listed for that of others."""
+    return OWN.fullmatch(name) is not None and name not in getattr(find(path), "__all__", ())
 
 
 if __name__ == "__main__":

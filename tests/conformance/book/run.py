@@ -3,8 +3,8 @@
     PYTHONPATH=tests/conformance build/venv/bin/python -m book.run --book FOLDER --real PYTHON
 
 Each section is a process of its own, in a fresh folder beside the stand-in files; one runs at a
-time. The answers go to a JSON file, from which `--docs` writes the tables of docs/torch.md or
-docs/paddle.md. The exit status is 1 if a section that the real one finishes is not finished here."""
+time. The answers go to a JSON file, from which `--docs` writes the tables of a page. The exit
+status is 1 if a section that the real one finishes is not finished here."""
 
 import argparse
 import json

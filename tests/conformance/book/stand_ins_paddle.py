@@ -36,6 +36,11 @@ def cifar10(folder):
     stand_ins.Files(folder / CACHE / "cifar").tar("cifar-10-python.tar.gz", found, "w:gz")
 
 
+def time_machine(files):
+    """The book's text in lines."""
+    files.write("timemachine.txt", files.lines(600, 8, 12, stand_ins.TIME_MACHINE))
+
+
 def small_bert(files):
     """The parameters of the book's small BERT before any training, and its vocabulary."""
     import paddle
@@ -75,7 +80,8 @@ def make(folder):
     """Writes all of them."""
     folder = pathlib.Path(folder)
     makers = [one for one in stand_ins.MAKERS if one is not stand_ins.small_bert]
-    stand_ins.make(folder, [*makers, small_bert], train=100, test=100)  # read by the hundred
+    makers += [time_machine, small_bert]
+    stand_ins.make(folder, makers, train=100, test=100)  # digits are read by the hundred
     digits(folder)
     cifar10(folder)
 

@@ -1,4 +1,4 @@
 """Random programs over torch: the same answers from ours and from the real PyTorch 2.15.0.
 
-families/ makes the programs, runner.py runs them in one library, compare.py finds where two answers
-differ, differences.py says which of these stay and why, run.py does it all."""
+families/ makes the programs, differences.py says which differences stay and why; the rest is in
+dialect_programs."""

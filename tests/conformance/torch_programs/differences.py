@@ -1,43 +1,21 @@
 """Where ours differs from PyTorch 2.15.0 on purpose. docs/torch.md lists the same.
 
-A rule looks at a difference: its statement `step`, its words `how`, the results `real` and `ours` as
-the runner gave them. The first that matches explains it."""
+What a rule is and looks at is in dialect_programs/rules.py."""
 
 import ast
 import math
 import re
 
-
-class Rule:
-    """A difference that stays: its name, the reason in a sentence, and how it is known."""
-
-    def __init__(self, name, why, matches):
-        self.name, self.why, self.matches = name, why, matches
-
-
-def text(result):
-    return result.get("text", "") if isinstance(result, dict) else ""
-
-
-def only_ours_raises(difference, pattern):
-    return (
-        "error" in difference.ours
-        and "error" not in difference.real
-        and re.search(pattern, text(difference.ours)) is not None
-    )
-
-
-def elements(difference):
-    """Pairs of elements that differ, if the results are tensors of one shape and type; else none."""
-    real, ours = difference.real, difference.ours
-    if difference.how != "values" or "data" not in real or "data" not in ours:
-        return []
-    return [(a, b) for a, b in zip(real["data"], ours["data"]) if a != b and (a == a or b == b)]
-
-
-def numbers(value):
-    """The numbers of an encoded tensor; parts of complex ones."""
-    return [part for n in value.get("data", ()) for part in (n if isinstance(n, list) else [n])]
+from dialect_programs.rules import (
+    Rule,
+    elements,
+    first_match,
+    numbers,
+    of_step,
+    only_ours_raises,
+    only_real_raises,
+    text,
+)
 
 
 MADE_INTEGER = (
@@ -62,19 +40,6 @@ def does_not_fit(difference):
         for n in numbers(value)
     )
     return outside or all(ours in (0, low, high) for _, ours in pairs)
-
-
-def of_step(step, how="", told=""):
-    """Whether a statement, the words and the real one's text have these in them."""
-    return lambda d: (
-        re.search(step, d.step) and re.search(how, d.how) and re.search(told, text(d.real))
-    )
-
-
-def only_real_raises(told):
-    return lambda d: (
-        "error" in d.real and "error" not in d.ours and re.search(told, text(d.real))
-    )
 
 
 # Names of PyTorch that the programs use and that are not here.
@@ -396,8 +361,15 @@ RULES = [
     ),
     Rule(
         "writes through data",
-        "count as writes of the tensor: _version tells; PyTorch's .data has a count of its own",
-        lambda d: "_version" in d.step and ".data" in str(d.program["steps"][: d.at]),
+        "count as writes of the tensor: _version tells, and gradients have the values of before; "
+        "PyTorch's .data has a count of its own, and gradients take what was written",
+        lambda d: (
+            "_version" in d.step
+            and ".data" in str(d.program["steps"][: d.at])
+            or ".grad" in d.step
+            and d.how == "values"
+            and re.search(r"\.data\[[^]]*\] [-+*/]?= ", str(d.program["steps"][: d.at]))
+        ),
     ),
     Rule(
         "writes through detach",
@@ -426,6 +398,15 @@ RULES = [
             r"\.\.\., \[\[+(True|False)|\[\[\[(True|False).*\]\], \.\.\.",
             "raises IndexError, ours does not",
             "shape of the mask|Dimension out of range",
+        ),
+    ),
+    Rule(
+        "dimensions of tensors without elements",
+        "must be there for roll too; PyTorch does not look at them",
+        lambda d: (
+            "roll(" in d.step
+            and only_ours_raises(d, "Dimension out of range")
+            and 0 in d.real.get("shape", ())
         ),
     ),
     Rule(
@@ -795,4 +776,4 @@ def known_difference(difference):
     """The name of the rule that explains it, or None."""
     if difference.step is None:
         return known_sharing(difference)
-    return next((r.name for r in RULES if r.matches(difference)), None)
+    return first_match(RULES, difference)
