@@ -1,12 +1,11 @@
 #!/usr/bin/env python3
-"""Writes into docs/torch.md and docs/paddle.md which names of PyTorch 2.15.0, torchvision 0.29.2 and
-PaddlePaddle 3.3.1 there are.
+"""Writes into docs/torch.md and docs/paddle.md which names of their libraries there are.
 
-    dialect_coverage.py docs/torch.md docs/paddle.md    with the package to be described on PYTHONPATH
+    dialect_coverage.py docs/torch.md docs/paddle.md    with the package to describe on PYTHONPATH
 
-The names are those of the record in the dialect's _names.py (tests/conformance/record_*_names.py make
-them). A name counts if it is there and does something: what only raises does not. The list stands
-between two comments of the page.
+The names are those of the record in the dialect's _names.py (tests/conformance/record_*_names.py
+make them). A name counts if it is there and does something: what only raises does not. The list
+stands between two comments of the page.
 """
 
 import pathlib
@@ -91,7 +90,8 @@ def torch():
     that are methods in all programs."""
     return Coverage("torch", "PyTorch 2.15.0", re.compile(
         r"(autocast|cudnn|fake_quantize|fbgemm|fused|get_autocast|import_ir|is_autocast|merge_type"
-        r"|miopen|mkldnn|native|parse|q|quantized|set_autocast|sym|unify_type|unsafe|batch_norm)_\w+"
+        r"|miopen|mkldnn|native|parse|q|quantized|set_autocast|sym|unify_type|unsafe|batch_norm"
+        r")_\w+"
         r"|choose_qparams_optimized|Q(Int|UInt)\w+|Sym(Bool|Float|Int)|q(int|uint)\d\w*"
         r"|(int|uint|bits)[1-7](x\d)?|bit|bits(8|16)|\w+_copy|\w+_with_indices"
     ))

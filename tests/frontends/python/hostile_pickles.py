@@ -66,8 +66,11 @@ def instructions(program):
 
 
 class Chance:
-    """Pickles by chance for a dialect: `words` are texts that its files have, `data` names that they
-    may have, `others` the functions of its own kinds of values, and `code` names of its code."""
+    """Pickles by chance for a dialect.
+
+    `words` are texts that its files have, `data` names that they may have, `others` the functions of
+    its own kinds of values, and `code` names of its code.
+    """
 
     def __init__(self, words, data, others, code=()):
         self.words, self.data, self.others = words, data, others

@@ -29,8 +29,8 @@ GIB = 1 << 30
 ASAN = "asan" in os.environ.get("LD_PRELOAD", "")
 
 # What happens when code is found or run; the beginnings of the names of such events.
-EVENTS = ("import", "exec", "compile", "open", "os.", "subprocess.", "socket.", "pickle.", "ctypes.")
-EVENTS += ("marshal.", "code.", "function.", "shutil.", "tempfile.", "urllib.", "webbrowser.")
+EVENTS = ("import", "exec", "compile", "open", "os.", "subprocess.", "socket.", "pickle.")
+EVENTS += ("ctypes.", "marshal.", "code.", "function.", "shutil.", "tempfile.", "urllib.", "webbrowser.")
 
 
 class Watch:

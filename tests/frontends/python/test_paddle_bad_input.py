@@ -1,4 +1,4 @@
-"""What is wrong is said in PaddlePaddle's class of exception, with sizes, types and names in the text.
+"""What is wrong is said in PaddlePaddle's class of exception, with sizes and names in the text.
 
 The classes of the facts are checked by test_paddle_facts.py; here is what the texts say of them.
 """
@@ -36,16 +36,16 @@ SIZES = [
     ("paddle.full([2, -3], 1)", ValueError, "2, -3"),
     ("paddle.randn([2, -3])", ValueError, "2, -3"),
     ("paddle.set_default_dtype('int64')", TypeError, "int64"),
-    ("T([1]).sum(axis=5)", ValueError, "5.*1"),
+    ("T([1]).sum(axis=5)", ValueError, "1.*5|5.*1"),
     ("paddle.ones([2, 3]).mean(axis=-3)", ValueError, "-3.*2"),
     ("paddle.ones([0, 2]).max()", ValueError, r"\(0\).* 0"),
     ("paddle.norm(T([3, 4]))", RuntimeError, "p_norm.*int64"),
     ("T([True]) - T([True])", RuntimeError, "subtract.*bool"),
     ("paddle.dot(paddle.ones([2, 3]), paddle.ones([3]))", RuntimeError, r"\[2, 3\] and \[3\]"),
-    ("paddle.dot(paddle.ones([1, 3]), paddle.ones([2, 3]))", RuntimeError, r"\[1, 3\] and \[2, 3\]"),
+    ("paddle.dot(paddle.ones([1, 3]), paddle.ones([2, 3]))", RuntimeError, r"\[1, 3\].*\[2, 3\]"),
     ("paddle.mm(paddle.ones([2, 3]), paddle.ones([4, 5]))", ValueError, r"\(2, 3\) and \(4, 5\)"),
     ("paddle.ones([2, 3]) @ paddle.ones([4])", ValueError, r"\(2, 3\) and \(4,\)"),
-    ("paddle.mm(paddle.ones([2, 2]), paddle.ones([2, 2], 'float64'))", ValueError, "float32.*float64"),
+    ("paddle.mm(paddle.ones([2, 2]), T([[1.]], 'float64'))", ValueError, "float32.*float64"),
     ("paddle.bmm(paddle.ones([3, 4]), paddle.ones([4, 3]))", ValueError, r"X's shape: \[3, 4\]"),
     ("paddle.bmm(paddle.ones([2, 3, 4]), paddle.ones([5, 4, 3]))", ValueError, r"2, 3, 4.*5, 4, 3"),
     ("paddle.ones([2, 3]) + paddle.ones([2])", ValueError, r"\(2, 3\) and \(2,\)"),
@@ -116,7 +116,8 @@ def test_operators_with_other_objects(operator, other):
         *("paddle.exp(other)", "paddle.sum(other)", "paddle.reshape(other, [1])"),
         *("paddle.argmax(other)", "paddle.matmul(other, other)", "paddle.add(other, other)"),
         *("paddle.concat([other])", "paddle.maximum(paddle.ones([2]), other)"),
-        *("F.relu(other)", "F.softmax(other)", "nn.Linear(2, 1)(other)", "paddle.cast(other, 'int8')"),
+        *("F.relu(other)", "F.softmax(other)", "nn.Linear(2, 1)(other)"),
+        "paddle.cast(other, 'int8')",
     ],
 )
 def test_functions_take_tensors(code, other):

@@ -130,3 +130,16 @@ def test_einsum(equation, shapes):
     numpy.testing.assert_allclose(
         made.numpy(), numpy.einsum(equation, *arrays), rtol=1e-5, atol=1e-5
     )
+
+
+@pytest.mark.parametrize(
+    "error, equation, count",
+    [
+        (ValueError, "ij,jk->ik", 2),
+        (ValueError, "ij->k", 1),
+        (AssertionError, "ij,jk->ik", 1),
+    ],
+)
+def test_wrong_equations(error, equation, count):
+    with pytest.raises(error):
+        paddle.einsum(equation, *[paddle.ones([2, 3])] * count)

@@ -29,7 +29,7 @@ def test_examples():
 
 def test_up_to_date():
     text = PAGE.read_text()
-    assert coverage("paddle").written(text) == text, "docs/paddle.md is out of date: run make generate"
+    assert coverage("paddle").written(text) == text, "out of date: run make generate"
 
 
 @pytest.mark.parametrize("name", EXAMPLES)

@@ -109,3 +109,23 @@ def test_samplers_and_parts():
 def test_wrong_arguments(error, run):
     with pytest.raises(error):
         run()
+
+
+@pytest.mark.parametrize(
+    "lengths, expected",
+    [([0.5, 0.5], [6, 5]), ([0.3, 0.3, 0.4], [4, 3, 4]), ([0.05, 0.95], [1, 10]), ([5, 6], [5, 6])],
+)
+def test_random_split_takes_shares(lengths, expected):
+    parts = paddle.io.random_split(list(range(11)), lengths)
+    assert [len(part) for part in parts] == expected
+    assert sorted(one for part in parts for one in (part[i] for i in range(len(part)))) == [
+        *range(11)
+    ]
+
+
+def test_random_split_refuses():
+    for lengths in ([0.3, 0.3], [5, 5]):
+        with pytest.raises(ValueError, match="Sum of input lengths"):
+            paddle.io.random_split(list(range(11)), lengths)
+    with pytest.raises(ValueError, match="index 0"):
+        paddle.io.random_split(list(range(11)), [1.5, -0.5])

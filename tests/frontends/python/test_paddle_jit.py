@@ -43,6 +43,15 @@ def test_layers_go_through_files(tmp_path):
     assert repr(made) == repr(net) and not made.training
 
 
+def test_recurrent_layers_go_through_files(tmp_path):
+    net = nn.LSTM(3, 4, num_layers=2, direction="bidirect")
+    net.flatten_parameters()
+    paddle.jit.save(net, str(tmp_path / "net"))
+    made, x = paddle.jit.load(str(tmp_path / "net")), paddle.rand([2, 5, 3])
+    numpy.testing.assert_array_equal(made(x)[0].numpy(), net(x)[0].numpy())
+    assert made.weight_ih_l0 is made[0].cell_fw.weight_ih
+
+
 class Own(nn.Layer):
     def forward(self, x):
         return x
@@ -72,7 +81,8 @@ def test_what_cannot_be_read(tmp_path):
 def test_descriptions_of_inputs():
     one = InputSpec([None, 3], "int64", "y")
     assert repr(one) == "InputSpec(shape=(-1, 3), dtype=paddle.int64, name=y, stop_gradient=False)"
-    assert one == InputSpec([-1, 3], "int64", "y") and hash(one) == hash(InputSpec([-1, 3], "int64", "y"))
+    same = InputSpec([-1, 3], "int64", "y")
+    assert one == same and hash(one) == hash(same)
     assert InputSpec([3]).batch(4).shape == (4, 3)
     assert InputSpec([4, 3]).unbatch().shape == (3,)
     assert InputSpec.from_numpy(numpy.ones((2, 3))).dtype == paddle.float64

@@ -103,3 +103,10 @@ def test_flips_and_backends():
 def test_value_of_a_tensor():
     x = paddle.ones([2])
     assert x.value() is x
+
+
+def test_repeat_interleave_of_a_tensor_without_dimensions():
+    assert paddle.repeat_interleave(paddle.to_tensor(7), 2).tolist() == [7, 7]
+    for x, axis in ((paddle.to_tensor(7), 0), (paddle.ones([2]), 1), (paddle.ones([2]), -2)):
+        with pytest.raises(IndexError, match="axis"):
+            paddle.repeat_interleave(x, 2, axis=axis)

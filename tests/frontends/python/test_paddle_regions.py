@@ -71,7 +71,8 @@ def test_cifar10(tmp_path):
     pytest.importorskip("PIL.Image", reason="Pillow is not installed: make setup")
     names = [f"data_batch_{number}" for number in range(1, 6)]
     files = {name: {b"data": PIXELS, b"labels": [3, 7]} for name in names}
-    path = archive(tmp_path / "c.tar.gz", {**files, "test_batch": {"data": PIXELS, "labels": [1, 2]}})
+    files["test_batch"] = {"data": PIXELS, "labels": [1, 2]}
+    path = archive(tmp_path / "c.tar.gz", files)
     train = paddle.vision.datasets.Cifar10(path)
     assert len(train) == 10
     picture, label = train[1]

@@ -191,3 +191,17 @@ def test_places_never_are_those_of_nan(name, wanted):
     for wrong in (lambda: find(x, 2), lambda: find(paddle.ones([0, 2])), lambda: find(x, axs=1)):
         with pytest.raises(ValueError):
             wrong()
+
+
+@pytest.mark.parametrize("name", ["float64", "float16"])
+def test_new_tensors_are_of_the_default_type(name):
+    paddle.set_default_dtype(name)
+    try:
+        for made in (
+            *(paddle.full([2], 1), paddle.full([2], 1.5), paddle.ones([2]), paddle.zeros((2, 1))),
+            *(paddle.rand([2]), paddle.randn((2,)), paddle.to_tensor([1.0]), paddle.eye(2)),
+        ):
+            assert str(made.dtype) == f"paddle.{name}"
+    finally:
+        paddle.set_default_dtype("float32")
+    assert str(paddle.full([2], 1).dtype) == "paddle.float32"

@@ -24,8 +24,17 @@ def sums(args, kind, bmm):
             raise TypeError(
                 f"expected Tensor as element {at} in argument 1, but got {type(one).__name__}"
             )
+    return product(operands, *understood(equation, operands), bmm)
+
+
+def understood(equation, operands):
+    """The names of the operands' dimensions, of the result's, and their lengths. RuntimeError."""
     inputs, output = _parsed(equation, operands)
-    sizes = _sizes(inputs, operands)
+    return inputs, output, _sizes(inputs, operands)
+
+
+def product(operands, inputs, output, sizes, bmm):
+    """The sum of products that an equation stands for."""
     terms = [
         (_without_repeats(one, names), list(dict.fromkeys(names)))
         for one, names in zip(operands, inputs)

@@ -11,7 +11,7 @@ class Missing:
     """What a dialect's modules say of names that are not here.
 
     `package` is the dialect's, `libraries` has what those that it stands for are called and the
-    versions whose names are recorded, by the first part of their modules' names; `page` describes it.
+    versions whose names are recorded, by the first part of their modules' names; `page` tells of it.
     """
 
     def __init__(self, package, libraries, page):

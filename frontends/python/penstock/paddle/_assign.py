@@ -9,8 +9,11 @@ def set_value(tensor, value):
     if not isinstance(value, Tensor):
         import numpy
 
-        if not isinstance(value, (numpy.ndarray, numpy.generic, int, float, bool, list, tuple)):
-            raise TypeError(f"set_value: a Tensor or array is needed, not {type(value).__name__}")
+        if not isinstance(value, (numpy.ndarray, numpy.generic)):
+            raise AssertionError(
+                "Variable set_value function, arguments type only support Variable, numpy, Tensor, "
+                f"dict, string, not {type(value).__name__}"
+            )
         from ._create import to_tensor
 
         value = to_tensor(value)
@@ -66,10 +69,19 @@ def check_leaf(tensor):
         )
 
 
+def _flows(*values):
+    """Whether a gradient flows through any of them."""
+    return any(isinstance(one, Tensor) and _core._grad_info(one)[0] for one in values)
+
+
 def updated(name, function, names, namespace):
     """The method and function name_ that write what a function gives into the tensor itself."""
 
     def method(x, *args, **kwargs):
+        if not _core._grad_is_paused() and _flows(x, *args):
+            old = x.clone()  # what a gradient needs is not what is written
+            args = tuple(old if one is x else one for one in args)
+            return update(x, function(old, *args, **kwargs))
         return update(x, function(x, *args, **kwargs))
 
     method.__name__ = method.__qualname__ = f"{name}_"
@@ -86,6 +98,8 @@ def zero_(self):
 
 def fill_(self, value):
     """All elements one number."""
+    if isinstance(value, Tensor):
+        raise TypeError(f"The type of 'value' must be int or float, but received {type(value)}.")
     check_leaf(self)
     self[...] = value
     return self

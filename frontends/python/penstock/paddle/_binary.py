@@ -124,9 +124,11 @@ def _check_exponent(x, y):
 
 @public
 def _any_pow(x, y):
-    """x to the power of y, which may be a number."""
+    """x to the power of y, which may be a number; of integers a float is cut to an integer."""
     if not isinstance(y, (Tensor, int, float, complex)):
         raise TypeError(f"y must be scalar or tensor type, but received: {type(y)}")
+    if type(y) is float and x.dtype._native.kind in "iu":
+        y = int(y)
     _check_exponent(x, y)
     return _pow(x, y)
 
@@ -228,6 +230,14 @@ def add_n(inputs, name=None):
     """The sum of several tensors."""
     if isinstance(inputs, Tensor):
         return inputs.clone()
+    if not isinstance(inputs, (list, tuple)) or not all(isinstance(one, Tensor) for one in inputs):
+        refuse("add_n", "inputs", 0, "list of Tensors", inputs)
+    for one in inputs[1:]:
+        if one.shape != inputs[0].shape:
+            raise ValueError(
+                "(InvalidArgument) The input tensors of add_n must have the same shape, but have "
+                f"{inputs[0].shape} and {one.shape}"
+            )
     made = inputs[0].clone() if len(inputs) == 1 else inputs[0]
     for one in inputs[1:]:
         made = made + one

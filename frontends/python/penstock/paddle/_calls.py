@@ -69,12 +69,10 @@ def _renamed(name, known, kwargs):
             found[key if key in known else _OTHERS[key]] = value
         elif key != "name":
             if name in _NATIVE:
-                raise ValueError(
-                    f"(InvalidArgument) {name}() has too many arguments: {key}={nearest(key, known)}"
-                )
-            raise TypeError(
-                f"{name}() got an unexpected keyword argument '{key}'{nearest(key, known)}"
-            )
+                what = f"{key}={nearest(key, known)}"
+                raise ValueError(f"(InvalidArgument) {name}() has too many arguments: {what}")
+            what = f"'{key}'{nearest(key, known)}"
+            raise TypeError(f"{name}() got an unexpected keyword argument {what}")
     return found, out
 
 

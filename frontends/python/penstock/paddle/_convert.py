@@ -8,22 +8,33 @@ from ._tensor import Tensor, _cast, _copy, cast
 
 __all__ = []
 _move = row("to_device", "to", "x, device")
-_known = KNOWN.get
+
+
+def _any_cast(x, dtype):
+    if not isinstance(x, Tensor):
+        refuse("cast", "x", 0, "Tensor", x)
+    return _cast(x, dtype)
+
+
+_checked_cast = row("cast", "cast", "x, dtype", arrays=True, unusual=_any_cast)
 
 
 def astype(self, dtype):
     """The elements as another type; the tensor itself if they are of that."""
-    one = _known(dtype)
-    if one is None:
+    try:
+        one = KNOWN[dtype]
+    except KeyError:
         one = as_dtype(dtype)
     return self if self.dtype is one else _cast(self, one)
 
 
 def _as_cast(x, dtype):
     """A copy of the elements as another type."""
-    if not isinstance(x, Tensor):
-        refuse("cast", "x", 0, "Tensor", x)
-    return _cast(x, _known(dtype) or as_dtype(dtype))
+    try:
+        one = KNOWN[dtype]
+    except KeyError:
+        one = as_dtype(dtype)
+    return _checked_cast(x, one)
 
 
 _as_cast.__name__ = _as_cast.__qualname__ = "cast"

@@ -19,6 +19,8 @@ def lengths_of(name, shape):
     """A shape as a tuple of ints: of a list, a tuple, a tensor, or a number."""
     if isinstance(shape, Tensor):
         shape = shape.tolist() if shape.ndim else [shape.item()]
+    elif hasattr(shape, "tolist") and hasattr(shape, "ndim") and shape.ndim:
+        shape = shape.tolist()
     elif not isinstance(shape, (list, tuple)):
         shape = [shape]
     if _INTS.issuperset(map(type, shape)):
@@ -91,7 +93,7 @@ _full = row("full", "full", "shape, fill_value:value, dtype=None, *, device=None
 def full(*args, **kwargs):
     """A tensor of one number, of the default type unless another is given."""
     if len(args) == 2 and not kwargs and type(args[1]) in _REAL and not _place.is_set():
-        return _plain_full(args[0], float(args[1]))
+        return _plain_full(args[0], float(args[1]), default_dtype())
     return _any_full(*args, **kwargs)
 
 
@@ -107,13 +109,16 @@ def _any_full(shape, fill_value, dtype=None, device=None, requires_grad=False):
 
 
 _any_full.__wrapped__.__name__ = "full"
-_plain_full = row("full", "full", "shape, fill_value:value", unusual=_any_full)
+_plain_full = row("full", "full", "shape, fill_value:value, dtype=None", unusual=_any_full)
 
 
 def _fitting(value, one):
     """A number as a type of integers takes it: floats are cut."""
+    value = value if isinstance(value, bool) else _number(value)
     if isinstance(value, float) and one._native.kind in "iu":
         return int(value)
+    if one._native.kind == "b" and isinstance(value, (int, float)):
+        return bool(value)
     return float(value) if isinstance(value, str) else value
 
 
@@ -160,7 +165,7 @@ _linspace = row("linspace", "linspace", "start, stop, num:count, *, dtype=None, 
 @public
 def linspace(start, stop, num, dtype=None):
     """So many numbers at equal distances from start to stop, both among them."""
-    one, count = _type(dtype), _number(num)
+    one, count = _type(dtype), int(_number(num))
     if count < 0:
         raise ValueError(f"(InvalidArgument) linspace: num must be at least 0, not {count}")
     start, stop = _number(start), _number(stop)
@@ -212,8 +217,11 @@ empty_like = _like(_plain["empty"], empty, "empty_like")
 
 @public
 def full_like(x, fill_value, dtype=None):
-    """As full, with the shape and type of a tensor."""
-    return full(x.shape, fill_value, x.dtype if dtype is None else dtype)
+    """As full, with the shape and type of a tensor; a truth value is 0 or 1."""
+    one = x.dtype if dtype is None else as_dtype(dtype)
+    if one._native.kind == "b" and not isinstance(fill_value, Tensor) and fill_value not in (0, 1):
+        raise ValueError(f"(InvalidArgument) The filled value {fill_value} is out of range for bool")
+    return full(x.shape, fill_value, one)
 
 
 # ---- Of values -----------------------------------------------------------------------------------
@@ -253,8 +261,19 @@ def _copied(data, one, place):
     return made if place is None else made.to(place)
 
 
+def _array(values):
+    """Numbers of Python as an array of NumPy, which has float64 for floats."""
+    import numpy
+
+    return numpy.array(values) if isinstance(values, (list, tuple, *_PYTHON)) else values
+
+
 def _assigned(x, output):
-    made = x.clone() if isinstance(x, Tensor) else to_tensor(x)
+    if x is None:
+        return None
+    made = x.clone() if isinstance(x, Tensor) else to_tensor(_array(x))
+    if isinstance(x, _PYTHON):
+        made = made.reshape([1])
     if output is None:
         return made
     output[...] = made
@@ -262,7 +281,10 @@ def _assigned(x, output):
 
 
 def assign(x, output=None, name=None):
-    """A copy of a tensor, numbers or an array, perhaps in a tensor that is given."""
+    """A copy of a tensor, numbers or an array, perhaps in a tensor that is given.
+
+    One number becomes a tensor of one dimension.
+    """
     return _assigned(x, output)
 
 

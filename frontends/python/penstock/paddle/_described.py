@@ -57,16 +57,16 @@ def load(path):
         raise ValueError(f"jit.load: {file} has no layer that jit.save wrote: use paddle.load")
     if data["version"] != 1:
         raise ValueError(f"jit.load: {file} is of version {data['version']}; 1 can be read")
-    _parameters(data["module"])
+    _parameters(data["module"], {})
     return _descriptions.made(data["module"])
 
 
-def _parameters(data):
-    """Tensors that were parameters are so again."""
+def _parameters(data, seen):
+    """Tensors that were parameters are so again; one that is there twice is one, by its name."""
     tensors, kinds = data["tensors"], data["kinds"]
     for name, one in tensors.items():
         if one is not None and kinds[name] == PARAMETER:
-            tensors[name] = Parameter.of(one)
+            tensors[name] = seen.setdefault(one.name, Parameter.of(one, one.name))
     for inner in data["modules"].values():
         if inner is not None:
-            _parameters(inner)
+            _parameters(inner, seen)

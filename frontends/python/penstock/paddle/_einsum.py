@@ -1,6 +1,6 @@
 """paddle.einsum."""
 
-from .._common.einsum import sums
+from .._common.einsum import product, understood
 from ._product import bmm
 from ._tensor import Tensor
 
@@ -15,4 +15,17 @@ def einsum(equation, *operands):
     >>> paddle.einsum("ij->j", paddle.ones([2, 3])).tolist()
     [2.0, 2.0, 2.0]
     """
-    return sums((equation, *operands), Tensor, bmm)
+    for at, one in enumerate(operands):
+        if not isinstance(one, Tensor):
+            raise TypeError(f"einsum(): operand {at} is a {type(one).__name__}, not a Tensor")
+    wanted = equation.partition("->")[0].count(",") + 1
+    if wanted != len(operands):
+        raise AssertionError(
+            f"Invalid equation: the number of operands is {len(operands)}, but found {wanted} "
+            "segments in the label equation."
+        )
+    try:
+        found = understood(equation, operands)
+    except RuntimeError as error:
+        raise ValueError(f"(InvalidArgument) {error}") from None
+    return product(operands, *found, bmm)

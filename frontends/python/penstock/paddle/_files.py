@@ -120,23 +120,25 @@ def load(path, return_numpy=False, **configs):
 
 
 def _loaded(data, path, return_numpy):
-    return _read(data, path, lambda found, allowance: _Tensors(allowance, return_numpy).of(found))
+    def tensors(found, allowance):
+        return _Tensors(allowance, return_numpy).of(found)
+
+    return data_of(data, path, made=tensors)
 
 
-def data_of(data, path, encoding="utf-8"):
-    """What the bytes of a pickle have, as data; the encoding is that of Python 2's texts."""
-    return _read(data, path, lambda found, allowance: found, encoding)
+def data_of(data, path, encoding="utf-8", made=None):
+    """What the bytes of a pickle have, as data; the encoding is that of Python 2's texts.
 
-
-def _read(data, path, finish, encoding="utf-8"):
-    """What `finish` makes of the bytes' data, within what they may take of memory."""
+    `made` makes something else of that; it gets the function that is told of memory, too.
+    """
     from pickle import UnpicklingError
 
     if not data:
         raise EOFError("Ran out of input")
     allowance = Allowance(len(data), _SPARE)
     try:
-        return finish(Interpreter(data, _Table(), _no_storage, allowance, encoding).run(), allowance)
+        found = Interpreter(data, _Table(), _no_storage, allowance, encoding).run()
+        return found if made is None else made(found, allowance)
     except UnpicklingError as error:
         text = str(error).removeprefix(PREFIX)
         raise ValueError(f"`paddle.load` can not parse the file:{path}. {text}") from None

@@ -113,10 +113,12 @@ def unbind(x, axis=0):
     if not x.ndim:
         raise ValueError("unbind: a tensor without dimensions has no slices")
     at = wrapped_axis(axis, x.ndim)
-    return [_copy(x[(slice(None),) * at + (one,)]) for one in range(x.shape[at])]
+    return [x[(slice(None),) * at + (one,)] for one in range(x.shape[at])]
 
 
-unstack = unbind
+def unstack(x, axis=0, num=None):
+    """Copies of the slices along an axis, without it."""
+    return [_copy(one) for one in unbind(x, axis)]
 
 
 def meshgrid(*args, **kwargs):

@@ -81,12 +81,13 @@ def median(x, axis=None, keepdim=False, mode="avg"):
         raise NotImplementedError(f"paddle.median: mode {mode!r} is not here")
     whole = axis is None
     line, at = (x.reshape([-1]), 0) if whole else (x, wrapped_axis(axis, x.ndim))
-    line = line if line.dtype.is_floating_point else cast(line, as_dtype("float32"))
+    if line.dtype._name not in ("float32", "float64"):
+        line = cast(line, as_dtype("float32"))
     ordered, count = sort(line, at), line.shape[at]
     key = (slice(None),) * at
     low = ordered[key + ((count - 1) // 2,)]
     made = (low + ordered[key + (count // 2,)]) / 2 if count % 2 == 0 else low
-    made = made + line.sum(at) * 0  # NaN where there is one
+    made = masked_fill(made, (line != line).any(at), float("nan"))
     if not keepdim:
         return made
     return made.reshape([1] * x.ndim) if whole else made.unsqueeze(at)
@@ -141,11 +142,19 @@ def _check_places(name, index):
         )
 
 
+def _axis_of_places(axis, ndim):
+    """A dimension counted from the beginning; IndexError if there is none."""
+    try:
+        return wrapped_axis(axis, ndim)
+    except ValueError as error:
+        raise IndexError(str(error)) from None
+
+
 @public
 def index_select(x, index, axis=0):
     """Slices along an axis at places. A place out of range is found while running."""
     _check_places("index_select", index)
-    return _take(x, index, wrapped_axis(axis, x.ndim))
+    return _take(x, index, _axis_of_places(axis, x.ndim))
 
 
 @public
@@ -153,7 +162,7 @@ def gather(x, index, axis=0):
     """Slices along an axis at places."""
     _check_places("gather", index)
     axis = axis.item() if isinstance(axis, Tensor) else 0 if axis is None else axis
-    return _take(x, index, wrapped_axis(axis, x.ndim))
+    return _take(x, index, _axis_of_places(axis, x.ndim))
 
 
 @public

@@ -34,7 +34,7 @@ def _any_dot(x, y):
             f"(PreconditionNotMet) ShapeError: dot takes two tensors of one shape with 1 or 2 "
             f"dimensions, not {list(x.shape)} and {list(y.shape)}"
         )
-    return _vecdot(x, y)
+    return _vecdot(x.conj() if x.dtype.is_complex else x, y)  # which conjugates the first
 
 
 _any_dot.__wrapped__.__name__ = "dot"
@@ -42,7 +42,8 @@ dot = row("matmul", "dot", "x:x1, y:x2", arrays=True, ndim=1, alike=True, unusua
 
 
 @public
-def _any_bmm(x, y):
+def bmm(x, y):
+    """Products of the matrices of two batches of one size."""
     _check_second("bmm", y)
     for name, one in (("X", x), ("Y", y)):
         if one.ndim != 3:
@@ -56,10 +57,6 @@ def _any_bmm(x, y):
             f"{list(x.shape)} and {list(y.shape)}"
         )
     return _matmul(x, y)
-
-
-_any_bmm.__wrapped__.__name__ = "bmm"
-bmm = row("matmul", "bmm", "x:x1, y:x2", arrays=True, ndim=3, unusual=_any_bmm)
 
 
 @public
@@ -89,7 +86,9 @@ def outer(x, y):
 
 @public
 def inner(x, y):
-    """Sums of products over the last dimension of both."""
+    """Sums of products over the last dimension of both; the product where one has one element."""
+    if 1 in (x.size, y.size):
+        return x * y
     return _inner(x, y)
 
 
@@ -122,6 +121,10 @@ def tensordot(x, y, axes=2):
 @public
 def addmm(input, x, y, alpha=1.0, beta=1.0):
     """beta * input + alpha * (x @ y)."""
+    if input.ndim == 2 and x.ndim == 2 and input.shape[0] not in (1, x.shape[0]):
+        raise ValueError(
+            f"addmm: input has {input.shape[0]} rows, but x has {x.shape[0]}"
+        )
     return beta * input + alpha * _matmul(x, y)
 
 

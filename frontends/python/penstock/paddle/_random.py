@@ -2,7 +2,7 @@
 
 from .._common.generators import Seeded
 from . import _place
-from ._calls import public
+from ._calls import public, refuse
 from ._create import lengths_of
 from ._dialect import default_dtype, row
 from ._dtypes import ALL, as_dtype
@@ -185,6 +185,8 @@ def multinomial(x, num_samples=1, replacement=False, name=None):
     from ._create import zeros_like
     from ._order import topk
 
+    if not isinstance(x, Tensor):
+        refuse("multinomial", "x", 0, "Tensor", x)
     if x.ndim not in (1, 2):
         raise ValueError(f"(InvalidArgument) multinomial: 1 or 2 dimensions, not {x.ndim}")
     if not replacement:
@@ -202,9 +204,9 @@ def multinomial(x, num_samples=1, replacement=False, name=None):
 
 def _in_place(draw, name):
     def method(self, *args, **kwargs):
-        from ._assign import fill_
+        from ._assign import copy_
 
-        return fill_(self, draw(self, *args, **kwargs))
+        return copy_(self, draw(self, *args, **kwargs))
 
     method.__name__ = method.__qualname__ = name
     method.__doc__ = f"Random numbers into the tensor itself: as {name[:-1]}."

@@ -14,7 +14,7 @@ def axes_of(x, axis):
     """Dimensions counted from the beginning; None for all, also of none."""
     if isinstance(axis, Tensor):
         axis = axis.tolist()
-    if axis is None or axis == [] or axis == ():
+    if axis is None or isinstance(axis, (list, tuple)) and not axis:
         return None
     chosen = axis if isinstance(axis, (list, tuple)) else (axis,)
     found = tuple(wrapped_axis(_int(one), x.ndim) for one in chosen)
@@ -40,12 +40,15 @@ _max, _min = _run("max", "max"), _run("min", "min")
 _all, _any = _run("all", "all"), _run("any", "any")
 
 
+_SMALL = ("uint8", "int8", "int16")  # sums of which keep their type
+
+
 @public
 def _any_sum(x, axis=None, dtype=None, keepdim=False):
     if dtype is not None:
         x = cast(x, as_dtype(dtype))
     made = _sum(x, axes_of(x, axis), bool(keepdim) and x.ndim > 0)
-    return cast(made, x.dtype) if x.dtype._native.kind == "u" else made
+    return cast(made, x.dtype) if dtype is not None or x.dtype._name in _SMALL else made
 
 
 _any_sum.__wrapped__.__name__ = "sum"
@@ -53,7 +56,7 @@ sum = row(
     *("sum", "sum", "x, axis=None, *, keepdim:keepdims=False"),
     arrays=True,
     unusual=_any_sum,
-    kinds="bifc",
+    kinds="bfc",
 )
 
 

@@ -145,7 +145,7 @@ _squeeze = row("squeeze", "squeeze", "x, axis=None", arrays=True)
 
 @public
 def _any_squeeze(x, axis=None):
-    if axis is None:
+    if axis is None or axis == [] or axis == ():
         return _squeeze(x)
     shape = x.shape
     chosen = {wrapped_axis(one, len(shape)) for one in ints_of(axis)}
@@ -262,13 +262,12 @@ _broadcast = row("broadcast_to", "expand", "x, shape", arrays=True)
 def _expanded(name, x, lengths):
     shape = x.shape
     extra = len(lengths) - len(shape)
-    made = list(lengths)
-    for at, length in enumerate(lengths if extra >= 0 else ()):
+    made, fits = list(lengths), extra >= 0
+    for at, length in enumerate(lengths if fits else ()):
         had = shape[at - extra] if at >= extra else 1
         made[at] = had if length == -1 else length
-        if made[at] != had and had != 1 or length < -1:
-            extra = -1
-    if extra < 0:
+        fits = fits and (made[at] == had or had == 1) and length >= (-1 if at >= extra else 0)
+    if not fits:
         raise ValueError(
             f"(InvalidArgument) {name}: a tensor of the shape {list(shape)} cannot be expanded to "
             f"{list(lengths)}"
@@ -336,7 +335,11 @@ def repeat_interleave(x, repeats, axis=None):
     """Each element, or slice along an axis, several times in a row."""
     if axis is None:
         x, axis = x.reshape([-1]), 0
-    axis = wrapped_axis(axis, x.ndim)
+    if not -x.ndim <= axis < x.ndim:
+        raise IndexError(
+            f"(OutOfRange) repeat_interleave: there is no axis {axis} of {x.ndim} dimensions"
+        )
+    axis %= x.ndim
     if not isinstance(repeats, Tensor):
         if repeats <= 0:
             raise ValueError(f"repeat_interleave: repeats must be larger than 0, not {repeats}")

@@ -26,6 +26,14 @@ class Size(list):
     def __ne__(self, other):
         return list.__ne__(self, list(other) if type(other) is tuple else other)
 
+    def __add__(self, other):
+        return Size(list.__add__(self, other))
+
+    def __mul__(self, count):
+        return Size(list.__mul__(self, count))
+
+    __rmul__ = __mul__
+
     def numel(self):
         """How many elements such a shape has."""
         return prod(self)

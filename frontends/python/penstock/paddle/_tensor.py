@@ -215,7 +215,7 @@ class Tensor(Members, _native, dialect=rules):
     # ---- Copies and pickles -------------------------------------------------------------------
 
     def __copy__(self):
-        return _native.detach(self)
+        return _copy(_native.detach(self))
 
     def __deepcopy__(self, memo):
         from .autograd import _leaf

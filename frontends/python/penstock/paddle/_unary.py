@@ -114,9 +114,11 @@ def nan_to_num(x, nan=0.0, posinf=None, neginf=None):
 
 @public
 def scale(x, scale=1.0, bias=0.0, bias_after_scale=True, act=None):
-    """x * scale + bias, or (x + bias) * scale."""
+    """x * scale + bias, or (x + bias) * scale; for integers both numbers are cut to integers."""
     if act is not None:
         raise NotImplementedError("paddle.scale: act is not here")
+    if x.dtype._native.kind in "iu":
+        scale, bias = (int(one) if isinstance(one, float) else one for one in (scale, bias))
     made = x * scale + bias if bias_after_scale else (x + bias) * scale
     return cast(made, x.dtype)
 
@@ -126,10 +128,15 @@ _clip = row("clip", "clip", "x, min=None, max=None")
 
 @public
 def _any_clip(x, min=None, max=None):
-    if x.dtype._native.kind in "iu":
-        min, max = (int(one) if isinstance(one, float) else one for one in (min, max))
     if min is None and max is None:
         return x.clone()
+    if isinstance(min, (int, float)) and isinstance(max, (int, float)) and min > max:
+        raise ValueError(
+            f"(InvalidArgument) max should be greater than or equal to min. But received min = {min}, "
+            f"max = {max}"
+        )
+    if x.dtype._native.kind in "iu" and (isinstance(min, float) or isinstance(max, float)):
+        x = cast(x, "float32")
     return _clip(x, min, max)
 
 

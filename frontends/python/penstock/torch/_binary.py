@@ -389,7 +389,8 @@ def _with_alpha(run):
             more = {} if alpha == 1 else {"alpha": alpha}
             values = find(run.__name__, ("alpha: number, other: operand",), (other, *old), more)[1]
             other, alpha = values["other"], values["alpha"]
-        return run(self, other if alpha == 1 else _scaled(self, other, alpha))
+        plain = type(alpha) is int and alpha == 1
+        return run(self, other if plain else _scaled(self, other, alpha))
 
     method.__name__ = method.__qualname__ = run.__name__
     method.__doc__ = run.__doc__ + " With alpha the other is multiplied by that first."

@@ -66,7 +66,7 @@ def retain(tensor):
         leaves.retain(tensor)
 
 
-class RemovableHandle:
+class TensorHookRemoveHelper:
     """Takes a hook out again."""
 
     __slots__ = ("_hooks", "_number")
@@ -85,7 +85,7 @@ def hooked(tensor, hook):
         raise RuntimeError("Cannot register hook on a tensor that stop gradient.")
     hooks = {0: hook}
     leaves.hook(tensor, hooks, 0)
-    return RemovableHandle(hooks, 0)
+    return TensorHookRemoveHelper(hooks, 0)
 
 
 def deep_copy(tensor, memo):

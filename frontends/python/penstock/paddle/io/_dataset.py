@@ -1,5 +1,7 @@
 """Datasets: items by number, or one after the other."""
 
+from math import floor, isclose
+
 from ..._common.datasets import Chosen, Joined, OfTensors, ends_of, parts_of
 
 
@@ -90,9 +92,11 @@ class Subset(Chosen, Dataset):
 
 
 def random_split(dataset, lengths, generator=None):
-    """A dataset in parts of some lengths, by chance."""
+    """A dataset in parts of some lengths, or of some shares of the whole, by chance."""
     import numpy
 
+    if isclose(sum(lengths), 1) and sum(lengths) <= 1:
+        lengths = _counts(lengths, len(dataset))
     if sum(lengths) != len(dataset):
         raise ValueError(
             "Sum of input lengths does not equal the length of the input dataset: "
@@ -100,3 +104,14 @@ def random_split(dataset, lengths, generator=None):
         )
     order = numpy.random.permutation(sum(lengths)).tolist()
     return [Subset(dataset, part) for part in parts_of(order, lengths)]
+
+
+def _counts(shares, total):
+    """How many items shares stand for; what is left over goes to the first ones."""
+    for at, share in enumerate(shares):
+        if not 0 <= share <= 1:
+            raise ValueError(f"Fraction at index {at} is not between 0 and 1")
+    counts = [floor(total * share) for share in shares]
+    for at in range(total - sum(counts)):
+        counts[at % len(counts)] += 1
+    return counts

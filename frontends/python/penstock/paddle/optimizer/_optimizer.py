@@ -50,6 +50,8 @@ class Optimizer:
                 "`parameters` argument given to the optimizer should be an iterable of paddle "
                 f"Tensors, but got argument type is `{type(parameters)}`."
             )
+        if learning_rate is None:
+            raise ValueError("learning_rate is not set")
         if not isinstance(learning_rate, (float, lr.LRScheduler)):
             raise TypeError(
                 "learning rate should be float or LRScheduler, got "

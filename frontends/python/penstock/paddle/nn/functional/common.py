@@ -44,7 +44,7 @@ def linear(x, weight, bias=None, name=None):
 def dropout(
     x, p=0.5, axis=None, training=True, inplace=False, mode="upscale_in_train", name=None
 ):
-    """Each element 0 with probability p, else divided by 1 - p; outside of training the tensor.
+    """Each element 0 with probability p, else divided by 1 - p; outside of training a copy.
 
     With an axis or several, what is drawn for places along these holds for all others. With the
     mode downscale_in_infer nothing grows, and elements are multiplied by 1 - p outside of training.
@@ -56,7 +56,9 @@ def dropout(
     tensor("dropout", x)
     if mode == "downscale_in_infer":
         return _drawn(x, p, axis) * (1.0 - p) if training and p < 1 else x * (1.0 - p)
-    return _drawn(x, p, axis) if training and p else x
+    if not p:
+        return x
+    return _drawn(x, p, axis) if training else x.clone()
 
 
 def _drawn(x, p, axis):

@@ -69,14 +69,16 @@ def _convolved(name, spatial, x, weight, bias, stride, padding, dilation, groups
     tensor(name, weight, "weight", 1)
     if weight.ndim != spatial + 2:
         raise ValueError(
-            f"(InvalidArgument) {name}: the weight must have {spatial + 2} dimensions, but its shape "
-            f"is {list(weight.shape)}"
+            f"(InvalidArgument) {name}: the weight must have {spatial + 2} dimensions, but its "
+            f"shape is {list(weight.shape)}"
         )
     _check(name, x, weight.shape[1] * groups, groups, spatial)
     stride, dilation = (
         several(name, given, spatial, what)
         for given, what in ((stride, "stride"), (dilation, "dilation"))
     )
+    if isinstance(padding, str) and padding.upper() == "SAME":
+        dilation = (1,) * spatial  # PaddlePaddle's rule
     around = _around(name, x, weight.shape[2:], stride, padding, dilation)
     x, padding = _padded(x, around)
     if spatial == 1:

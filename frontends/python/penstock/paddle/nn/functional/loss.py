@@ -99,6 +99,7 @@ def cross_entropy(
         made = reduced(loss, reduction)
     else:
         made = _counted(loss, label, weight, ignore_index, reduction)
+    kept = kept or label_smoothing > 0
     return made.unsqueeze(axis) if kept and reduction == "none" else made
 
 

@@ -82,6 +82,7 @@ class Embedding(Layer):
             raise ValueError(f"padding_idx must be within [-{count}, {count})")
         self._num_embeddings, self._embedding_dim = num_embeddings, embedding_dim
         self._padding_idx = None if padding_idx is None else padding_idx % count
+        self._told_padding = padding_idx
         self._given = (max_norm, norm_type, sparse, scale_grad_by_freq)
         self._sparse, self._scale = sparse, scale_grad_by_freq
         self._dtype = default_dtype()._name
@@ -98,7 +99,7 @@ class Embedding(Layer):
     def extra_repr(self):
         text = f"{self._num_embeddings}, {self._embedding_dim}"
         if self._padding_idx is not None:
-            text += f", padding_idx={self._padding_idx}"
+            text += f", padding_idx={self._told_padding}"
         return f"{text}, sparse={self._sparse}, scale_grad_by_freq={self._scale}"
 
 
@@ -162,6 +163,9 @@ class Unflatten(Layer):
     def forward(self, x):
         have, axis = list(x.shape), self.axis % x.ndim
         return x.reshape([*have[:axis], *self.shape, *have[axis + 1 :]])
+
+    def extra_repr(self):
+        return f"axis={self.axis}, shape={self.shape}"
 
 
 class CosineSimilarity(Layer):

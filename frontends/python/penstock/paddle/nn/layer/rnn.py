@@ -264,6 +264,9 @@ class RNNBase(LayerList):
                 if one is not None:
                     setattr(self, f"{name}_{end}", one)
 
+    def flatten_parameters(self):
+        """Nothing changes: parameters are put side by side where they are used."""
+
     def _packed(self, like):
         """All parameters one behind the other: weights, then biases."""
         cells = [cell.__dict__ for _, cell in self._cells()]

@@ -6,7 +6,6 @@ looked at again."""
 
 import math
 
-from .differences import known_difference
 from .runner import names_in, targets_of, written_by
 
 # How far apart two numbers may be: as part of the larger of both, and of the largest in the tensor
@@ -29,17 +28,18 @@ CANCELLED = {
 }
 
 
-CHAINS = {"gradients", "in_place"}  # where errors of early steps show later
+CHAINS = {"gradients", "in_place", "layers", "losses", "optimisers"}  # where errors of early steps show later
 
 
 class Difference:
     """Where and how the answers differ; `inputs` are the real one's values that the step uses.
-    `rule` names the known difference that it is, if any."""
+    `failed` the statements before it that raised in both; `rule` names the known difference that it
+    is, if any."""
 
-    def __init__(self, program, at, how, real, ours, inputs=()):
+    def __init__(self, program, at, how, real, ours, inputs=(), failed=()):
         self.program, self.at, self.how, self.real, self.ours = program, at, how, real, ours
-        self.inputs = inputs
-        self.rule = known_difference(self)
+        self.inputs, self.failed = inputs, failed
+        self.rule = None
 
     @property
     def step(self):
@@ -152,9 +152,9 @@ def shared_differ(program, real, ours):
     return [Difference(program, None, "shared memory", real, ours)]
 
 
-def compare(program, real, ours):
-    """All differences, those that are known too."""
-    found, spoilt, held = [], set(), {}
+def differences(program, real, ours):
+    """All of them, without the names of rules."""
+    found, spoilt, held, failed = [], set(), {}, []
     for at, (statement, a, b) in enumerate(zip(program["steps"], real["steps"], ours["steps"])):
         targets = targets_of(statement)
         if names_in(statement) & spoilt:
@@ -167,11 +167,21 @@ def compare(program, real, ours):
             inputs += held.values()
         how = results_differ(a, b, inputs)
         if how:
-            found.append(Difference(program, at, how, a, b, inputs))
+            found.append(Difference(program, at, how, a, b, inputs, list(failed)))
             spoilt.update(targets)
             if written_by(statement) or ".backward(" in statement:
                 return found
+        if "error" in a and "error" in b:
+            failed.append(statement)
         for name in targets:
             held[name] = a
     skipped = any("skipped" in a or "skipped" in b for a, b in zip(real["steps"], ours["steps"]))
     return found if found or skipped else shared_differ(program, real, ours)
+
+
+def compare(program, real, ours, known):
+    """All differences; known(difference) names the rule of those that are known."""
+    found = differences(program, real, ours)
+    for difference in found:
+        difference.rule = known(difference)
+    return found
