@@ -44,6 +44,7 @@ class Paddle(Dialect):
     def names(self, paddle):
         to_tensor = paddle.to_tensor
         return {"x": to_tensor([[1.5, 2.5]]), "y": to_tensor([[0.5, 3.0]]),
+                "u": to_tensor([1.0, 2.0]),
                 "m": to_tensor([[1.0, 2.0], [3.0, 4.0]]),
                 "w": to_tensor([1.0, 2.0], stop_gradient=False),
                 "v": to_tensor([3.0, 4.0], stop_gradient=False)}

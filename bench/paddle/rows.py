@@ -1,6 +1,6 @@
 """The rows of the benchmark against PaddlePaddle: statements over small tensors, where the call is the
 cost, the chapter's loops, steps of training, and the import. They are the same in both libraries. `x`
-and `y` have shape [1, 2], `m` is 2 by 2, `w` and `v` have gradients."""
+and `y` have shape [1, 2], `u` has 2 elements, `m` is 2 by 2, `w` and `v` have gradients."""
 
 from common.dialect_rows import Rows
 
@@ -28,7 +28,8 @@ CALLS = {
     "mean": ("m.mean()", "z = m.mean()", 5),
     "max": ("m.max()", "z = m.max()", 5),
     "mm": ("mm, 2 by 2", "z = paddle.mm(m, m)", 5),
-    "dot": ("dot, 2 by 2", "z = paddle.dot(m, m)", 5),
+    "dot": ("dot of two elements", "z = paddle.dot(u, u)", 5),
+    "dot_rows": ("dot, 2 by 2", "z = paddle.dot(m, m)", 5),
     "record": ("w * v, recorded", "z = w * v", 5),
 }
 # The same for whole pieces of programs, done once and waited for.

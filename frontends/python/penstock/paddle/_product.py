@@ -38,7 +38,9 @@ def _any_dot(x, y):
 
 
 _any_dot.__wrapped__.__name__ = "dot"
-dot = row("matmul", "dot", "x:x1, y:x2", arrays=True, ndim=1, alike=True, unusual=_any_dot)
+_DOT = {"signature": "x:x1, y:x2", "arrays": True, "alike": True, "kinds": "iuf"}
+_dot_rows = row("vecdot", "dot", ndim=2, unusual=_any_dot, **_DOT)
+dot = row("matmul", "dot", ndim=1, unusual=_dot_rows, **_DOT)
 
 
 @public
