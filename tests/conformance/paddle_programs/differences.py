@@ -588,13 +588,13 @@ RULES = [
     ),
     Rule(
         "views of what has no dimensions",
-        "x.view([1]) is one; PaddlePaddle refuses it",
-        only_real_raises("can not be viewed"),
+        "x.view([1]) is one, and 0 keeps a length in view as in reshape; PaddlePaddle refuses both",
+        only_real_raises("can not be viewed|cannot reshape tensor of 0 elements"),
     ),
     Rule(
         "lengths below 0",
         "are ValueErrors",
-        both_raise("meta data must be valid"),
+        both_raise(r"meta data must be valid|shifts\.size"),
     ),
     Rule(
         "no_grad without parentheses",
@@ -693,7 +693,7 @@ RULES = [
         "shapes in place",
         "x[...] is a view that has its own shape; in PaddlePaddle it may be x, whose shape changes too",
         lambda d: (
-            before(d, r"\[\.\.\.\]")
+            d.program["family"] == "in_place"
             and before(d, r"(squeeze|reshape|flatten)_\(")
             and (d.how.startswith("shape") or "raises" in d.how)
             or before(d, r"(squeeze|reshape|flatten)_\(")
@@ -705,6 +705,29 @@ RULES = [
         "unique by an axis",
         "is in order; PaddlePaddle's is not always",
         of_step(r"unique\(.*axis", "values"),
+    ),
+    Rule(
+        "unique NaN",
+        "is one; each is another in PaddlePaddle",
+        lambda d: (
+            "unique(" in d.step
+            and any(math.isnan(n) for value in d.inputs for n in numbers(value))
+        ),
+    ),
+    Rule(
+        "None twice beside numbers",
+        "x[None, 0:2, None, 1] has the new dimensions where None stands; PaddlePaddle mistakes them",
+        of_step(r"None.*None", "^shape"),
+    ),
+    Rule(
+        "numbers in where",
+        "are of the tensor's type; of float32 first in PaddlePaddle",
+        lambda d: "where(" in d.step and nearly(d),
+    ),
+    Rule(
+        "clip without bounds",
+        "of integers gives them; PaddlePaddle gives the smallest number",
+        of_step(r"cl(ip|amp)_?\(\)", "values"),
     ),
     Rule(
         "numbers that are nearly equal",
@@ -737,8 +760,8 @@ RULES = [
     ),
     Rule(
         "no order of dimensions",
-        "transpose(x, []) of a vector is refused; PaddlePaddle gives x",
-        lambda d: "transpose" in d.step and only_ours_raises(d, "should be equal to the axis's size"),
+        "or too short a one, in transpose is refused; PaddlePaddle leaves the last dimensions",
+        lambda d: "transpose" in d.step and only_ours_raises(d, "axis's size|permute: axes"),
     ),
     Rule(
         "gradients of norms over few elements",
@@ -762,6 +785,11 @@ RULES = [
         lambda d: False,
     ),
     Rule(
+        "moveaxis that copies",
+        "moveaxis is a view, as transpose is; PaddlePaddle copies at times",
+        lambda d: False,
+    ),
+    Rule(
         "writes of what does not lie row by row",
         "x.T.add_(y) writes into x; PaddlePaddle gives the view memory of its own, in which later views "
         "have no part",
@@ -776,6 +804,8 @@ def known_sharing(difference):
     steps = str(difference.program["steps"])
     if difference.how == "same objects" and re.search(r"cast|\.to\(|astype|reshape|cpu\(|expand|\.T|\+\(", steps):
         return "one object or another"
+    if difference.how == "shared memory" and "moveaxis" in steps:
+        return "moveaxis that copies"
     if difference.how == "shared memory" and re.search(r"= paddle.to_tensor\([^\[]", steps):
         return "views of what has no dimensions"
     if re.search(r"clear_grad|\.grad = ", steps):

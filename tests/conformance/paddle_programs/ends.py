@@ -35,6 +35,11 @@ RULES = [
         ),
     ),
     Rule(
+        "parts that are -1",
+        "paddle.split(x, -1) divides by 0",
+        of_program(r"(split|chunk)\(.*-1"),
+    ),
+    Rule(
         "products of batches of integers",
         "paddle.matmul of integers in four dimensions does not always come back",
         lambda program: (
