@@ -28,7 +28,8 @@ CANCELLED = {
 }
 
 
-CHAINS = {"gradients", "in_place", "layers", "losses", "optimisers"}  # where errors of early steps show later
+# Families where errors of early steps show later.
+CHAINS = {"gradients", "in_place", "layers", "losses", "optimisers"}
 
 
 class Difference:

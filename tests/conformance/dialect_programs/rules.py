@@ -1,7 +1,7 @@
 """Rules: differences that stay, each with its reason and how it is known.
 
-A rule looks at a difference: its statement `step`, its words `how`, the results `real` and `ours` as
-the runner gave them. The first that matches explains it."""
+A rule looks at a difference: its statement `step`, its words `how`, the results `real` and `ours`
+as the runner gave them. The first that matches explains it."""
 
 import re
 
@@ -47,7 +47,7 @@ def of_step(step, how="", told=""):
 
 
 def elements(difference):
-    """Pairs of elements that differ, if the results are tensors of one shape and type; else none."""
+    """Pairs of elements that differ, if both are tensors of one shape and type; else none."""
     real, ours = difference.real, difference.ours
     if difference.how != "values" or "data" not in real or "data" not in ours:
         return []

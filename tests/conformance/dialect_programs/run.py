@@ -2,9 +2,9 @@
 
     PYTHONPATH=tests/conformance build/venv/bin/python -m torch_programs.run --real PYTHON
 
-The seed is printed. A program that ends the real one's process, or to which it gives two answers, is
-left out; where a dialect lists what ends it, others that do are reported. Differences are grouped by
-what they have in common; of each group the shortest program is shown that still has it. The exit
+The seed is printed. A program that ends the real one's process, or to which it gives two answers,
+is left out; where a dialect lists what ends it, others that do are reported. Differences are grouped
+by what they have in common; of each group the shortest program is shown that still has it. The exit
 status is 1 if there is any that the dialect's differences.py does not explain."""
 
 import argparse

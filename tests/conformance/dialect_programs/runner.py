@@ -7,8 +7,8 @@ and `about`.
 
 The answer is {"steps": [result, …], "shared": {name: [names, …]}, "same": [[name, name], …]}. The
 result of a step is what its target holds afterwards (encode), or the class of the exception and
-whether it came at the call or at the wait. A step that refers to what a failed step should have made
-is skipped. "shared" says, for each tensor that is left, which others change when it is overwritten,
+whether it came at the call or at the wait. A step that refers to what a failed step should have
+made is skipped. "shared" says, for each tensor that is left, which others change when it is overwritten,
 "same" which names are one object."""
 
 import ast
@@ -110,7 +110,7 @@ def names_in(statement):
 
 
 class Runner:
-    """A library, and how programs are run in it. A dialect says of its own what is not done here."""
+    """A library, and how programs are run in it; a dialect's own says what is not done here."""
 
     name = None  # what programs call it
     repeated = ()  # names of its types whose values are told as their repr

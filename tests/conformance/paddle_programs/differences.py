@@ -66,12 +66,12 @@ def arguments_of(statement):
 
 
 def several_arguments(difference):
-    """Both refuse a call of wrong_calls that has two arguments or more."""
+    """Both refuse a call of wrong_calls: of two arguments or more, or of one whose kind ours refuses."""
     return (
         difference.program["family"] == "wrong_calls"
         and "error" in difference.real
         and "error" in difference.ours
-        and arguments_of(difference.step) >= 2
+        and (arguments_of(difference.step) >= 2 or difference.ours["error"] == "TypeError")
     )
 
 
@@ -102,12 +102,6 @@ def does_not_fit(difference):
         and "int" in difference.real.get("dtype", "")
         and re.search(r"cast|astype|\.to\(|dtype=|to_tensor|\] =|long\(|int\(|fill|full", difference.step)
     )
-
-
-def all_nan(difference, ours=False):
-    """Whether elements differ only where the real one (or ours) has NaN or infinities."""
-    pairs = elements(difference)
-    return pairs and all(not math.isfinite(b if ours else a) for a, b in pairs if _real(a, b))
 
 
 def _real(a, b):
@@ -217,7 +211,7 @@ RULES = [
     ),
     Rule(
         "several wrong arguments",
-        "which of them is told first differs",
+        "which of them is told first differs; one of a kind that no call takes is a TypeError",
         several_arguments,
     ),
     Rule(
@@ -791,8 +785,8 @@ RULES = [
     ),
     Rule(
         "writes of what does not lie row by row",
-        "x.T.add_(y) writes into x; PaddlePaddle gives the view memory of its own, in which later views "
-        "have no part",
+        "x.T.add_(y) writes into x; PaddlePaddle gives the view memory of its own there, and by "
+        "contiguous, in which later views have no part",
         lambda d: False,
     ),
 ]
@@ -810,7 +804,9 @@ def known_sharing(difference):
         return "views of what has no dimensions"
     if re.search(r"clear_grad|\.grad = ", steps):
         return "storages of gradients"
-    if re.search(r"\.T\b|transpose|\.t\(|moveaxis|swapaxes|::|diagonal", steps) and re.search(r"_\(", steps):
+    if re.search(r"\.T\b|transpose|\.t\(|moveaxis|swapaxes|::|diagonal", steps) and re.search(
+        r"_\(|contiguous", steps
+    ):
         return "writes of what does not lie row by row"
     return None
 

@@ -20,12 +20,12 @@ _OTHERS = {
 }
 
 
-# Functions of which PaddlePaddle reads the arguments in C++: wrong counts and names of arguments are
+# Functions of which PaddlePaddle reads the arguments in C++: wrong counts and names of them are
 # ValueErrors. Those of the others are TypeErrors, as Python's are.
 _NATIVE = frozenset(
     (
-        "abs acos acosh all amax amin any argmax argmin asin atanh bmm ceil cos cosh diagonal dot exp "
-        "expand_as expm1 floor greater_than isclose isfinite isinf isnan log log10 log1p log2 "
+        "abs acos acosh all amax amin any argmax argmin asin atanh bmm ceil cos cosh diagonal dot "
+        "exp expand_as expm1 floor greater_than isclose isfinite isinf isnan log log10 log1p log2 "
         "logical_and logical_not logical_or logical_xor logsumexp matmul maximum meshgrid minimum "
         "multiply roll round rsqrt sigmoid sign sin sinh sqrt sum tanh tril triu"
     ).split()

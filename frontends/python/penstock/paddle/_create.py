@@ -220,7 +220,7 @@ def full_like(x, fill_value, dtype=None):
     """As full, with the shape and type of a tensor; a truth value is 0 or 1."""
     one = x.dtype if dtype is None else as_dtype(dtype)
     if one._native.kind == "b" and not isinstance(fill_value, Tensor) and fill_value not in (0, 1):
-        raise ValueError(f"(InvalidArgument) The filled value {fill_value} is out of range for bool")
+        raise ValueError(f"(InvalidArgument) The filled value {fill_value} is no truth value")
     return full(x.shape, fill_value, one)
 
 

@@ -132,8 +132,8 @@ def _any_clip(x, min=None, max=None):
         return x.clone()
     if isinstance(min, (int, float)) and isinstance(max, (int, float)) and min > max:
         raise ValueError(
-            f"(InvalidArgument) max should be greater than or equal to min. But received min = {min}, "
-            f"max = {max}"
+            "(InvalidArgument) max should be greater than or equal to min. But received min = "
+            f"{min}, max = {max}"
         )
     if x.dtype._native.kind in "iu" and (isinstance(min, float) or isinstance(max, float)):
         x = cast(x, "float32")
