@@ -723,6 +723,26 @@ RULES = [
         lambda d: "where(" in d.step and nearly(d),
     ),
     Rule(
+        "items of what does not lie row by row",
+        "x[::2].item(2) is the third of x[::2]; PaddlePaddle takes another of x's",
+        lambda d: ".item(" in d.step and d.how == "values" and before(d, r"::2\]|\[1:\]|transpose"),
+    ),
+    Rule(
+        "roots of infinity",
+        "are infinite; NaN in PaddlePaddle where several are computed at once",
+        lambda d: (
+            "sqrt" in d.step
+            and apart(d)
+            and all(math.isnan(a) and math.isinf(b) for a, b in apart(d))
+        ),
+    ),
+    Rule(
+        "gradients after a write that was refused",
+        "are there; in PaddlePaddle the leaf may have lost its place in the graph",
+        lambda d: "kind: NoneType, ours Tensor" in d.how
+        and any(re.search(r"[a-z]_\(|\] = ", step) for step in d.failed),
+    ),
+    Rule(
         "clip without bounds",
         "of integers gives them; PaddlePaddle gives the smallest number",
         of_step(r"cl(ip|amp)_?\(\)", "values"),
@@ -800,7 +820,7 @@ RULES = [
 def known_sharing(difference):
     """The name of the rule, or None."""
     steps = str(difference.program["steps"])
-    if difference.how == "same objects" and re.search(r"cast|\.to\(|astype|reshape|cpu\(|expand|\.T|\+\(", steps):
+    if difference.how == "same objects" and re.search(r"cast|\.to\(|astype|reshape|cpu\(|expand|\.T|\+\(|contiguous", steps):
         return "one object or another"
     if difference.how == "shared memory" and "moveaxis" in steps:
         return "moveaxis that copies"
