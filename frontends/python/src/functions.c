@@ -27,6 +27,8 @@ typedef struct function {
     uint32_t types; /* a bit for each element type that is usual; 0: any */
     bool creates;   /* without an element type it is that of the numbers given */
     bool by_shape;  /* it may be called with a shape alone; set with the signature */
+    bool by_array;  /* the same with an array alone */
+    bool by_ints;   /* the same with an array and integers */
     size_t noutputs;
 } function;
 
@@ -184,6 +186,33 @@ static bool is_by_shape(const function *self)
     return shape && self->creates && self->numbers == NULL && self->form < 0 && self->noutputs == 1;
 }
 
+/* Whether parameters from one on may be left out, and nothing is given for them then. */
+static bool may_end(const function *self, int from)
+{
+    const pyps_param *params = self->signature->params;
+    for (int i = from; i < self->signature->count; i++) {
+        bool typeless = params[i].kind == PS_ARG_DTYPE && params[i].otherwise == NULL &&
+                        params[i].standard < 0 && !self->creates;
+        if (params[i].required || (params[i].fills && !typeless))
+            return false;
+    }
+    return self->noutputs == 1;
+}
+
+/* Whether so many parameters have places, and the first is an array. */
+static bool begins_with_array(const function *self, int count)
+{
+    const pyps_param *first = &self->signature->params[0];
+    return self->signature->positional >= count && first->to == 0 && first->kind == PS_ARG_TENSOR;
+}
+
+static bool is_by_ints(const function *self)
+{
+    const pyps_param *second = &self->signature->params[1];
+    return begins_with_array(self, 2) && second->to == 1 && second->kind == PS_ARG_INTS &&
+           may_end(self, 2);
+}
+
 static int make_ready(function *self)
 {
     ps_op_info info = {.size = sizeof info};
@@ -207,6 +236,8 @@ static int make_ready(function *self)
     }
     self->signature = signature;
     self->by_shape = is_by_shape(self);
+    self->by_array = begins_with_array(self, 1) && may_end(self, 1);
+    self->by_ints = is_by_ints(self);
     return 0;
 }
 
@@ -444,6 +475,50 @@ static PyObject *call_shape(function *self, PyObject *lengths, PyObject *device)
     return pyps_op_run(&call, self->op, (size_t)signature->nargs, NULL);
 }
 
+/* Whether it is an array of the dialect's own class, of a type and with dimensions that are usual. */
+static bool is_usual(const function *self, PyObject *object)
+{
+    if (Py_TYPE(object) != self->dialect->array_class || pyps_dialect_get(object) != self->dialect)
+        return false;
+    const ps_tensor *tensor = pyps_tensor(object);
+    return (self->types == 0 || self->types >> ps_tensor_dtype(tensor) & 1) &&
+           (self->ndim < 0 || ps_tensor_ndim(tensor) == self->ndim) && ps_tensor_count(tensor) > 0;
+}
+
+/* The integers of a second argument, if they are usual; else -1. */
+static Py_ssize_t usual_ints(const function *self, const ps_tensor *tensor, PyObject *object,
+                             int64_t *ints)
+{
+    const pyps_param *param = &self->signature->params[1];
+    Py_ssize_t count = pyps_short_ints(object, ints, PS_DIMS_MAX);
+    if (count <= 0 || (param->axes && ps_tensor_ndim(tensor) == 0))
+        return -1;
+    for (Py_ssize_t i = 0; i < count && !param->axes; i++)
+        if (ints[i] <= 0 && ints[i] != -1)
+            return -1;
+    return count;
+}
+
+/* exp(x), x.sum(), x.reshape([2, 3]): with an array alone, or with integers. NULL without an exception
+ * if they are not usual. */
+static PyObject *call_array(const function *self, PyObject *const *args, Py_ssize_t count)
+{
+    int nargs = self->signature->nargs;
+    ps_tensor *tensor = pyps_tensor(args[0]);
+    pyps_call call;
+    Py_ssize_t nints = count > 1 ? usual_ints(self, tensor, args[1], call.ints) : 0;
+    if (nints < 0)
+        return NULL;
+    pyps_call_begin(&call, self->dialect);
+    call.args[0] = ps_arg_tensor(tensor);
+    for (int i = 1; i < nargs; i++)
+        call.args[i].kind = PS_ARG_NONE;
+    if (count > 1)
+        call.args[1] = ps_arg_ints(call.ints, (size_t)nints);
+    PyObject *result = pyps_op_run(&call, self->op, (size_t)nargs, NULL);
+    return self->form >= 0 && result != NULL ? apply_form(self, result) : result;
+}
+
 static PyObject *call_it(function *self, PyObject *const *args, size_t nargsf, PyObject *names)
 {
     PyObject *values[PYPS_PARAMS];
@@ -467,19 +542,28 @@ static PyObject *call_plain(function *self, PyObject *const *args, size_t nargsf
     return PyObject_Vectorcall(self->unusual, args, nargsf, names);
 }
 
+/* Calls of the commonest forms, by ways without a signature's. NULL without an exception if it is none
+ * of them. */
+static inline PyObject *call_shortly(function *self, PyObject *const *args, Py_ssize_t nargs,
+                                     PyObject *names)
+{
+    if (names == NULL && (nargs == 1 ? self->by_array : nargs == 2 && self->by_ints))
+        return is_usual(self, args[0]) ? call_array(self, args, nargs) : NULL;
+    if (self->by_shape && nargs == 1 && (names == NULL || is_for_device(self->signature, names)))
+        return call_shape(self, args[0], names == NULL ? NULL : args[1]);
+    return NULL;
+}
+
 static PyObject *function_call(PyObject *object, PyObject *const *args, size_t nargsf,
                                PyObject *names)
 {
     function *self = (function *)object;
-    if (self->by_shape && PyVectorcall_NARGS(nargsf) == 1 &&
-        (names == NULL || is_for_device(self->signature, names))) {
-        PyObject *made = call_shape(self, args[0], names == NULL ? NULL : args[1]);
-        if (PYPS_LIKELY(made != NULL))
-            return made;
-        if (PyErr_Occurred()) {
-            pyps_translate(self->dialect);
-            return NULL;
-        }
+    PyObject *made = call_shortly(self, args, PyVectorcall_NARGS(nargsf), names);
+    if (made != NULL)
+        return made;
+    if (PyErr_Occurred()) {
+        pyps_translate(self->dialect);
+        return NULL;
     }
     PyObject *result = PYPS_UNLIKELY(self->unusual != NULL) ? call_plain(self, args, nargsf, names)
                                                             : call_it(self, args, nargsf, names);
@@ -513,7 +597,7 @@ static function *function_new(const ps_op *op, const pyps_names *row, PyObject *
     self->ndim = -1;
     self->types = 0;
     self->signature = NULL;
-    self->by_shape = false;
+    self->by_shape = self->by_array = self->by_ints = false;
     self->form = pyps_names_form(row);
     self->creates = strcmp(info.group, "creation") == 0;
     self->noutputs = info.noutputs;
