@@ -582,7 +582,7 @@ RULES = [
         "powers of norms",
         "all are taken for matrices, and for one number; PaddlePaddle refuses some, or gives 0; norms of "
         "complex numbers are real",
-        of_step("norm|dist", "values|raises|dtype: complex"),
+        of_step(r"(\.|\b)(norm|dist)\(", "values|raises|dtype: complex"),
     ),
     Rule(
         "views of what has no dimensions",
@@ -725,7 +725,11 @@ RULES = [
     Rule(
         "items of what does not lie row by row",
         "x[::2].item(2) is the third of x[::2]; PaddlePaddle takes another of x's",
-        lambda d: ".item(" in d.step and d.how == "values" and before(d, r"::2\]|\[1:\]|transpose"),
+        lambda d: (
+            ".item(" in d.step
+            and (d.how == "values" or only_real_raises("offset exceeds the size")(d))
+            and before(d, r"::2\]|\[1:\]|transpose")
+        ),
     ),
     Rule(
         "roots of infinity",

@@ -35,6 +35,13 @@ RULES = [
         ),
     ),
     Rule(
+        "sums of what is no element type",
+        "x.sum(5, (1, 2)) ends the process",
+        lambda program: (
+            program["family"] == "wrong_calls" and of_program(r"\bsum\(.+, .")(program)
+        ),
+    ),
+    Rule(
         "parts that are -1",
         "paddle.split(x, -1) divides by 0",
         of_program(r"(split|chunk)\(.*-1"),
