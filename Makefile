@@ -8,7 +8,7 @@ VENV = build/venv
 # The Python that build/release was configured for: frontends/python/CMakeLists.txt.
 PYTHON = $(firstword $(wildcard $(VENV)/bin/python) python3)
 
-SOURCES = git ls-files --cached --others --exclude-standard -- '*.c' '*.h' '*.cpp'
+SOURCES = git ls-files --cached --others --exclude-standard -- '*.c' '*.h' '*.cpp' '*.hpp'
 
 .PHONY: help setup build demo test test-release test-debug test-asan test-tsan test-arm64 soak
 .PHONY: conformance conformance-autograd conformance-book conformance-paddle conformance-torch
@@ -70,6 +70,9 @@ soak: build ## long tests, and tests that measure time
 generate: build ## write what is made from the table of operations, and lists in docs/mxnet.md, torch.md, paddle.md
 	build/release/tests/generate header >build/penstock_ops.h
 	build/release/tests/generate docs >build/operations.md
+	for part in methods ops; do \
+	    build/release/tests/generate cpp-$$part >build/$$part.hpp && \
+	    mv build/$$part.hpp frontends/cpp/include/penstock/$$part.hpp || exit 1; done
 	mv build/penstock_ops.h include/penstock_ops.h
 	mv build/operations.md docs/operations.md
 	PYTHONPATH=build/release/python $(PYTHON) tools/python_stubs.py frontends/python/penstock

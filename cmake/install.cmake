@@ -1,11 +1,13 @@
-# Installing: the header, both libraries, a CMake package and a pkg-config file. All of it finds its
+# Installing: the headers, both libraries, a CMake package and pkg-config files. All of it finds its
 # parts relative to itself, so that an installed tree can be moved.
 include(CMakePackageConfigHelpers)
 
 set(package_dir ${CMAKE_INSTALL_LIBDIR}/cmake/penstock)
 
-install(TARGETS penstock penstock_static EXPORT penstock)
+install(TARGETS penstock penstock_static penstock_cpp EXPORT penstock)
 install(FILES include/penstock.h include/penstock_ops.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(DIRECTORY frontends/cpp/include/ DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}
+        FILES_MATCHING PATTERN "*.hpp")
 install(EXPORT penstock NAMESPACE penstock:: FILE penstockTargets.cmake DESTINATION ${package_dir})
 
 configure_package_config_file(cmake/penstockConfig.cmake.in penstockConfig.cmake
@@ -30,4 +32,6 @@ foreach(library IN LISTS kernel_libraries)
     endif()
 endforeach()
 configure_file(cmake/penstock.pc.in penstock.pc @ONLY)
-install(FILES ${PROJECT_BINARY_DIR}/penstock.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
+configure_file(cmake/penstock-cpp.pc.in penstock-cpp.pc @ONLY)
+install(FILES ${PROJECT_BINARY_DIR}/penstock.pc ${PROJECT_BINARY_DIR}/penstock-cpp.pc
+        DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

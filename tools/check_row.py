@@ -5,7 +5,8 @@
 
 SOURCE is the checkout, SCRATCH a folder for the copy and its build, PYTHON that of the tests. The row
 is elementwise, with a gradient. `make generate` is done on the copy; then the C header, a C program,
-the Python package and its stubs, the reference page and the tests that walk the table must have it.
+the C++ headers, a C++ program, the Python package and its stubs, the reference page and the tests that
+walk the table must have it.
 The only file that was edited by hand is src/ops/ops.def.
 """
 
@@ -35,6 +36,14 @@ int main(void)
 }}
 """
 
+PROGRAM_CPP = f"""
+#include <penstock.hpp>
+int main()
+{{
+    return ps::{NAME}(2.0, ps::array{{3.0}}).item<float>() == 7 && ps::call("{NAME}", 2, 3) == 7 ? 0 : 1;
+}}
+"""
+
 PYTHON = f"""
 import inspect
 import penstock as ps
@@ -44,10 +53,16 @@ assert "{NAME}" in ps.__all__ and "tools/check_row.py" in ps.{NAME}.__doc__
 assert str(inspect.signature(ps.{NAME})) == "(x1, x2, /, *, out=None)"
 """
 
-# What `make generate` may change.
+CPP = "frontends/cpp/include/penstock"
+# What the generator writes, and what `make generate` may change.
+OUTPUTS = {
+    "header": "include/penstock_ops.h",
+    "docs": "docs/operations.md",
+    "cpp-methods": f"{CPP}/methods.hpp",
+    "cpp-ops": f"{CPP}/ops.hpp",
+}
 MADE = {
-    "include/penstock_ops.h",
-    "docs/operations.md",
+    *OUTPUTS.values(),
     "docs/mxnet.md",
     "frontends/python/penstock/__init__.pyi",
     "frontends/python/penstock/_core.pyi",
@@ -93,7 +108,7 @@ def build(target, output, python, jobs):
 
 
 def generate(target, output, python):
-    for what, name in (("header", "include/penstock_ops.h"), ("docs", "docs/operations.md")):
+    for what, name in OUTPUTS.items():
         made = run(output / "tests/generate", what, stdout=subprocess.PIPE).stdout
         (target / name).write_bytes(made)
     path = {"PYTHONPATH": str(output / "python")}
@@ -108,6 +123,7 @@ def check_files(source, target, names):
     for name, pattern in {
         "include/penstock_ops.h": rf"\bps_{NAME}\(",
         "docs/operations.md": rf"\b{NAME}\b",
+        f"{CPP}/ops.hpp": rf"\b{NAME}\(",
         "frontends/python/penstock/__init__.pyi": rf"def {NAME}\(",
     }.items():
         if not re.search(pattern, (target / name).read_text()):
@@ -121,6 +137,11 @@ def check_program(target, output):
     run("cc", "-std=c11", "-Wall", "-Werror", f"-I{target}/include", file, f"-L{output}",
         "-lpenstock", f"-Wl,-rpath,{output}", "-o", output / NAME)  # fmt: skip
     run(output / NAME)
+    file = output / "checked_row.cpp"
+    file.write_text(PROGRAM_CPP)
+    run("c++", "-std=c++20", "-Wall", "-Werror", f"-I{target}/include", f"-I{target}/frontends/cpp/include",
+        file, f"-L{output}", "-lpenstock", f"-Wl,-rpath,{output}", "-o", output / f"{NAME}_cpp")  # fmt: skip
+    run(output / f"{NAME}_cpp")
 
 
 def main():

@@ -11,4 +11,9 @@ ps_op_info generate_info(size_t index);
 void generate_header(void); /* header.c: include/penstock_ops.h */
 void generate_docs(void);   /* docs.c: docs/operations.md */
 
+/* cpp.c: frontends/cpp/include/penstock/methods.hpp and ops.hpp */
+void generate_cpp_methods(void);
+void generate_cpp_ops(void);
+void generate_cpp_rows(void); /* cpp_rows.c: calls for a test, not committed */
+
 #endif

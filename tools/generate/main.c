@@ -8,7 +8,11 @@
 static const struct {
     const char *name;
     void (*write)(void);
-} outputs[] = {{"header", generate_header}, {"docs", generate_docs}};
+} outputs[] = {{"header", generate_header},
+               {"docs", generate_docs},
+               {"cpp-methods", generate_cpp_methods},
+               {"cpp-ops", generate_cpp_ops},
+               {"cpp-rows", generate_cpp_rows}};
 
 ps_op_info generate_info(size_t index)
 {

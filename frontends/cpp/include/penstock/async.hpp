@@ -1,0 +1,596 @@
+// Coroutines. `co_await x` goes on when the value of x is there, and throws what went wrong in making it.
+//
+//     ps::task<float> norm(ps::array x)
+//     {
+//         ps::array sum = co_await (x * x).sum();
+//         co_return std::sqrt(sum.item<float>());
+//     }
+//
+//     ps::loop loop;
+//     float n = loop.run(norm(x));
+//
+// A loop resumes coroutines on the thread that is in its run(). `co_await ps::on(executor, x)` needs no
+// loop: it calls executor(handle) on a thread of the frontend's own, which is to see to it that the
+// handle is resumed. Neither ever resumes on a worker of the library, where waiting is forbidden.
+//
+// Invariants:
+//  1. A coroutine that waits is in one place of a loop, or in one watch; its awaiter takes it out when
+//     its frame is destroyed. What completes after that resumes nobody.
+//  2. A loop destroys the coroutines that it was given and that have not ended.
+#ifndef PENSTOCK_ASYNC_HPP
+#define PENSTOCK_ASYNC_HPP
+
+#include <penstock/engine.hpp>
+
+#include <coroutine>
+#include <exception>
+#include <optional>
+#include <utility>
+#include <vector>
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <sys/eventfd.h>
+#include <unistd.h>
+
+namespace penstock
+{
+
+class loop;
+
+namespace detail
+{
+
+// std::recursive_mutex, whose header is long.
+class mutex
+{
+  public:
+    mutex() noexcept
+    {
+        pthread_mutexattr_t recursive;
+        pthread_mutexattr_init(&recursive);
+        pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);
+        pthread_mutex_init(&mutex_, &recursive);
+        pthread_mutexattr_destroy(&recursive);
+    }
+    mutex(const mutex &) = delete;
+    mutex &operator=(const mutex &) = delete;
+    ~mutex()
+    {
+        pthread_mutex_destroy(&mutex_);
+    }
+    void lock() noexcept
+    {
+        pthread_mutex_lock(&mutex_);
+    }
+    void unlock() noexcept
+    {
+        pthread_mutex_unlock(&mutex_);
+    }
+
+  private:
+    pthread_mutex_t mutex_;
+};
+
+class locked
+{
+  public:
+    explicit locked(mutex &which) noexcept : mutex_(which)
+    {
+        mutex_.lock();
+    }
+    locked(const locked &) = delete;
+    locked &operator=(const locked &) = delete;
+    ~locked()
+    {
+        mutex_.unlock();
+    }
+
+  private:
+    mutex &mutex_;
+};
+
+// What tasks of any type have in common.
+struct promise_base {
+    std::coroutine_handle<> continuation = nullptr;
+    std::exception_ptr error = nullptr;
+
+    struct final_awaiter {
+        bool await_ready() noexcept
+        {
+            return false;
+        }
+        template <class Promise>
+        std::coroutine_handle<> await_suspend(std::coroutine_handle<Promise> self) noexcept
+        {
+            std::coroutine_handle<> next = self.promise().continuation;
+            return next ? next : std::noop_coroutine();
+        }
+        void await_resume() noexcept {}
+    };
+    std::suspend_always initial_suspend() noexcept
+    {
+        return {};
+    }
+    final_awaiter final_suspend() noexcept
+    {
+        return {};
+    }
+    void unhandled_exception() noexcept
+    {
+        error = std::current_exception();
+    }
+};
+
+template <class T> struct promise_value : promise_base {
+    std::optional<T> result;
+
+    template <class From> void return_value(From &&from)
+    {
+        result.emplace(std::forward<From>(from));
+    }
+    T take()
+    {
+        if (error)
+            std::rethrow_exception(error);
+        return std::move(*result);
+    }
+};
+
+template <> struct promise_value<void> : promise_base {
+    void return_void() noexcept {}
+    void take()
+    {
+        if (error)
+            std::rethrow_exception(error);
+    }
+};
+
+} // namespace detail
+
+// A coroutine that begins when it is awaited, or given to a loop. Its result, or its exception, is that
+// of the co_await, or of run().
+template <class T = void> class task
+{
+  public:
+    struct promise_type : detail::promise_value<T> {
+        task get_return_object() noexcept
+        {
+            return task(std::coroutine_handle<promise_type>::from_promise(*this));
+        }
+    };
+
+    task(task &&other) noexcept : handle_(std::exchange(other.handle_, nullptr)) {}
+    task &operator=(task &&other) noexcept
+    {
+        if (this != &other) {
+            destroy();
+            handle_ = std::exchange(other.handle_, nullptr);
+        }
+        return *this;
+    }
+    ~task()
+    {
+        destroy();
+    }
+
+    struct awaiter {
+        std::coroutine_handle<promise_type> handle;
+
+        bool await_ready() const noexcept
+        {
+            return handle.done();
+        }
+        std::coroutine_handle<> await_suspend(std::coroutine_handle<> continuation) const noexcept
+        {
+            handle.promise().continuation = continuation;
+            return handle;
+        }
+        T await_resume() const
+        {
+            return handle.promise().take();
+        }
+    };
+    awaiter operator co_await() const
+    {
+        if (!handle_)
+            detail::raise_own(PS_ERROR_VALUE, "the task was moved from");
+        return {handle_};
+    }
+
+  private:
+    friend class loop;
+
+    explicit task(std::coroutine_handle<promise_type> handle) noexcept : handle_(handle) {}
+    void destroy() noexcept
+    {
+        if (handle_)
+            handle_.destroy();
+    }
+
+    std::coroutine_handle<promise_type> handle_;
+};
+
+// One thread's coroutines: resumes those whose arrays are there.
+class loop
+{
+  public:
+    loop()
+    {
+        detail::check(ps_completions_create(detail::engine(), &completions_));
+        wake_ = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK);
+        if (wake_ < 0) {
+            ps_completions_destroy(completions_);
+            detail::raise_own(PS_ERROR_RUNTIME, "loop: the system has no descriptor left");
+        }
+    }
+    loop(const loop &) = delete;
+    loop &operator=(const loop &) = delete;
+    // Coroutines that were given to it and have not ended are destroyed where they wait.
+    ~loop()
+    {
+        for (std::vector<task<>> last; !spawned_.empty(); last.clear())
+            last.swap(spawned_);
+        ps_completions_destroy(completions_);
+        close(wake_);
+    }
+
+    // Until the task has ended: gives its result, or throws its exception. Others that were spawned go
+    // on meanwhile.
+    template <class T> T run(task<T> main)
+    {
+        auto handle = std::exchange(main.handle_, nullptr);
+        task<T> owner(handle);
+        if (!handle)
+            detail::raise_own(PS_ERROR_VALUE, "loop: the task was moved from");
+        entered inside(this);
+        handle.resume();
+        while (!handle.done())
+            step();
+        return handle.promise().take();
+    }
+    // Until all that was spawned has ended. Throws the first exception that left one of them.
+    void run()
+    {
+        entered inside(this);
+        for (remove_ended(); !spawned_.empty(); remove_ended())
+            step();
+    }
+    // Begins a task at once, as far as it comes, and goes on with it in run().
+    void spawn(task<> one)
+    {
+        if (!one.handle_)
+            detail::raise_own(PS_ERROR_VALUE, "loop: the task was moved from");
+        auto handle = one.handle_;
+        spawned_.push_back(std::move(one));
+        entered inside(this);
+        handle.resume();
+    }
+    // From any thread: resumes a coroutine in run(). As an executor: see on().
+    void post(std::coroutine_handle<> handle)
+    {
+        {
+            detail::locked lock(mutex_);
+            posted_.push_back(handle);
+        }
+        const uint64_t one = 1;
+        while (write(wake_, &one, sizeof one) < 0 && errno == EINTR) {
+        }
+    }
+    void operator()(std::coroutine_handle<> handle)
+    {
+        post(handle);
+    }
+
+    // The loop that the calling thread is in; nullptr if it is in none.
+    static loop *current() noexcept
+    {
+        return current_;
+    }
+
+  private:
+    friend class array_awaiter;
+
+    struct entered {
+        explicit entered(loop *self) noexcept : before(std::exchange(current_, self)) {}
+        ~entered()
+        {
+            current_ = before;
+        }
+        loop *before;
+    };
+
+    struct place {
+        std::coroutine_handle<> handle = nullptr;
+        ps_status *status = nullptr;
+        uint32_t turn = 0; // which wait it is in: completions of earlier ones are passed over
+    };
+
+    uint64_t watch(const array &x, std::coroutine_handle<> handle, ps_status *status)
+    {
+        size_t i = 0;
+        while (i < places_.size() && places_[i].handle)
+            i++;
+        if (i == places_.size())
+            places_.emplace_back();
+        uint64_t tag = static_cast<uint64_t>(++places_[i].turn) << 32 | i;
+        detail::check(ps_completions_watch_tensor(completions_, x.handle(), tag));
+        places_[i].handle = handle;
+        places_[i].status = status;
+        return tag;
+    }
+    void forget(uint64_t tag) noexcept
+    {
+        place &one = places_[tag & UINT32_MAX];
+        if (one.turn == tag >> 32)
+            one.handle = nullptr;
+    }
+
+    void resume_complete()
+    {
+        uint64_t tag;
+        ps_status status;
+        while (ps_completions_pop(completions_, &tag, &status) == PS_OK) {
+            place &one = places_[tag & UINT32_MAX];
+            if (one.turn != tag >> 32 || !one.handle)
+                continue;
+            *one.status = status;
+            std::exchange(one.handle, nullptr).resume();
+        }
+    }
+    void resume_posted()
+    {
+        std::vector<std::coroutine_handle<>> ready;
+        {
+            detail::locked lock(mutex_);
+            ready.swap(posted_);
+        }
+        for (std::coroutine_handle<> handle : ready)
+            handle.resume();
+    }
+    void step()
+    {
+        pollfd files[] = {{ps_completions_fd(completions_), POLLIN, 0}, {wake_, POLLIN, 0}};
+        if (poll(files, 2, -1) < 0 && errno != EINTR)
+            detail::raise_own(PS_ERROR_RUNTIME, "loop: poll failed");
+        uint64_t count;
+        if (files[1].revents != 0)
+            while (read(wake_, &count, sizeof count) < 0 && errno == EINTR) {
+            }
+        resume_complete();
+        resume_posted();
+    }
+    void remove_ended()
+    {
+        std::exception_ptr error;
+        for (size_t i = 0; i < spawned_.size() && !error;) {
+            if (!spawned_[i].handle_.done()) {
+                i++;
+                continue;
+            }
+            error = spawned_[i].handle_.promise().error;
+            spawned_.erase(spawned_.begin() + static_cast<std::ptrdiff_t>(i));
+        }
+        if (error)
+            std::rethrow_exception(error);
+    }
+
+    static inline thread_local loop *current_ = nullptr;
+
+    ps_completions *completions_ = nullptr;
+    int wake_ = -1;
+    std::vector<place> places_;
+    std::vector<task<>> spawned_;
+    detail::mutex mutex_;
+    std::vector<std::coroutine_handle<>> posted_; // guarded by mutex_
+};
+
+class array_awaiter
+{
+  public:
+    array_awaiter(const array &x, location at) : x_(x), at_(at)
+    {
+        x.checked(at);
+    }
+    array_awaiter(const array_awaiter &) = delete;
+    array_awaiter &operator=(const array_awaiter &) = delete;
+    ~array_awaiter()
+    {
+        if (loop_ != nullptr)
+            loop_->forget(tag_);
+    }
+
+    bool await_ready() const
+    {
+        return x_.is_ready(at_);
+    }
+    void await_suspend(std::coroutine_handle<> handle)
+    {
+        loop *current = loop::current();
+        if (current == nullptr)
+            detail::raise_own(PS_ERROR_RUNTIME,
+                              "co_await: this thread is in no loop: run the task by loop::run, or "
+                              "await on(executor, x)",
+                              "co_await", at_.id());
+        tag_ = current->watch(x_, handle, &status_);
+        loop_ = current;
+    }
+    array await_resume()
+    {
+        loop_ = nullptr;
+        if (status_ != PS_OK || x_.is_ready(at_))
+            x_.wait(at_); // throws what marks it; there is nothing to wait for
+        return std::move(x_);
+    }
+
+  private:
+    array x_;
+    location at_;
+    loop *loop_ = nullptr; // while it is suspended
+    uint64_t tag_ = 0;
+    ps_status status_ = PS_OK;
+};
+
+inline array_awaiter operator co_await(const array &x)
+{
+    return array_awaiter(x, location::unknown());
+}
+
+namespace detail
+{
+
+// Something to be done when an array is there, on the watching thread.
+struct watched {
+    virtual ~watched() = default;
+    virtual void fire(ps_status status) noexcept = 0;
+};
+
+// A thread that sleeps until arrays are there. It is made at the first use and lives as long as the
+// process.
+class watching
+{
+  public:
+    static watching &instance()
+    {
+        static watching *self = new watching;
+        return *self;
+    }
+    // Takes `what` over if it does not throw.
+    void add(const array &x, watched *what, location at)
+    {
+        check(ps_completions_watch_tensor(completions_, x.checked(at),
+                                          static_cast<uint64_t>(reinterpret_cast<uintptr_t>(what))),
+              at.id());
+    }
+
+  private:
+    watching()
+    {
+        pthread_t thread;
+        check(ps_completions_create(engine(), &completions_));
+        if (pthread_create(&thread, nullptr, run, this) != 0) {
+            ps_completions_destroy(completions_);
+            raise_own(PS_ERROR_RUNTIME, "the thread that watches arrays could not be started");
+        }
+        pthread_detach(thread);
+    }
+    static void *run(void *arg)
+    {
+        auto *self = static_cast<watching *>(arg);
+        for (;;) {
+            pollfd file = {ps_completions_fd(self->completions_), POLLIN, 0};
+            uint64_t tag;
+            ps_status status;
+            poll(&file, 1, -1);
+            while (ps_completions_pop(self->completions_, &tag, &status) == PS_OK) {
+                auto *what = reinterpret_cast<watched *>(static_cast<uintptr_t>(tag));
+                what->fire(status);
+                delete what;
+            }
+        }
+        return nullptr;
+    }
+
+    ps_completions *completions_ = nullptr;
+};
+
+// What an awaiter and its watch share; the awaiter may go first.
+struct executor_wait {
+    mutex lock;
+    std::coroutine_handle<> handle = nullptr; // nullptr: nobody waits any more
+    ps_status status = PS_OK;
+    int references = 2;
+
+    void release() noexcept
+    {
+        if (__atomic_sub_fetch(&references, 1, __ATOMIC_ACQ_REL) == 0)
+            delete this;
+    }
+};
+
+template <class Executor> struct executor_watched final : watched {
+    executor_watched(Executor &to, executor_wait *shared) : executor(to), wait(shared) {}
+    ~executor_watched() override
+    {
+        wait->release();
+    }
+    void fire(ps_status status) noexcept override
+    {
+        // Held until the executor has returned, so that a frame which is destroyed meanwhile, and the
+        // executor with it, waits for that. An executor may resume, and so destroy, in the call.
+        locked hold(wait->lock);
+        wait->status = status;
+        if (wait->handle)
+            executor(std::exchange(wait->handle, nullptr));
+    }
+    Executor &executor;
+    executor_wait *wait;
+};
+
+template <class Executor> class executor_awaiter
+{
+  public:
+    executor_awaiter(Executor &executor, const array &x, location at)
+        : executor_(executor), x_(x), at_(at)
+    {
+        x.checked(at);
+    }
+    executor_awaiter(const executor_awaiter &) = delete;
+    executor_awaiter &operator=(const executor_awaiter &) = delete;
+    ~executor_awaiter()
+    {
+        if (wait_ == nullptr)
+            return;
+        {
+            locked hold(wait_->lock);
+            wait_->handle = nullptr;
+        }
+        wait_->release();
+    }
+    bool await_ready() const noexcept
+    {
+        return false; // it is to go on where the executor says
+    }
+    void await_suspend(std::coroutine_handle<> handle)
+    {
+        auto *shared = new executor_wait;
+        shared->handle = handle;
+        auto *what = new executor_watched<Executor>(executor_, shared);
+        array x = x_; // the coroutine may go on, and end, before this returns
+        location at = at_;
+        wait_ = shared;
+        try {
+            watching::instance().add(x, what, at);
+        } catch (...) {
+            delete what;
+            throw;
+        }
+    }
+    array await_resume()
+    {
+        if (wait_->status != PS_OK || x_.is_ready(at_))
+            x_.wait(at_);
+        return std::move(x_);
+    }
+
+  private:
+    Executor &executor_;
+    array x_;
+    location at_;
+    executor_wait *wait_ = nullptr;
+};
+
+} // namespace detail
+
+// To be awaited: goes on when the value of x is there, wherever executor(handle) has it resumed. The
+// executor must live until then, be callable from another thread, and not throw. A loop is one.
+template <class Executor>
+detail::executor_awaiter<Executor> on(Executor &executor, const array &x, location at = location())
+{
+    return detail::executor_awaiter<Executor>(executor, x, at);
+}
+
+} // namespace penstock
+
+#endif
