@@ -147,7 +147,9 @@ static PyObject *ints_tuple(PyObject *object, Py_ssize_t room, const char *what)
     return items;
 }
 
-Py_ssize_t pyps_short_ints(PyObject *object, int64_t *ints, Py_ssize_t room)
+/* Those of a tuple or list of ints that one digit holds each; runs no code of Python's. Returns how many,
+ * or -1 without an exception if it is another object. */
+static inline Py_ssize_t short_ints(PyObject *object, int64_t *ints, Py_ssize_t room)
 {
     if (!PyTuple_CheckExact(object) && !PyList_CheckExact(object))
         return -1;
@@ -162,7 +164,7 @@ Py_ssize_t pyps_short_ints(PyObject *object, int64_t *ints, Py_ssize_t room)
 
 Py_ssize_t pyps_ints(PyObject *object, int64_t *ints, Py_ssize_t room, const char *what)
 {
-    Py_ssize_t few = pyps_short_ints(object, ints, room);
+    Py_ssize_t few = short_ints(object, ints, room);
     if (PYPS_LIKELY(few >= 0))
         return few;
     if (PyLong_Check(object) || (PyIndex_Check(object) && !PySequence_Check(object))) {

@@ -362,9 +362,6 @@ static inline bool pyps_short_int(PyObject *object, int64_t *value)
 #endif
     return true;
 }
-/* Those of a tuple or list of ints that one digit holds each, at most `room`; runs no code of Python's.
- * Returns how many, or -1 without an exception if it is another object. */
-Py_ssize_t pyps_short_ints(PyObject *object, int64_t *ints, Py_ssize_t room);
 /* Integers from one integer or a sequence of them; at most `room`. Returns how many, or -1. */
 Py_ssize_t pyps_ints(PyObject *object, int64_t *ints, Py_ssize_t room, const char *what);
 int pyps_int64(PyObject *object, int64_t *value, const char *what);

@@ -456,11 +456,14 @@ static PyObject *call_shape(function *self, PyObject *lengths, PyObject *device)
 {
     const pyps_signature *signature = self->signature;
     pyps_call call;
-    Py_ssize_t ndim = pyps_short_ints(lengths, call.ints, PS_DIMS_MAX);
-    if (ndim <= 0)
+    if (!PyTuple_CheckExact(lengths) && !PyList_CheckExact(lengths))
+        return NULL;
+    PyObject *const *items = PySequence_Fast_ITEMS(lengths);
+    Py_ssize_t ndim = PySequence_Fast_GET_SIZE(lengths);
+    if (ndim == 0 || ndim > PS_DIMS_MAX)
         return NULL;
     for (Py_ssize_t i = 0; i < ndim; i++)
-        if (call.ints[i] <= 0)
+        if (!pyps_short_int(items[i], &call.ints[i]) || call.ints[i] <= 0)
             return NULL;
     pyps_call_begin(&call, self->dialect);
     if (device != NULL && pyps_device_parse(device, &call.call.device) != 0)
@@ -485,16 +488,22 @@ static bool is_usual(const function *self, PyObject *object)
            (self->ndim < 0 || ps_tensor_ndim(tensor) == self->ndim) && ps_tensor_count(tensor) > 0;
 }
 
-/* The integers of a second argument, if they are usual; else -1. */
-static Py_ssize_t usual_ints(const function *self, const ps_tensor *tensor, PyObject *object,
-                             int64_t *ints)
+/* The integers behind an array, in a tuple or list or one by one, if they are usual; else -1. */
+static Py_ssize_t usual_ints(const function *self, const ps_tensor *tensor, PyObject *const *args,
+                             Py_ssize_t count, int64_t *ints)
 {
-    const pyps_param *param = &self->signature->params[1];
-    Py_ssize_t count = pyps_short_ints(object, ints, PS_DIMS_MAX);
-    if (count <= 0 || (param->axes && ps_tensor_ndim(tensor) == 0))
+    bool axes = self->signature->params[1].axes;
+    PyObject *const *items = args;
+    if (PyTuple_CheckExact(args[0]) || PyList_CheckExact(args[0])) {
+        if (count > 1)
+            return -1;
+        items = PySequence_Fast_ITEMS(args[0]);
+        count = PySequence_Fast_GET_SIZE(args[0]);
+    }
+    if (count == 0 || count > PS_DIMS_MAX || (axes && ps_tensor_ndim(tensor) == 0))
         return -1;
-    for (Py_ssize_t i = 0; i < count && !param->axes; i++)
-        if (ints[i] <= 0 && ints[i] != -1)
+    for (Py_ssize_t i = 0; i < count; i++)
+        if (!pyps_short_int(items[i], &ints[i]) || (!axes && ints[i] <= 0 && ints[i] != -1))
             return -1;
     return count;
 }
@@ -506,7 +515,7 @@ static PyObject *call_array(const function *self, PyObject *const *args, Py_ssiz
     int nargs = self->signature->nargs;
     ps_tensor *tensor = pyps_tensor(args[0]);
     pyps_call call;
-    Py_ssize_t nints = count > 1 ? usual_ints(self, tensor, args[1], call.ints) : 0;
+    Py_ssize_t nints = count > 1 ? usual_ints(self, tensor, args + 1, count - 1, call.ints) : 0;
     if (nints < 0)
         return NULL;
     pyps_call_begin(&call, self->dialect);
@@ -542,26 +551,43 @@ static PyObject *call_plain(function *self, PyObject *const *args, size_t nargsf
     return PyObject_Vectorcall(self->unusual, args, nargsf, names);
 }
 
-/* Calls of the commonest forms, by ways without a signature's. NULL without an exception if it is none
- * of them. */
-static inline PyObject *call_shortly(function *self, PyObject *const *args, Py_ssize_t nargs,
-                                     PyObject *names)
+/* Whether what follows an array may be integers, with the last of which the arguments end. */
+static inline bool takes_ints(const function *self, Py_ssize_t nargs)
 {
-    if (names == NULL && (nargs == 1 ? self->by_array : nargs == 2 && self->by_ints))
-        return is_usual(self, args[0]) ? call_array(self, args, nargs) : NULL;
-    if (self->by_shape && nargs == 1 && (names == NULL || is_for_device(self->signature, names)))
-        return call_shape(self, args[0], names == NULL ? NULL : args[1]);
-    return NULL;
+    return self->by_ints &&
+           (nargs == 2 || (nargs > 2 && self->variadic && self->signature->positional == 2));
+}
+
+/* Calls of the commonest forms, by ways without a signature's. NULL if it is none of them, and then
+ * *failed says whether with an exception. */
+static inline PyObject *call_shortly(function *self, PyObject *const *args, Py_ssize_t nargs,
+                                     PyObject *names, bool *failed)
+{
+    PyObject *made;
+    if (names == NULL && (nargs == 1 ? self->by_array : takes_ints(self, nargs))) {
+        if (!is_usual(self, args[0]))
+            return NULL;
+        made = call_array(self, args, nargs);
+    } else if (self->by_shape && nargs == 1 &&
+               (names == NULL || is_for_device(self->signature, names))) {
+        made = call_shape(self, args[0], names == NULL ? NULL : args[1]);
+    } else {
+        return NULL;
+    }
+    if (PYPS_UNLIKELY(made == NULL))
+        *failed = PyErr_Occurred() != NULL;
+    return made;
 }
 
 static PyObject *function_call(PyObject *object, PyObject *const *args, size_t nargsf,
                                PyObject *names)
 {
     function *self = (function *)object;
-    PyObject *made = call_shortly(self, args, PyVectorcall_NARGS(nargsf), names);
+    bool failed = false;
+    PyObject *made = call_shortly(self, args, PyVectorcall_NARGS(nargsf), names, &failed);
     if (made != NULL)
         return made;
-    if (PyErr_Occurred()) {
+    if (PYPS_UNLIKELY(failed)) {
         pyps_translate(self->dialect);
         return NULL;
     }
