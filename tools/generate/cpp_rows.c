@@ -132,7 +132,7 @@ void generate_cpp_rows(void)
                 put_call(&info, k);
         puts("}");
     }
-    puts("static void (*const rows[])(const sample &) = {");
+    puts("static void (*const all_rows[])(const sample &) = {");
     for (size_t i = 0; i < ps_op_count(); i++)
         printf("    row_%s,\n", generate_info(i).name);
     puts("};");

@@ -116,6 +116,8 @@ TEST_CASE("calls by name, of rows that were added")
     ps::array w{1.0, 1.0}, same = w;
     ps::call_into({w}, "sgd_update", w, ps::array{1.0, 2.0}, 0.5);
     CHECK(same.to_vector<float>() == floats{0.5f, 0});
+    ps::call_into({w}, "assign", 3);
+    CHECK(same.to_vector<float>() == floats{3, 3});
     CHECK_THROWS_AS(ps::call("no_such_row", x), ps::invalid);
     CHECK_THROWS_AS(ps::call("lstm_gates", x, x), ps::invalid);
     CHECK_THROWS_AS(ps::call("add", x, x, x), ps::invalid);
