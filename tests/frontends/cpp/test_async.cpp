@@ -1,21 +1,19 @@
-// Coroutines on a loop and on executors, futures; what is destroyed while it waits.
-#include <penstock.hpp>
+// Coroutines on a loop and on executors, futures.
+#include "gate.hpp"
+
 #include <penstock/future.hpp>
 
 #include <doctest/doctest.h>
-#include <chrono>
-#include <memory>
 #include <thread>
 
 namespace
 {
 
-// An array that is there after some time.
-ps::array slowly(float value, int milliseconds = 30)
+// An array that is not there before the loop waits; an error if the value is negative.
+ps::array computed(float value)
 {
     auto made = ps::empty({1});
-    ps::push({}, {made}, [value, milliseconds](auto, auto writes) {
-        std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
+    ps::push({}, {made}, [value](auto, auto writes) {
         if (value < 0)
             throw std::domain_error("negative");
         writes[0].template span<float>()[0] = value;
@@ -25,7 +23,7 @@ ps::array slowly(float value, int milliseconds = 30)
 
 ps::task<float> doubled(float value)
 {
-    ps::array x = co_await (slowly(value) * 2);
+    ps::array x = co_await (computed(value) * 2);
     co_return x.item<float>();
 }
 
@@ -37,38 +35,15 @@ ps::task<float> sum_of(int count)
     co_return sum;
 }
 
-ps::task<> append(std::vector<float> &to, float value, int milliseconds)
-{
-    auto x = co_await slowly(value, milliseconds);
-    to.push_back(x.item<float>());
-}
-
 ps::task<> resumed_on(std::thread::id expected)
 {
     for (int i = 0; i < 5; i++) {
-        co_await slowly(1, 5);
+        gate one;
+        ps::array x = one.array();
+        one.open();
+        co_await x;
         CHECK(std::this_thread::get_id() == expected);
     }
-}
-
-// Counts how many live.
-struct counted {
-    explicit counted(int &where) : count(where)
-    {
-        ++count;
-    }
-    counted(const counted &) = delete;
-    ~counted()
-    {
-        --count;
-    }
-    int &count;
-};
-
-ps::task<> holding(int &count)
-{
-    counted one(count);
-    co_await slowly(1, 100);
 }
 
 } // namespace
@@ -87,14 +62,24 @@ TEST_CASE("tasks await arrays and tasks")
 
 TEST_CASE("spawned tasks go on beside each other")
 {
-    ps::loop loop;
-    std::vector<float> order;
     ps::set_workers(3);
-    loop.spawn(append(order, 2, 150));
-    loop.spawn(append(order, 1, 10));
-    loop.run();
+    {
+        ps::loop loop;
+        gate early(1), late(2);
+        std::vector<float> order;
+        auto append = [&order](gate &mine, gate *next) -> ps::task<> {
+            ps::array x = co_await mine.array();
+            order.push_back(x.item<float>());
+            if (next != nullptr)
+                next->open();
+        };
+        loop.spawn(append(late, nullptr));
+        loop.spawn(append(early, &late));
+        early.open();
+        loop.run();
+        CHECK(order == std::vector<float>{1, 2});
+    }
     ps::set_workers(0);
-    CHECK(order == std::vector<float>{1, 2});
 }
 
 TEST_CASE("errors come out where they are awaited, with their line")
@@ -115,7 +100,7 @@ TEST_CASE("errors come out where they are awaited, with their line")
         CHECK(error.line() == line);
     }
     loop.spawn([]() -> ps::task<> {
-        co_await slowly(1);
+        co_await computed(1);
         throw 5;
     }());
     CHECK_THROWS_AS(loop.run(), int);
@@ -124,21 +109,19 @@ TEST_CASE("errors come out where they are awaited, with their line")
     CHECK_THROWS_AS(loop.run([]() -> ps::task<> { co_await ps::array(); }()), ps::invalid);
 }
 
-TEST_CASE("a loop that goes destroys what waits there")
+TEST_CASE("tasks that were moved from are refused")
 {
-    int count = 0;
-    {
-        ps::loop loop;
-        for (int i = 0; i < 3; i++)
-            loop.spawn(holding(count));
-        CHECK(count == 3);
-    }
-    CHECK(count == 0);
-    {
-        auto never = holding(count); // never begun
-    }
-    CHECK(count == 0);
-    ps::wait_all();
+    ps::loop loop;
+    auto one = doubled(1), other = std::move(one);
+    CHECK_THROWS_WITH_AS(loop.run(std::move(one)), "loop: the task was moved from", ps::invalid);
+    auto awaiting = [](ps::task<float> &gone) -> ps::task<> { co_await gone; };
+    CHECK_THROWS_AS(loop.run(awaiting(one)), ps::invalid);
+    CHECK(loop.run(std::move(other)) == 2.0f);
+    auto nothing = []() -> ps::task<> { co_return; };
+    auto moved = nothing();
+    loop.spawn(std::move(moved));
+    CHECK_THROWS_AS(loop.spawn(std::move(moved)), ps::invalid);
+    loop.run();
 }
 
 TEST_CASE("without a loop an await says so")
@@ -146,8 +129,9 @@ TEST_CASE("without a loop an await says so")
     ps::loop loop;
     bool told = false;
     auto outside = [](bool &seen) -> ps::task<> {
+        gate closed;
         try {
-            co_await slowly(1);
+            co_await closed.array();
         } catch (const ps::failure &) {
             seen = true;
         }
@@ -160,51 +144,57 @@ TEST_CASE("without a loop an await says so")
         std::thread thread;
     } executor;
     auto elsewhere = [&](bool &seen, ps::loop &home) -> ps::task<> {
-        co_await ps::on(executor, slowly(1));
+        co_await ps::on(executor, computed(1));
         co_await outside(seen); // this thread is in no loop
-        co_await ps::on(home, slowly(1));
+        co_await ps::on(home, computed(1));
     };
     loop.run(elsewhere(told, loop));
     executor.thread.join();
     CHECK(told);
 }
 
-TEST_CASE("executors: where to go on, errors, and what is destroyed meanwhile")
+TEST_CASE("executors: where to go on, and errors")
 {
     ps::loop loop;
-    auto failing = [](ps::loop &home) -> ps::task<> { co_await ps::on(home, slowly(-1)); };
+    auto failing = [](ps::loop &home) -> ps::task<> { co_await ps::on(home, computed(-1)); };
     CHECK_THROWS_AS(loop.run(failing(loop)), ps::failure);
     auto inline_executor = [](std::coroutine_handle<> handle) { handle.resume(); };
     auto hopping = [&](ps::loop &home) -> ps::task<std::thread::id> {
-        co_await ps::on(inline_executor, slowly(1));
+        co_await ps::on(inline_executor, computed(1));
         auto there = std::this_thread::get_id();
-        co_await ps::on(home, slowly(1));
+        co_await ps::on(home, computed(1));
         co_return there;
     };
     CHECK(loop.run(hopping(loop)) != std::this_thread::get_id());
-    int count = 0;
-    {
-        ps::loop gone;
-        auto waiting = [](ps::loop &home, int &where) -> ps::task<> {
-            counted one(where);
-            co_await ps::on(home, slowly(1, 100));
-        };
-        gone.spawn(waiting(gone, count));
-        CHECK(count == 1);
-    }
-    CHECK(count == 0);
-    ps::wait_all();
+}
+
+TEST_CASE("an executor that throws: co_await throws the same")
+{
+    ps::loop loop;
+    auto refusing = [](std::coroutine_handle<>) { throw std::length_error("no thread left"); };
+    auto trying = [&](ps::loop &home) -> ps::task<std::string> {
+        std::string seen;
+        try {
+            co_await ps::on(refusing, computed(1));
+        } catch (const std::length_error &error) {
+            seen = error.what();
+        }
+        co_await ps::on(home, computed(1));
+        co_return seen;
+    };
+    for (int i = 0; i < 100; i++)
+        CHECK(loop.run(trying(loop)) == "no thread left");
 }
 
 TEST_CASE("futures")
 {
-    auto later = slowly(3).future();
-    auto failing = slowly(-1).future();
+    auto later = computed(3).future();
+    auto failing = computed(-1).future();
     CHECK(later.get().item<float>() == 3.0f);
     CHECK_THROWS_AS(failing.get(), ps::failure);
     CHECK_THROWS_AS(ps::array().future(), ps::invalid);
     {
-        auto dropped = slowly(1).future();
+        auto dropped = computed(1).future();
     }
     ps::wait_all();
 }

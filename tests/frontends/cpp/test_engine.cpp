@@ -85,6 +85,16 @@ TEST_CASE("a trace has what was queued")
     CHECK(trace.lost() == 0);
 }
 
+TEST_CASE("a trace that is never stopped ends where it goes")
+{
+    {
+        ps::tracing trace;
+    }
+    (ps::ones({2}) + 1).wait();
+    ps::tracing again;
+    CHECK(again.stop().empty());
+}
+
 TEST_CASE("many operations leave memory flat")
 {
     const int count = 100000;

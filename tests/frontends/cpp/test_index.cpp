@@ -144,3 +144,38 @@ TEST_CASE("what is wrong with subscripts")
         CHECK(std::string(error.what()).find("9") != std::string::npos);
     }
 }
+
+namespace
+{
+
+template <class Call> unsigned line_of(Call call)
+{
+    try {
+        call();
+    } catch (const ps::error &error) {
+        return std::string(error.file()).ends_with("test_index.cpp") ? error.line() : 0;
+    }
+    return 0;
+}
+
+} // namespace
+
+TEST_CASE("any number of subscripts has its line, at the call and at the wait")
+{
+    const ps::newaxis_t n;
+    ps::array x = numbers(), bad{0, 7};
+    CHECK(line_of([&] { x(9); }) == __LINE__);
+    CHECK(line_of([&] { x(n, 9); }) == __LINE__);
+    CHECK(line_of([&] { x(n, n, n, n, n, 9); }) == __LINE__);
+    CHECK(line_of([&] { x(n, n, n, n, n, n, 9); }) == __LINE__);
+    CHECK(line_of([&] { x(9, n, n, n, n, n, n, n); }) == __LINE__);
+    CHECK(line_of([&] { x(n, n, n, n, n, bad).wait(); }) == __LINE__);
+    CHECK(line_of([&] { x(n, n, n, n, n, n, bad).wait(); }) == __LINE__);
+    CHECK(line_of([&] { x(bad, n, n, n, n, n, n).wait(); }) == __LINE__);
+    CHECK(line_of([&] { x(bad)(n, n).wait(); }) == __LINE__);
+    CHECK(line_of([&] { x[bad].wait(); }) == __LINE__);
+#if defined(__cpp_multidimensional_subscript)
+    CHECK(line_of([&] { x[n, 9]; }) == __LINE__);
+    CHECK(line_of([&] { x[bad, n].wait(); }) == __LINE__);
+#endif
+}

@@ -167,3 +167,19 @@ TEST_CASE("text")
     stream << ps::array{{1, 2}, {3, 4}} << '\n' << ps::array(1.5) << ps::array{1, 2}(0);
     CHECK(stream.str() == "[[1 2]\n [3 4]]\n1.51");
 }
+
+TEST_CASE("what has no line of its own names none, and never one of the headers")
+{
+    ps::array empty;
+    std::ostringstream stream;
+    auto file_of = [](auto call) {
+        try {
+            call();
+        } catch (const ps::error &error) {
+            return std::string(error.file());
+        }
+        return std::string("nothing was thrown");
+    };
+    CHECK(file_of([&] { static_cast<void>(bool(empty)); }) == "");
+    CHECK(file_of([&] { stream << empty; }) == "");
+}

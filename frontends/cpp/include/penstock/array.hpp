@@ -169,10 +169,14 @@ class array : public methods<array>
     detail::indexed<A, B, C, D, E, F> operator()(const A &a, const B &b, const C &c, const D &d,
                                                  const E &e, const F &f,
                                                  location at = location()) const;
-    template <class A, class B, class C, class D, class E, class F, class G, class... More>
-    detail::indexed<A, B, C, D, E, F, G, More...>
-    operator()(const A &a, const B &b, const C &c, const D &d, const E &e, const F &f, const G &g,
-               const More &...more) const; // without the line: there are few
+    // Of seven and more the first has the line.
+    template <class B, class C, class D, class E, class F, class G, class... More>
+    detail::indexed<B, C, D, E, F, G, More...>
+    operator()(const detail::plain_subscript &a, const B &b, const C &c, const D &d, const E &e,
+               const F &f, const G &g, const More &...more) const;
+    template <class B, class C, class D, class E, class F, class G, class... More>
+    selection operator()(const detail::array_subscript &a, const B &b, const C &c, const D &d,
+                         const E &e, const F &f, const G &g, const More &...more) const;
     view operator[](const detail::plain_subscript &one) const;
     selection operator[](const detail::array_subscript &one) const;
 #if defined(__cpp_multidimensional_subscript)

@@ -16,7 +16,10 @@
 // Invariants:
 //  1. A coroutine that waits is in one place of a loop, or in one watch; its awaiter takes it out when
 //     its frame is destroyed. What completes after that resumes nobody.
-//  2. A loop destroys the coroutines that it was given and that have not ended.
+//  2. A loop destroys the coroutines that it was given and that have not ended. Others that wait there
+//     are let go: nobody resumes them, and their awaiters do not know the loop any more.
+//  3. Locks: that of an executor_wait is held while an executor is called, which may take a loop's.
+//     Nobody takes the former with the latter held.
 #ifndef PENSTOCK_ASYNC_HPP
 #define PENSTOCK_ASYNC_HPP
 
@@ -38,6 +41,7 @@ namespace penstock
 {
 
 class loop;
+class array_awaiter;
 
 namespace detail
 {
@@ -232,6 +236,7 @@ class loop
     {
         for (std::vector<task<>> last; !spawned_.empty(); last.clear())
             last.swap(spawned_);
+        let_go();
         ps_completions_destroy(completions_);
         close(wake_);
     }
@@ -282,6 +287,12 @@ class loop
     {
         post(handle);
     }
+    // A coroutine that was posted, has not been resumed, and is about to be destroyed.
+    void forget(std::coroutine_handle<> handle) noexcept
+    {
+        detail::locked lock(mutex_);
+        std::erase(posted_, handle);
+    }
 
     // The loop that the calling thread is in; nullptr if it is in none.
     static loop *current() noexcept
@@ -303,11 +314,12 @@ class loop
 
     struct place {
         std::coroutine_handle<> handle = nullptr;
-        ps_status *status = nullptr;
+        array_awaiter *awaiter = nullptr;
         uint32_t turn = 0; // which wait it is in: completions of earlier ones are passed over
     };
 
-    uint64_t watch(const array &x, std::coroutine_handle<> handle, ps_status *status)
+    void let_go() noexcept;
+    uint64_t watch(const array &x, std::coroutine_handle<> handle, array_awaiter *awaiter)
     {
         size_t i = 0;
         while (i < places_.size() && places_[i].handle)
@@ -317,42 +329,43 @@ class loop
         uint64_t tag = static_cast<uint64_t>(++places_[i].turn) << 32 | i;
         detail::check(ps_completions_watch_tensor(completions_, x.handle(), tag));
         places_[i].handle = handle;
-        places_[i].status = status;
+        places_[i].awaiter = awaiter;
         return tag;
     }
-    void forget(uint64_t tag) noexcept
+    void leave(uint64_t tag) noexcept
     {
         place &one = places_[tag & UINT32_MAX];
         if (one.turn == tag >> 32)
             one.handle = nullptr;
     }
 
-    void resume_complete()
+    void resume_complete();
+    size_t posted()
     {
-        uint64_t tag;
-        ps_status status;
-        while (ps_completions_pop(completions_, &tag, &status) == PS_OK) {
-            place &one = places_[tag & UINT32_MAX];
-            if (one.turn != tag >> 32 || !one.handle)
-                continue;
-            *one.status = status;
-            std::exchange(one.handle, nullptr).resume();
-        }
+        detail::locked lock(mutex_);
+        return posted_.size();
+    }
+    std::coroutine_handle<> take_posted()
+    {
+        detail::locked lock(mutex_);
+        if (posted_.empty())
+            return nullptr;
+        auto next = posted_.front();
+        posted_.erase(posted_.begin());
+        return next;
     }
     void resume_posted()
     {
-        std::vector<std::coroutine_handle<>> ready;
-        {
-            detail::locked lock(mutex_);
-            ready.swap(posted_);
-        }
-        for (std::coroutine_handle<> handle : ready)
-            handle.resume();
+        size_t count = posted(); // later ones have their turn after arrays that are there
+        for (; count != 0; count--)
+            if (auto next = take_posted())
+                next.resume();
     }
     void step()
     {
         pollfd files[] = {{ps_completions_fd(completions_), POLLIN, 0}, {wake_, POLLIN, 0}};
-        if (poll(files, 2, -1) < 0 && errno != EINTR)
+        // What a coroutine of another kind left behind by throwing out of resume() is still there.
+        if (poll(files, 2, posted() != 0 ? 0 : -1) < 0 && errno != EINTR)
             detail::raise_own(PS_ERROR_RUNTIME, "loop: poll failed");
         uint64_t count;
         if (files[1].revents != 0)
@@ -398,7 +411,7 @@ class array_awaiter
     ~array_awaiter()
     {
         if (loop_ != nullptr)
-            loop_->forget(tag_);
+            loop_->leave(tag_);
     }
 
     bool await_ready() const
@@ -413,7 +426,7 @@ class array_awaiter
                               "co_await: this thread is in no loop: run the task by loop::run, or "
                               "await on(executor, x)",
                               "co_await", at_.id());
-        tag_ = current->watch(x_, handle, &status_);
+        tag_ = current->watch(x_, handle, this);
         loop_ = current;
     }
     array await_resume()
@@ -425,12 +438,34 @@ class array_awaiter
     }
 
   private:
+    friend class loop;
+
     array x_;
     location at_;
     loop *loop_ = nullptr; // while it is suspended
     uint64_t tag_ = 0;
     ps_status status_ = PS_OK;
 };
+
+inline void loop::let_go() noexcept
+{
+    for (const place &one : places_)
+        if (one.handle)
+            one.awaiter->loop_ = nullptr;
+}
+
+inline void loop::resume_complete()
+{
+    uint64_t tag;
+    ps_status status;
+    while (ps_completions_pop(completions_, &tag, &status) == PS_OK) {
+        place &one = places_[tag & UINT32_MAX];
+        if (one.turn != tag >> 32 || !one.handle)
+            continue;
+        one.awaiter->status_ = status;
+        std::exchange(one.handle, nullptr).resume();
+    }
+}
 
 inline array_awaiter operator co_await(const array &x)
 {
@@ -500,8 +535,15 @@ struct executor_wait {
     mutex lock;
     std::coroutine_handle<> handle = nullptr; // nullptr: nobody waits any more
     ps_status status = PS_OK;
-    int references = 2;
+    std::exception_ptr error = nullptr; // of the executor
+    bool destroyed = false;             // the frame is going, without the lock
+    int references = 1;
 
+    executor_wait *share() noexcept
+    {
+        __atomic_fetch_add(&references, 1, __ATOMIC_RELAXED);
+        return this;
+    }
     void release() noexcept
     {
         if (__atomic_sub_fetch(&references, 1, __ATOMIC_ACQ_REL) == 0)
@@ -510,7 +552,7 @@ struct executor_wait {
 };
 
 template <class Executor> struct executor_watched final : watched {
-    executor_watched(Executor &to, executor_wait *shared) : executor(to), wait(shared) {}
+    executor_watched(Executor &to, executor_wait *shared) : executor(to), wait(shared->share()) {}
     ~executor_watched() override
     {
         wait->release();
@@ -521,8 +563,16 @@ template <class Executor> struct executor_watched final : watched {
         // executor with it, waits for that. An executor may resume, and so destroy, in the call.
         locked hold(wait->lock);
         wait->status = status;
-        if (wait->handle)
-            executor(std::exchange(wait->handle, nullptr));
+        auto handle = std::exchange(wait->handle, nullptr);
+        if (!handle)
+            return;
+        try {
+            executor(handle);
+        } catch (...) { // nobody else will resume it
+            wait->error = std::current_exception();
+            if (!__atomic_load_n(&wait->destroyed, __ATOMIC_RELAXED))
+                handle.resume();
+        }
     }
     Executor &executor;
     executor_wait *wait;
@@ -542,10 +592,15 @@ template <class Executor> class executor_awaiter
     {
         if (wait_ == nullptr)
             return;
+        bool fired;
+        __atomic_store_n(&wait_->destroyed, true, __ATOMIC_RELAXED);
         {
             locked hold(wait_->lock);
-            wait_->handle = nullptr;
+            fired = !std::exchange(wait_->handle, nullptr);
         }
+        if constexpr (requires { executor_.forget(handle_); })
+            if (fired && !resumed_)
+                executor_.forget(handle_);
         wait_->release();
     }
     bool await_ready() const noexcept
@@ -554,12 +609,11 @@ template <class Executor> class executor_awaiter
     }
     void await_suspend(std::coroutine_handle<> handle)
     {
-        auto *shared = new executor_wait;
-        shared->handle = handle;
-        auto *what = new executor_watched<Executor>(executor_, shared);
+        wait_ = new executor_wait;
+        wait_->handle = handle_ = handle;
+        auto *what = new executor_watched<Executor>(executor_, wait_);
         array x = x_; // the coroutine may go on, and end, before this returns
         location at = at_;
-        wait_ = shared;
         try {
             watching::instance().add(x, what, at);
         } catch (...) {
@@ -569,6 +623,9 @@ template <class Executor> class executor_awaiter
     }
     array await_resume()
     {
+        resumed_ = true;
+        if (wait_->error)
+            std::rethrow_exception(wait_->error);
         if (wait_->status != PS_OK || x_.is_ready(at_))
             x_.wait(at_);
         return std::move(x_);
@@ -579,12 +636,18 @@ template <class Executor> class executor_awaiter
     array x_;
     location at_;
     executor_wait *wait_ = nullptr;
+    std::coroutine_handle<> handle_ = nullptr;
+    bool resumed_ = false;
 };
 
 } // namespace detail
 
 // To be awaited: goes on when the value of x is there, wherever executor(handle) has it resumed. The
-// executor must live until then, be callable from another thread, and not throw. A loop is one.
+// executor must live until then, be callable from another thread, and not wait for the coroutine, which
+// may be resumed at once but gets beyond the expression with co_await only when the call has returned.
+// If it throws, which it may only do before it has passed the handle on, the coroutine goes on at once,
+// and co_await throws the same. A coroutine that is destroyed after the executor was called and before
+// it is resumed is told to executor.forget(handle), where there is one. A loop is an executor.
 template <class Executor>
 detail::executor_awaiter<Executor> on(Executor &executor, const array &x, location at = location())
 {

@@ -138,25 +138,24 @@ class tracing
   public:
     explicit tracing(size_t events_per_thread = 65536)
     {
-        detail::check(ps_trace_start(detail::engine(), events_per_thread));
+        detail::check(ps_trace_start(engine_, events_per_thread));
     }
     tracing(const tracing &) = delete;
     tracing &operator=(const tracing &) = delete;
     ~tracing()
     {
         if (running_)
-            ps_trace_stop(detail::engine());
+            ps_trace_stop(engine_);
     }
     // In the order of time.
     std::vector<ps_trace_event> stop()
     {
-        ps_engine *engine = detail::engine();
         size_t count = 0;
-        detail::check(ps_trace_stop(engine));
+        detail::check(ps_trace_stop(engine_));
         running_ = false;
-        detail::check(ps_trace_read(engine, nullptr, 0, &count, &lost_));
+        detail::check(ps_trace_read(engine_, nullptr, 0, &count, &lost_));
         std::vector<ps_trace_event> events(count);
-        detail::check(ps_trace_read(engine, events.data(), events.size(), &count, &lost_));
+        detail::check(ps_trace_read(engine_, events.data(), events.size(), &count, &lost_));
         events.resize(count < events.size() ? count : events.size());
         return events;
     }
@@ -167,6 +166,7 @@ class tracing
     }
 
   private:
+    ps_engine *engine_ = detail::engine();
     bool running_ = true;
     uint64_t lost_ = 0;
 };

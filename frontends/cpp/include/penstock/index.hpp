@@ -127,10 +127,7 @@ class selection : public methods<selection>
     }
 
     // A part of what is read; it cannot be assigned to, since that would write to a copy.
-    template <class... Items> array operator()(const Items &...items) const
-    {
-        return self(at_)(items...);
-    }
+    template <class... Items> array operator()(const Items &...items) const;
 
     // Where it stands: writes the elements.
     void operator=(const operand &x) &&
@@ -308,6 +305,11 @@ template <class Place> void update_place(row &at_row, Place &place, const operan
 
 } // namespace detail
 
+template <class... Items> array selection::operator()(const Items &...items) const
+{
+    return detail::indexer::get(self(at_), at_, items...);
+}
+
 inline detail::indexed<> array::operator()(location at) const
 {
     return detail::indexer::get(*this, at);
@@ -351,12 +353,18 @@ detail::indexed<A, B, C, D, E, F> array::operator()(const A &a, const B &b, cons
     return detail::indexer::get(*this, at, a, b, c, d, e, f);
 }
 
-template <class A, class B, class C, class D, class E, class F, class G, class... More>
-detail::indexed<A, B, C, D, E, F, G, More...>
-array::operator()(const A &a, const B &b, const C &c, const D &d, const E &e, const F &f,
-                  const G &g, const More &...more) const
+template <class B, class C, class D, class E, class F, class G, class... More>
+detail::indexed<B, C, D, E, F, G, More...>
+array::operator()(const detail::plain_subscript &a, const B &b, const C &c, const D &d, const E &e,
+                  const F &f, const G &g, const More &...more) const
 {
-    return detail::indexer::get(*this, location::unknown(), a, b, c, d, e, f, g, more...);
+    return detail::indexer::get(*this, a.at, a, b, c, d, e, f, g, more...);
+}
+template <class B, class C, class D, class E, class F, class G, class... More>
+selection array::operator()(const detail::array_subscript &a, const B &b, const C &c, const D &d,
+                            const E &e, const F &f, const G &g, const More &...more) const
+{
+    return detail::indexer::get(*this, a.at, a.item, b, c, d, e, f, g, more...);
 }
 
 inline view array::operator[](const detail::plain_subscript &one) const

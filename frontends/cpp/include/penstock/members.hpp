@@ -214,7 +214,7 @@ template <class Self, class Array> struct members {
     explicit operator bool() const
     {
         ps_scalar scalar;
-        detail::check(ps_tensor_item(tensor(location()), &scalar));
+        detail::check(ps_tensor_item(tensor(location::unknown()), &scalar));
         switch (scalar.tag) {
         case PS_SCALAR_BOOL:
             return scalar.as.b;

@@ -193,7 +193,7 @@ template <class Traits>
 std::basic_ostream<char, Traits> &operator<<(std::basic_ostream<char, Traits> &stream,
                                              const array &x)
 {
-    return stream << x.text().c_str();
+    return stream << x.text(location::unknown()).c_str();
 }
 
 } // namespace penstock
