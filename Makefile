@@ -15,7 +15,7 @@ SOURCES = git ls-files --cached --others --exclude-standard -- '*.c' '*.h' '*.cp
 .PHONY: conformance-train
 .PHONY: book-is-given
 .PHONY: record-train record-format record-format-paddle record-paddle record-torch
-.PHONY: bench-mxnet bench-torch bench-paddle bench-autograd bench-scale bench-compare check-row
+.PHONY: bench-cpp bench-mxnet bench-torch bench-paddle bench-autograd bench-scale bench-compare check-row
 .PHONY: bench-engine bench-ops bench-python bench-train bench-train-memory wheel generate format check-format install clean
 
 help: ## this list
@@ -206,6 +206,25 @@ bench-paddle: build build/.setup-venv $(REAL_PADDLE)/.installed ## small operati
 
 bench-mxnet: build build/.setup-venv $(REAL_MXNET)/.installed ## small operations against MXNet 1.9.1
 	$(PYTHON) bench/mxnet/run.py --real $(REAL_MXNET)/bin/python --package build/release/python
+
+# MLX with its headers: libtorch and MXNet's are in the environments above.
+BENCH_MLX = build/bench/mlx
+
+$(BENCH_MLX)/.installed: build/.setup-python
+	python3 -m venv $(BENCH_MLX)
+	$(BENCH_MLX)/bin/python -m pip install --quiet --disable-pip-version-check mlx-cpu==0.32.4
+	@touch $@
+
+# What cannot be installed is left out: its column stays empty.
+BENCH_CPP_PEERS = build/.setup-bench-cpp $(REAL_TORCH)/.installed $(REAL_MXNET)/.installed $(BENCH_MLX)/.installed
+
+bench-cpp: build/.setup-build build/.setup-venv ## C++ against Eigen, xtensor, libtorch, MLX, MXNet
+	@for peer in $(BENCH_CPP_PEERS); do \
+	    $(MAKE) --no-print-directory $$peer || echo "$$peer cannot be made: left out"; done
+	cmake --preset release -DPENSTOCK_BENCH=ON
+	cmake --build --preset release -j $(JOBS)
+	cmake --build --preset release -j $(JOBS) --target bench_cpp
+	$(PYTHON) bench/cpp/run.py --package build/release/python
 
 bench-autograd: build build/.setup-bench ## gradients against PyTorch, JAX, and MXNet if it is there
 	[ -x build/bench/venv/bin/python ] || python3 -m venv build/bench/venv

@@ -1,4 +1,4 @@
-/* Answering questions: the other end of program.py, for programs in C.
+/* Answering questions: the other end of program.py, for programs in C and C++.
  *
  *   about        about <what it is>
  *   check ROW    ROW <digest of the result>

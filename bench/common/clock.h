@@ -1,4 +1,4 @@
-/* Time, processors and samples, for the C programs of all benchmarks. */
+/* Time, processors and samples, for the programs in C and C++ of all benchmarks. */
 #ifndef BENCH_CLOCK_H
 #define BENCH_CLOCK_H
 
@@ -16,9 +16,10 @@ static inline int64_t now_ns(void)
 
 static inline void sleep_ns(long nanoseconds)
 {
-    nanosleep(&(struct timespec){.tv_sec = nanoseconds / 1000000000,
-                                 .tv_nsec = nanoseconds % 1000000000},
-              NULL);
+    struct timespec t;
+    t.tv_sec = nanoseconds / 1000000000;
+    t.tv_nsec = nanoseconds % 1000000000;
+    nanosleep(&t, NULL);
 }
 
 static inline void pause_briefly(void)

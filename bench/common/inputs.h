@@ -19,7 +19,7 @@ static inline double input_unit(uint32_t which, int64_t i)
 /* How much element i counts in a digest. */
 static inline double digest_weight(int64_t i)
 {
-    return (double)(i % DIGEST_PERIOD + 1) / DIGEST_PERIOD;
+    return (double)(i % DIGEST_PERIOD + 1) / (double)DIGEST_PERIOD;
 }
 
 #endif

@@ -88,6 +88,16 @@ class Program:
         self.notes.append(f"{self.name} {row.name}: {why}")
 
 
+def alive(programs):
+    """Those that can be asked; says what they are."""
+    found = []
+    for program in programs:
+        print(program.about(), flush=True)
+        if program.process is not None:
+            found.append(program)
+    return found
+
+
 def check(programs, row, ours):
     """All programs must compute what the first peer that can do the row computes."""
     found = {}

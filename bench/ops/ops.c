@@ -187,6 +187,28 @@ static ps_tensor *run_queue_chain(const struct row *row)
     return NULL;
 }
 
+/* Views, which nothing has to be computed for. */
+static ps_tensor *make_views(const struct row *row, const ps_index *item)
+{
+    for (int i = 0; i < BURST; i++) {
+        ps_tensor *view = NULL;
+        must(ps_tensor_index(row->x, item, 1, &view));
+        ps_tensor_release(view);
+    }
+    must(ps_wait_all(engine, NULL));
+    return NULL;
+}
+
+static ps_tensor *run_many_index(const struct row *row)
+{
+    return make_views(row, &(ps_index){PS_INDEX_AT, 0, 0, 0});
+}
+
+static ps_tensor *run_many_slice(const struct row *row)
+{
+    return make_views(row, &(ps_index){PS_INDEX_RANGE, 1, 2, PS_INDEX_NONE});
+}
+
 static const struct kind kinds[] = {
     {"add", run_add, 0.5, 1.5, 1, NULL},
     {"chain", run_chain, 0.5, 1.5, 1, NULL},
@@ -204,6 +226,8 @@ static const struct kind kinds[] = {
     {"queue", run_queue, 0.5, 1.5, BURST, NULL},
     {"kept", run_kept, 0.5, 1.5, BURST, NULL},
     {"wait", run_add, 0.5, 1.5, 1, NULL},
+    {"many_index", run_many_index, 0.5, 1.5, BURST, NULL},
+    {"many_slice", run_many_slice, 0.5, 1.5, BURST, NULL},
     {"null_queue", run_queue, 0.5, 1.5, BURST, "null"},
     {"null_chain", run_queue_chain, 0.5, 1.5, BURST, "null"},
 };

@@ -20,22 +20,12 @@ sys.path.append(BENCH)
 
 import packages
 from common.environment import make_environment, processor_seconds, settings
-from common.program import ANSWER_S, COMPILE_S, Program, check, in_turn
+from common.program import ANSWER_S, COMPILE_S, Program, alive, check, in_turn
 from common.report import (OURS, Table, disturbance, option_parser, progress, selected, write_json)
 from rows import LIBRARIES, PEERS, all_rows
 
 
 # ---- Programs ----------------------------------------------------------------------------------
-
-def alive(programs):
-    """Those that can be asked; says what they are."""
-    found = []
-    for program in programs:
-        print(program.about(), flush=True)
-        if program.process is not None:
-            found.append(program)
-    return found
-
 
 def make_programs(options, scratch):
     python, libraries = make_environment(options.venv, LIBRARIES)
