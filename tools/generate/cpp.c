@@ -152,14 +152,19 @@ static const char *type_name(const ps_op_arg_info *arg)
     }
 }
 
-/* Of a required argument: what is small by value, the rest by reference. Arrays for which numbers may
- * stand are operands, which know their line. */
+/* Arrays for which numbers may stand are operands, which know their line. */
+static bool is_operand(const ps_op_arg_info *arg)
+{
+    return arg->required && arg->kind == PS_ARG_TENSOR && arg->scalar;
+}
+
+/* Of a required argument: what is small by value, the rest by reference. */
 static void put_parameter(const ps_op_arg_info *arg)
 {
     bool by_value = arg->kind == PS_ARG_BOOL || arg->kind == PS_ARG_INT ||
                     arg->kind == PS_ARG_DOUBLE || arg->kind == PS_ARG_DTYPE ||
                     arg->kind == PS_ARG_TEXT;
-    const char *type = arg->kind == PS_ARG_TENSOR && arg->scalar ? "operand" : type_name(arg);
+    const char *type = is_operand(arg) ? "operand" : type_name(arg);
     printf(by_value ? "%s %s_" : "const %s &%s_", type, arg->name);
 }
 
@@ -293,7 +298,11 @@ static void put_body(const ps_op_info *info)
         printf("    return detail::queue_several<%zu>(", info->noutputs);
     else
         printf("    return detail::queue(");
-    printf("detail::row_of_%s, args, %zu, at);\n}\n\n", info->name, info->nargs);
+    printf("detail::row_of_%s, args, %zu, at", info->name, info->nargs);
+    for (size_t i = 0; i < info->nargs; i++)
+        if (is_operand(&info->args[i]))
+            printf(", %s_", info->args[i].name);
+    puts(");\n}\n");
 }
 
 static void put_function(const ps_op_info *info)

@@ -113,6 +113,26 @@ TEST_CASE("copies share, moves are free, empty arrays say so")
     CHECK(y.to_vector<float>() == std::vector<float>{2, 3});
 }
 
+TEST_CASE("what an operation is given up goes when it is queued, not at the end of the expression")
+{
+    const ps::array one{1.0, 2.0}, three{1.0, 2.0, 3.0};
+    ps::array x = one + 1, y = one * 2, kept = y;
+    CHECK((std::move(x) + std::move(y)).to_vector<float>() == std::vector<float>{4, 7});
+    CHECK(x.is_empty_handle());
+    CHECK(y.is_empty_handle());
+    CHECK(kept.to_vector<float>() == std::vector<float>{2, 4});
+
+    ps::array z = kept;
+    z += std::move(kept);
+    CHECK(kept.is_empty_handle());
+    CHECK(ps::exp(std::move(z)).size() == 2);
+    CHECK(z.is_empty_handle());
+
+    ps::array other = three;
+    CHECK_THROWS_AS(std::move(other) + one, ps::invalid);
+    CHECK(other.size() == 3);
+}
+
 TEST_CASE("DLPack, out and in")
 {
     ps::array x{{1.0, 2.0}, {3.0, 4.0}};

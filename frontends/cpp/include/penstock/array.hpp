@@ -209,6 +209,13 @@ class operand
 {
   public:
     operand(const array &x, location at = location()) : arg_(ps_arg_tensor(x.handle())), at_(at) {}
+    // What is given up, such as the value of another operation in the same expression, goes as soon
+    // as the call is queued. The language would keep it until the expression ends, and what can be
+    // seen has to be stored when operations are joined.
+    operand(array &&x, location at = location())
+        : arg_(ps_arg_tensor(x.handle())), at_(at), given_(&x)
+    {
+    }
     operand(const selection &x, location at = location());
     template <detail::plain_number T> operand(T x, location at = location()) : at_(at)
     {
@@ -233,10 +240,17 @@ class operand
     {
         return at_;
     }
+    // After the call: what was given up is empty then.
+    void let_go() const noexcept
+    {
+        if (given_ != nullptr)
+            *given_ = array();
+    }
 
   private:
     ps_arg arg_;
     location at_;
+    array *given_ = nullptr;
 };
 
 // The same for options, which may be kept: it holds the array.
@@ -437,18 +451,23 @@ inline void queue_into(row &at_row, const ps_arg *args, size_t nargs, uint64_t i
         raise_call(at_row.name, op, args, nargs, id);
 }
 
-inline array queue(row &at_row, const ps_arg *args, size_t nargs, location at)
+// The operands among the arguments follow, to be let go.
+template <class... Operands>
+array queue(row &at_row, const ps_arg *args, size_t nargs, location at, const Operands &...operands)
 {
     ps_tensor *result = nullptr;
     queue_into(at_row, args, nargs, at.id(), &result, 1);
+    (operands.let_go(), ...);
     return array::adopt(result);
 }
 
-template <size_t N>
-std::array<array, N> queue_several(row &at_row, const ps_arg *args, size_t nargs, location at)
+template <size_t N, class... Operands>
+std::array<array, N> queue_several(row &at_row, const ps_arg *args, size_t nargs, location at,
+                                   const Operands &...operands)
 {
     ps_tensor *results[N] = {};
     queue_into(at_row, args, nargs, at.id(), results, N);
+    (operands.let_go(), ...);
     std::array<array, N> made;
     for (size_t i = 0; i < N; i++)
         made[i] = array::adopt(results[i]);
@@ -458,12 +477,12 @@ std::array<array, N> queue_several(row &at_row, const ps_arg *args, size_t nargs
 inline array queue_binary(row &at_row, const operand &a, const operand &b)
 {
     const ps_arg args[] = {a.arg(), b.arg()};
-    return queue(at_row, args, 2, a.at());
+    return queue(at_row, args, 2, a.at(), a, b);
 }
 
 inline array queue_unary(row &at_row, const operand &a)
 {
-    return queue(at_row, &a.arg(), 1, a.at());
+    return queue(at_row, &a.arg(), 1, a.at(), a);
 }
 
 // Into the first operand's elements.
@@ -472,6 +491,7 @@ inline void queue_update(row &at_row, const array &x, const operand &b)
     const ps_arg args[] = {ps_arg_tensor(x.handle()), b.arg()};
     ps_tensor *result = x.checked(b.at());
     queue_into(at_row, args, 2, b.at().id(), &result, 1);
+    b.let_go();
 }
 
 } // namespace detail

@@ -268,7 +268,7 @@ inline constinit row row_of_zeros{"zeros"};
 inline penstock::array abs(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_abs, args, 1, at);
+    return detail::queue(detail::row_of_abs, args, 1, at, x_);
 }
 
 // acos(x)
@@ -276,7 +276,7 @@ inline penstock::array abs(const operand &x_, location at = location())
 inline penstock::array acos(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_acos, args, 1, at);
+    return detail::queue(detail::row_of_acos, args, 1, at, x_);
 }
 
 // acosh(x)
@@ -284,7 +284,7 @@ inline penstock::array acos(const operand &x_, location at = location())
 inline penstock::array acosh(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_acosh, args, 1, at);
+    return detail::queue(detail::row_of_acosh, args, 1, at, x_);
 }
 
 // add(x1, x2)
@@ -292,7 +292,7 @@ inline penstock::array acosh(const operand &x_, location at = location())
 inline penstock::array add(const operand &x1_, const operand &x2_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x1_), detail::arg(x2_)};
-    return detail::queue(detail::row_of_add, args, 2, at);
+    return detail::queue(detail::row_of_add, args, 2, at, x1_, x2_);
 }
 
 struct all_options {
@@ -402,7 +402,7 @@ inline penstock::array array_equal(const penstock::array &x1_, const penstock::a
 inline penstock::array asin(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_asin, args, 1, at);
+    return detail::queue(detail::row_of_asin, args, 1, at, x_);
 }
 
 // asinh(x)
@@ -410,7 +410,7 @@ inline penstock::array asin(const operand &x_, location at = location())
 inline penstock::array asinh(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_asinh, args, 1, at);
+    return detail::queue(detail::row_of_asinh, args, 1, at, x_);
 }
 
 // assign(x)
@@ -418,7 +418,7 @@ inline penstock::array asinh(const operand &x_, location at = location())
 inline penstock::array assign(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_assign, args, 1, at);
+    return detail::queue(detail::row_of_assign, args, 1, at, x_);
 }
 
 // atan(x)
@@ -426,7 +426,7 @@ inline penstock::array assign(const operand &x_, location at = location())
 inline penstock::array atan(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_atan, args, 1, at);
+    return detail::queue(detail::row_of_atan, args, 1, at, x_);
 }
 
 // atan2(x1, x2)
@@ -434,7 +434,7 @@ inline penstock::array atan(const operand &x_, location at = location())
 inline penstock::array atan2(const operand &x1_, const operand &x2_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x1_), detail::arg(x2_)};
-    return detail::queue(detail::row_of_atan2, args, 2, at);
+    return detail::queue(detail::row_of_atan2, args, 2, at, x1_, x2_);
 }
 
 // atanh(x)
@@ -442,7 +442,7 @@ inline penstock::array atan2(const operand &x1_, const operand &x2_, location at
 inline penstock::array atanh(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_atanh, args, 1, at);
+    return detail::queue(detail::row_of_atanh, args, 1, at, x_);
 }
 
 struct average_options {
@@ -464,7 +464,7 @@ inline penstock::array average(const penstock::array &x_, const average_options 
 inline penstock::array bitwise_and(const operand &x1_, const operand &x2_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x1_), detail::arg(x2_)};
-    return detail::queue(detail::row_of_bitwise_and, args, 2, at);
+    return detail::queue(detail::row_of_bitwise_and, args, 2, at, x1_, x2_);
 }
 
 // bitwise_invert(x)
@@ -472,7 +472,7 @@ inline penstock::array bitwise_and(const operand &x1_, const operand &x2_, locat
 inline penstock::array bitwise_invert(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_bitwise_invert, args, 1, at);
+    return detail::queue(detail::row_of_bitwise_invert, args, 1, at, x_);
 }
 
 // bitwise_left_shift(x1, x2)
@@ -480,7 +480,7 @@ inline penstock::array bitwise_invert(const operand &x_, location at = location(
 inline penstock::array bitwise_left_shift(const operand &x1_, const operand &x2_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x1_), detail::arg(x2_)};
-    return detail::queue(detail::row_of_bitwise_left_shift, args, 2, at);
+    return detail::queue(detail::row_of_bitwise_left_shift, args, 2, at, x1_, x2_);
 }
 
 // bitwise_or(x1, x2)
@@ -488,7 +488,7 @@ inline penstock::array bitwise_left_shift(const operand &x1_, const operand &x2_
 inline penstock::array bitwise_or(const operand &x1_, const operand &x2_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x1_), detail::arg(x2_)};
-    return detail::queue(detail::row_of_bitwise_or, args, 2, at);
+    return detail::queue(detail::row_of_bitwise_or, args, 2, at, x1_, x2_);
 }
 
 // bitwise_right_shift(x1, x2)
@@ -496,7 +496,7 @@ inline penstock::array bitwise_or(const operand &x1_, const operand &x2_, locati
 inline penstock::array bitwise_right_shift(const operand &x1_, const operand &x2_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x1_), detail::arg(x2_)};
-    return detail::queue(detail::row_of_bitwise_right_shift, args, 2, at);
+    return detail::queue(detail::row_of_bitwise_right_shift, args, 2, at, x1_, x2_);
 }
 
 // bitwise_xor(x1, x2)
@@ -504,7 +504,7 @@ inline penstock::array bitwise_right_shift(const operand &x1_, const operand &x2
 inline penstock::array bitwise_xor(const operand &x1_, const operand &x2_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x1_), detail::arg(x2_)};
-    return detail::queue(detail::row_of_bitwise_xor, args, 2, at);
+    return detail::queue(detail::row_of_bitwise_xor, args, 2, at, x1_, x2_);
 }
 
 // broadcast_to(x, shape: ints)
@@ -520,7 +520,7 @@ inline penstock::array broadcast_to(const penstock::array &x_, const ints &shape
 inline penstock::array cast(const operand &x_, penstock::dtype dtype_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_), detail::arg(dtype_)};
-    return detail::queue(detail::row_of_cast, args, 2, at);
+    return detail::queue(detail::row_of_cast, args, 2, at, x_);
 }
 
 // ceil(x)
@@ -528,7 +528,7 @@ inline penstock::array cast(const operand &x_, penstock::dtype dtype_, location 
 inline penstock::array ceil(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_ceil, args, 1, at);
+    return detail::queue(detail::row_of_ceil, args, 1, at, x_);
 }
 
 struct clip_options {
@@ -541,7 +541,7 @@ struct clip_options {
 inline penstock::array clip(const operand &x_, const clip_options &options = {}, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_), detail::arg(options.min), detail::arg(options.max)};
-    return detail::queue(detail::row_of_clip, args, 3, at);
+    return detail::queue(detail::row_of_clip, args, 3, at, x_);
 }
 
 struct concatenate_options {
@@ -561,7 +561,7 @@ inline penstock::array concatenate(const arrays &tensors_, const concatenate_opt
 inline penstock::array conj(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_conj, args, 1, at);
+    return detail::queue(detail::row_of_conj, args, 1, at, x_);
 }
 
 // copy(x)
@@ -569,7 +569,7 @@ inline penstock::array conj(const operand &x_, location at = location())
 inline penstock::array copy(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_copy, args, 1, at);
+    return detail::queue(detail::row_of_copy, args, 1, at, x_);
 }
 
 // copysign(x1, x2)
@@ -577,7 +577,7 @@ inline penstock::array copy(const operand &x_, location at = location())
 inline penstock::array copysign(const operand &x1_, const operand &x2_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x1_), detail::arg(x2_)};
-    return detail::queue(detail::row_of_copysign, args, 2, at);
+    return detail::queue(detail::row_of_copysign, args, 2, at, x1_, x2_);
 }
 
 // cos(x)
@@ -585,7 +585,7 @@ inline penstock::array copysign(const operand &x1_, const operand &x2_, location
 inline penstock::array cos(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_cos, args, 1, at);
+    return detail::queue(detail::row_of_cos, args, 1, at, x_);
 }
 
 // cosh(x)
@@ -593,7 +593,7 @@ inline penstock::array cos(const operand &x_, location at = location())
 inline penstock::array cosh(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_cosh, args, 1, at);
+    return detail::queue(detail::row_of_cosh, args, 1, at, x_);
 }
 
 struct count_nonzero_options {
@@ -683,7 +683,7 @@ inline penstock::array diff(const penstock::array &x_, const diff_options &optio
 inline penstock::array divide(const operand &x1_, const operand &x2_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x1_), detail::arg(x2_)};
-    return detail::queue(detail::row_of_divide, args, 2, at);
+    return detail::queue(detail::row_of_divide, args, 2, at, x1_, x2_);
 }
 
 // dot(x1: tensor or number, x2: tensor or number)
@@ -691,7 +691,7 @@ inline penstock::array divide(const operand &x1_, const operand &x2_, location a
 inline penstock::array dot(const operand &x1_, const operand &x2_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x1_), detail::arg(x2_)};
-    return detail::queue(detail::row_of_dot, args, 2, at);
+    return detail::queue(detail::row_of_dot, args, 2, at, x1_, x2_);
 }
 
 struct empty_options {
@@ -711,7 +711,7 @@ inline penstock::array empty(const ints &shape_, const empty_options &options = 
 inline penstock::array equal(const operand &x1_, const operand &x2_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x1_), detail::arg(x2_)};
-    return detail::queue(detail::row_of_equal, args, 2, at);
+    return detail::queue(detail::row_of_equal, args, 2, at, x1_, x2_);
 }
 
 // erf(x)
@@ -719,7 +719,7 @@ inline penstock::array equal(const operand &x1_, const operand &x2_, location at
 inline penstock::array erf(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_erf, args, 1, at);
+    return detail::queue(detail::row_of_erf, args, 1, at, x_);
 }
 
 // erfc(x)
@@ -727,7 +727,7 @@ inline penstock::array erf(const operand &x_, location at = location())
 inline penstock::array erfc(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_erfc, args, 1, at);
+    return detail::queue(detail::row_of_erfc, args, 1, at, x_);
 }
 
 // exp(x)
@@ -735,7 +735,7 @@ inline penstock::array erfc(const operand &x_, location at = location())
 inline penstock::array exp(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_exp, args, 1, at);
+    return detail::queue(detail::row_of_exp, args, 1, at, x_);
 }
 
 // exp2(x)
@@ -743,7 +743,7 @@ inline penstock::array exp(const operand &x_, location at = location())
 inline penstock::array exp2(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_exp2, args, 1, at);
+    return detail::queue(detail::row_of_exp2, args, 1, at, x_);
 }
 
 // expand_dims(x, axis: axis)
@@ -759,7 +759,7 @@ inline penstock::array expand_dims(const penstock::array &x_, integer axis_, loc
 inline penstock::array expm1(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_expm1, args, 1, at);
+    return detail::queue(detail::row_of_expm1, args, 1, at, x_);
 }
 
 struct eye_options {
@@ -793,7 +793,7 @@ inline penstock::array flip(const penstock::array &x_, const flip_options &optio
 inline penstock::array floor(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_floor, args, 1, at);
+    return detail::queue(detail::row_of_floor, args, 1, at, x_);
 }
 
 // floor_divide(x1, x2)
@@ -801,7 +801,7 @@ inline penstock::array floor(const operand &x_, location at = location())
 inline penstock::array floor_divide(const operand &x1_, const operand &x2_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x1_), detail::arg(x2_)};
-    return detail::queue(detail::row_of_floor_divide, args, 2, at);
+    return detail::queue(detail::row_of_floor_divide, args, 2, at, x1_, x2_);
 }
 
 // fmod(x1, x2)
@@ -809,7 +809,7 @@ inline penstock::array floor_divide(const operand &x1_, const operand &x2_, loca
 inline penstock::array fmod(const operand &x1_, const operand &x2_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x1_), detail::arg(x2_)};
-    return detail::queue(detail::row_of_fmod, args, 2, at);
+    return detail::queue(detail::row_of_fmod, args, 2, at, x1_, x2_);
 }
 
 struct full_options {
@@ -829,7 +829,7 @@ inline penstock::array full(const ints &shape_, const number &value_, const full
 inline penstock::array greater(const operand &x1_, const operand &x2_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x1_), detail::arg(x2_)};
-    return detail::queue(detail::row_of_greater, args, 2, at);
+    return detail::queue(detail::row_of_greater, args, 2, at, x1_, x2_);
 }
 
 // greater_equal(x1, x2)
@@ -837,7 +837,7 @@ inline penstock::array greater(const operand &x1_, const operand &x2_, location 
 inline penstock::array greater_equal(const operand &x1_, const operand &x2_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x1_), detail::arg(x2_)};
-    return detail::queue(detail::row_of_greater_equal, args, 2, at);
+    return detail::queue(detail::row_of_greater_equal, args, 2, at, x1_, x2_);
 }
 
 // hypot(x1, x2)
@@ -845,7 +845,7 @@ inline penstock::array greater_equal(const operand &x1_, const operand &x2_, loc
 inline penstock::array hypot(const operand &x1_, const operand &x2_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x1_), detail::arg(x2_)};
-    return detail::queue(detail::row_of_hypot, args, 2, at);
+    return detail::queue(detail::row_of_hypot, args, 2, at, x1_, x2_);
 }
 
 // imag(x)
@@ -853,7 +853,7 @@ inline penstock::array hypot(const operand &x1_, const operand &x2_, location at
 inline penstock::array imag(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_imag, args, 1, at);
+    return detail::queue(detail::row_of_imag, args, 1, at, x_);
 }
 
 // inner(x1, x2)
@@ -883,7 +883,7 @@ inline penstock::array isclose(const penstock::array &x1_, const penstock::array
 inline penstock::array isfinite(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_isfinite, args, 1, at);
+    return detail::queue(detail::row_of_isfinite, args, 1, at, x_);
 }
 
 struct isin_options {
@@ -903,7 +903,7 @@ inline penstock::array isin(const penstock::array &x1_, const penstock::array &x
 inline penstock::array isinf(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_isinf, args, 1, at);
+    return detail::queue(detail::row_of_isinf, args, 1, at, x_);
 }
 
 // isnan(x)
@@ -911,7 +911,7 @@ inline penstock::array isinf(const operand &x_, location at = location())
 inline penstock::array isnan(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_isnan, args, 1, at);
+    return detail::queue(detail::row_of_isnan, args, 1, at, x_);
 }
 
 // kron(x1, x2)
@@ -927,7 +927,7 @@ inline penstock::array kron(const penstock::array &x1_, const penstock::array &x
 inline penstock::array less(const operand &x1_, const operand &x2_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x1_), detail::arg(x2_)};
-    return detail::queue(detail::row_of_less, args, 2, at);
+    return detail::queue(detail::row_of_less, args, 2, at, x1_, x2_);
 }
 
 // less_equal(x1, x2)
@@ -935,7 +935,7 @@ inline penstock::array less(const operand &x1_, const operand &x2_, location at 
 inline penstock::array less_equal(const operand &x1_, const operand &x2_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x1_), detail::arg(x2_)};
-    return detail::queue(detail::row_of_less_equal, args, 2, at);
+    return detail::queue(detail::row_of_less_equal, args, 2, at, x1_, x2_);
 }
 
 struct linspace_options {
@@ -956,7 +956,7 @@ inline penstock::array linspace(double start_, double stop_, integer count_, con
 inline penstock::array log(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_log, args, 1, at);
+    return detail::queue(detail::row_of_log, args, 1, at, x_);
 }
 
 // log10(x)
@@ -964,7 +964,7 @@ inline penstock::array log(const operand &x_, location at = location())
 inline penstock::array log10(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_log10, args, 1, at);
+    return detail::queue(detail::row_of_log10, args, 1, at, x_);
 }
 
 // log1p(x)
@@ -972,7 +972,7 @@ inline penstock::array log10(const operand &x_, location at = location())
 inline penstock::array log1p(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_log1p, args, 1, at);
+    return detail::queue(detail::row_of_log1p, args, 1, at, x_);
 }
 
 // log2(x)
@@ -980,7 +980,7 @@ inline penstock::array log1p(const operand &x_, location at = location())
 inline penstock::array log2(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_log2, args, 1, at);
+    return detail::queue(detail::row_of_log2, args, 1, at, x_);
 }
 
 // logaddexp(x1, x2)
@@ -988,7 +988,7 @@ inline penstock::array log2(const operand &x_, location at = location())
 inline penstock::array logaddexp(const operand &x1_, const operand &x2_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x1_), detail::arg(x2_)};
-    return detail::queue(detail::row_of_logaddexp, args, 2, at);
+    return detail::queue(detail::row_of_logaddexp, args, 2, at, x1_, x2_);
 }
 
 // logical_and(x1: mask, x2: mask)
@@ -996,7 +996,7 @@ inline penstock::array logaddexp(const operand &x1_, const operand &x2_, locatio
 inline penstock::array logical_and(const operand &x1_, const operand &x2_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x1_), detail::arg(x2_)};
-    return detail::queue(detail::row_of_logical_and, args, 2, at);
+    return detail::queue(detail::row_of_logical_and, args, 2, at, x1_, x2_);
 }
 
 // logical_not(x: mask)
@@ -1004,7 +1004,7 @@ inline penstock::array logical_and(const operand &x1_, const operand &x2_, locat
 inline penstock::array logical_not(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_logical_not, args, 1, at);
+    return detail::queue(detail::row_of_logical_not, args, 1, at, x_);
 }
 
 // logical_or(x1: mask, x2: mask)
@@ -1012,7 +1012,7 @@ inline penstock::array logical_not(const operand &x_, location at = location())
 inline penstock::array logical_or(const operand &x1_, const operand &x2_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x1_), detail::arg(x2_)};
-    return detail::queue(detail::row_of_logical_or, args, 2, at);
+    return detail::queue(detail::row_of_logical_or, args, 2, at, x1_, x2_);
 }
 
 // logical_xor(x1: mask, x2: mask)
@@ -1020,7 +1020,7 @@ inline penstock::array logical_or(const operand &x1_, const operand &x2_, locati
 inline penstock::array logical_xor(const operand &x1_, const operand &x2_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x1_), detail::arg(x2_)};
-    return detail::queue(detail::row_of_logical_xor, args, 2, at);
+    return detail::queue(detail::row_of_logical_xor, args, 2, at, x1_, x2_);
 }
 
 // masked_fill(x, mask: mask, value: scalar)
@@ -1036,7 +1036,7 @@ inline penstock::array masked_fill(const penstock::array &x_, const penstock::ar
 inline penstock::array masked_put(const penstock::array &x_, const penstock::array &mask_, const operand &values_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_), detail::arg(mask_), detail::arg(values_)};
-    return detail::queue(detail::row_of_masked_put, args, 3, at);
+    return detail::queue(detail::row_of_masked_put, args, 3, at, values_);
 }
 
 // masked_select(x, mask: mask)
@@ -1080,7 +1080,7 @@ inline penstock::array max(const penstock::array &x_, const max_options &options
 inline penstock::array maximum(const operand &x1_, const operand &x2_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x1_), detail::arg(x2_)};
-    return detail::queue(detail::row_of_maximum, args, 2, at);
+    return detail::queue(detail::row_of_maximum, args, 2, at, x1_, x2_);
 }
 
 struct mean_options {
@@ -1114,7 +1114,7 @@ inline penstock::array min(const penstock::array &x_, const min_options &options
 inline penstock::array minimum(const operand &x1_, const operand &x2_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x1_), detail::arg(x2_)};
-    return detail::queue(detail::row_of_minimum, args, 2, at);
+    return detail::queue(detail::row_of_minimum, args, 2, at, x1_, x2_);
 }
 
 // modulo(x1, x2)
@@ -1122,7 +1122,7 @@ inline penstock::array minimum(const operand &x1_, const operand &x2_, location 
 inline penstock::array modulo(const operand &x1_, const operand &x2_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x1_), detail::arg(x2_)};
-    return detail::queue(detail::row_of_modulo, args, 2, at);
+    return detail::queue(detail::row_of_modulo, args, 2, at, x1_, x2_);
 }
 
 // moveaxis(x, source: axes, destination: axes)
@@ -1138,7 +1138,7 @@ inline penstock::array moveaxis(const penstock::array &x_, const ints &source_, 
 inline penstock::array multiply(const operand &x1_, const operand &x2_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x1_), detail::arg(x2_)};
-    return detail::queue(detail::row_of_multiply, args, 2, at);
+    return detail::queue(detail::row_of_multiply, args, 2, at, x1_, x2_);
 }
 
 struct nan_to_num_options {
@@ -1160,7 +1160,7 @@ inline penstock::array nan_to_num(const penstock::array &x_, const nan_to_num_op
 inline penstock::array negative(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_negative, args, 1, at);
+    return detail::queue(detail::row_of_negative, args, 1, at, x_);
 }
 
 // nextafter(x1, x2)
@@ -1168,7 +1168,7 @@ inline penstock::array negative(const operand &x_, location at = location())
 inline penstock::array nextafter(const operand &x1_, const operand &x2_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x1_), detail::arg(x2_)};
-    return detail::queue(detail::row_of_nextafter, args, 2, at);
+    return detail::queue(detail::row_of_nextafter, args, 2, at, x1_, x2_);
 }
 
 // nonzero(x)
@@ -1197,7 +1197,7 @@ inline penstock::array norm(const penstock::array &x_, const norm_options &optio
 inline penstock::array not_equal(const operand &x1_, const operand &x2_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x1_), detail::arg(x2_)};
-    return detail::queue(detail::row_of_not_equal, args, 2, at);
+    return detail::queue(detail::row_of_not_equal, args, 2, at, x1_, x2_);
 }
 
 struct ones_options {
@@ -1250,7 +1250,7 @@ inline penstock::array permute(const penstock::array &x_, const permute_options 
 inline penstock::array positive(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_positive, args, 1, at);
+    return detail::queue(detail::row_of_positive, args, 1, at, x_);
 }
 
 // pow(x1, x2)
@@ -1258,7 +1258,7 @@ inline penstock::array positive(const operand &x_, location at = location())
 inline penstock::array pow(const operand &x1_, const operand &x2_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x1_), detail::arg(x2_)};
-    return detail::queue(detail::row_of_pow, args, 2, at);
+    return detail::queue(detail::row_of_pow, args, 2, at, x1_, x2_);
 }
 
 struct prod_options {
@@ -1298,7 +1298,7 @@ struct put_options {
 inline penstock::array put(const penstock::array &x_, const operand &indices_, const operand &values_, const put_options &options = {}, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_), detail::arg(indices_), detail::arg(values_), detail::arg(options.accumulate), detail::arg(options.axis)};
-    return detail::queue(detail::row_of_put, args, 5, at);
+    return detail::queue(detail::row_of_put, args, 5, at, indices_, values_);
 }
 
 // real(x)
@@ -1306,7 +1306,7 @@ inline penstock::array put(const penstock::array &x_, const operand &indices_, c
 inline penstock::array real(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_real, args, 1, at);
+    return detail::queue(detail::row_of_real, args, 1, at, x_);
 }
 
 // reciprocal(x)
@@ -1314,7 +1314,7 @@ inline penstock::array real(const operand &x_, location at = location())
 inline penstock::array reciprocal(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_reciprocal, args, 1, at);
+    return detail::queue(detail::row_of_reciprocal, args, 1, at, x_);
 }
 
 // remainder(x1, x2)
@@ -1322,7 +1322,7 @@ inline penstock::array reciprocal(const operand &x_, location at = location())
 inline penstock::array remainder(const operand &x1_, const operand &x2_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x1_), detail::arg(x2_)};
-    return detail::queue(detail::row_of_remainder, args, 2, at);
+    return detail::queue(detail::row_of_remainder, args, 2, at, x1_, x2_);
 }
 
 struct repeat_options {
@@ -1362,7 +1362,7 @@ inline penstock::array roll(const penstock::array &x_, const ints &shift_, const
 inline penstock::array round(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_round, args, 1, at);
+    return detail::queue(detail::row_of_round, args, 1, at, x_);
 }
 
 struct round_to_options {
@@ -1382,7 +1382,7 @@ inline penstock::array round_to(const penstock::array &x_, const round_to_option
 inline penstock::array rsqrt(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_rsqrt, args, 1, at);
+    return detail::queue(detail::row_of_rsqrt, args, 1, at, x_);
 }
 
 struct searchsorted_options {
@@ -1394,7 +1394,7 @@ struct searchsorted_options {
 inline penstock::array searchsorted(const penstock::array &x1_, const operand &x2_, const searchsorted_options &options = {}, location at = location())
 {
     const ps_arg args[] = {detail::arg(x1_), detail::arg(x2_), detail::arg(options.side)};
-    return detail::queue(detail::row_of_searchsorted, args, 3, at);
+    return detail::queue(detail::row_of_searchsorted, args, 3, at, x2_);
 }
 
 // sign(x)
@@ -1402,7 +1402,7 @@ inline penstock::array searchsorted(const penstock::array &x1_, const operand &x
 inline penstock::array sign(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_sign, args, 1, at);
+    return detail::queue(detail::row_of_sign, args, 1, at, x_);
 }
 
 // signbit(x)
@@ -1410,7 +1410,7 @@ inline penstock::array sign(const operand &x_, location at = location())
 inline penstock::array signbit(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_signbit, args, 1, at);
+    return detail::queue(detail::row_of_signbit, args, 1, at, x_);
 }
 
 // sin(x)
@@ -1418,7 +1418,7 @@ inline penstock::array signbit(const operand &x_, location at = location())
 inline penstock::array sin(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_sin, args, 1, at);
+    return detail::queue(detail::row_of_sin, args, 1, at, x_);
 }
 
 // sinh(x)
@@ -1426,7 +1426,7 @@ inline penstock::array sin(const operand &x_, location at = location())
 inline penstock::array sinh(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_sinh, args, 1, at);
+    return detail::queue(detail::row_of_sinh, args, 1, at, x_);
 }
 
 struct sort_options {
@@ -1448,7 +1448,7 @@ inline penstock::array sort(const penstock::array &x_, const sort_options &optio
 inline penstock::array sqrt(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_sqrt, args, 1, at);
+    return detail::queue(detail::row_of_sqrt, args, 1, at, x_);
 }
 
 // square(x)
@@ -1456,7 +1456,7 @@ inline penstock::array sqrt(const operand &x_, location at = location())
 inline penstock::array square(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_square, args, 1, at);
+    return detail::queue(detail::row_of_square, args, 1, at, x_);
 }
 
 struct squeeze_options {
@@ -1502,7 +1502,7 @@ inline penstock::array std(const penstock::array &x_, const std_options &options
 inline penstock::array subtract(const operand &x1_, const operand &x2_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x1_), detail::arg(x2_)};
-    return detail::queue(detail::row_of_subtract, args, 2, at);
+    return detail::queue(detail::row_of_subtract, args, 2, at, x1_, x2_);
 }
 
 struct sum_options {
@@ -1536,7 +1536,7 @@ struct take_options {
 inline penstock::array take(const penstock::array &x_, const operand &indices_, const take_options &options = {}, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_), detail::arg(indices_), detail::arg(options.axis)};
-    return detail::queue(detail::row_of_take, args, 3, at);
+    return detail::queue(detail::row_of_take, args, 3, at, indices_);
 }
 
 struct take_along_axis_options {
@@ -1556,7 +1556,7 @@ inline penstock::array take_along_axis(const penstock::array &x_, const penstock
 inline penstock::array tan(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_tan, args, 1, at);
+    return detail::queue(detail::row_of_tan, args, 1, at, x_);
 }
 
 // tanh(x)
@@ -1564,7 +1564,7 @@ inline penstock::array tan(const operand &x_, location at = location())
 inline penstock::array tanh(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_tanh, args, 1, at);
+    return detail::queue(detail::row_of_tanh, args, 1, at, x_);
 }
 
 // tensordot(x1, x2, axes1: axes, axes2: axes)
@@ -1662,7 +1662,7 @@ inline penstock::array triu(const penstock::array &x_, const triu_options &optio
 inline penstock::array trunc(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_trunc, args, 1, at);
+    return detail::queue(detail::row_of_trunc, args, 1, at, x_);
 }
 
 struct unique_counts_options {
@@ -1748,7 +1748,7 @@ inline penstock::array vecdot(const penstock::array &x1_, const penstock::array 
 inline penstock::array where(const operand &condition_, const operand &x1_, const operand &x2_, location at = location())
 {
     const ps_arg args[] = {detail::arg(condition_), detail::arg(x1_), detail::arg(x2_)};
-    return detail::queue(detail::row_of_where, args, 3, at);
+    return detail::queue(detail::row_of_where, args, 3, at, condition_, x1_, x2_);
 }
 
 struct zeros_options {
@@ -1850,7 +1850,7 @@ inline std::array<penstock::array, 3> batch_norm_train(const penstock::array &x_
 inline penstock::array bce_logits(const operand &x_, const operand &target_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_), detail::arg(target_)};
-    return detail::queue(detail::row_of_bce_logits, args, 2, at);
+    return detail::queue(detail::row_of_bce_logits, args, 2, at, x_, target_);
 }
 
 // bce_logits_weighted(x, target, weight)
@@ -1858,7 +1858,7 @@ inline penstock::array bce_logits(const operand &x_, const operand &target_, loc
 inline penstock::array bce_logits_weighted(const operand &x_, const operand &target_, const operand &weight_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_), detail::arg(target_), detail::arg(weight_)};
-    return detail::queue(detail::row_of_bce_logits_weighted, args, 3, at);
+    return detail::queue(detail::row_of_bce_logits_weighted, args, 3, at, x_, target_, weight_);
 }
 
 // bce_probabilities(x, target)
@@ -1866,7 +1866,7 @@ inline penstock::array bce_logits_weighted(const operand &x_, const operand &tar
 inline penstock::array bce_probabilities(const operand &x_, const operand &target_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_), detail::arg(target_)};
-    return detail::queue(detail::row_of_bce_probabilities, args, 2, at);
+    return detail::queue(detail::row_of_bce_probabilities, args, 2, at, x_, target_);
 }
 
 // bce_probabilities_weighted(x, target, weight)
@@ -1874,7 +1874,7 @@ inline penstock::array bce_probabilities(const operand &x_, const operand &targe
 inline penstock::array bce_probabilities_weighted(const operand &x_, const operand &target_, const operand &weight_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_), detail::arg(target_), detail::arg(weight_)};
-    return detail::queue(detail::row_of_bce_probabilities_weighted, args, 3, at);
+    return detail::queue(detail::row_of_bce_probabilities_weighted, args, 3, at, x_, target_, weight_);
 }
 
 struct bilinear_options {
@@ -2036,7 +2036,7 @@ struct elu_options {
 inline penstock::array elu(const operand &x_, const elu_options &options = {}, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_), detail::arg(options.alpha)};
-    return detail::queue(detail::row_of_elu, args, 2, at);
+    return detail::queue(detail::row_of_elu, args, 2, at, x_);
 }
 
 // embedding(indices: positions, weight)
@@ -2052,7 +2052,7 @@ inline penstock::array embedding(const penstock::array &indices_, const penstock
 inline penstock::array gelu(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_gelu, args, 1, at);
+    return detail::queue(detail::row_of_gelu, args, 1, at, x_);
 }
 
 // gelu_tanh(x)
@@ -2060,7 +2060,7 @@ inline penstock::array gelu(const operand &x_, location at = location())
 inline penstock::array gelu_tanh(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_gelu_tanh, args, 1, at);
+    return detail::queue(detail::row_of_gelu_tanh, args, 1, at, x_);
 }
 
 struct global_avg_pool2d_options {
@@ -2144,7 +2144,7 @@ inline penstock::array gru_gates(const penstock::array &gates_, const penstock::
 inline penstock::array hard_sigmoid(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_hard_sigmoid, args, 1, at);
+    return detail::queue(detail::row_of_hard_sigmoid, args, 1, at, x_);
 }
 
 // hard_swish(x)
@@ -2152,7 +2152,7 @@ inline penstock::array hard_sigmoid(const operand &x_, location at = location())
 inline penstock::array hard_swish(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_hard_swish, args, 1, at);
+    return detail::queue(detail::row_of_hard_swish, args, 1, at, x_);
 }
 
 struct hinge_loss_options {
@@ -2164,7 +2164,7 @@ struct hinge_loss_options {
 inline penstock::array hinge_loss(const operand &x_, const operand &target_, const hinge_loss_options &options = {}, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_), detail::arg(target_), detail::arg(options.margin)};
-    return detail::queue(detail::row_of_hinge_loss, args, 3, at);
+    return detail::queue(detail::row_of_hinge_loss, args, 3, at, x_, target_);
 }
 
 struct huber_loss_options {
@@ -2176,7 +2176,7 @@ struct huber_loss_options {
 inline penstock::array huber_loss(const operand &x_, const operand &target_, const huber_loss_options &options = {}, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_), detail::arg(target_), detail::arg(options.rho)};
-    return detail::queue(detail::row_of_huber_loss, args, 3, at);
+    return detail::queue(detail::row_of_huber_loss, args, 3, at, x_, target_);
 }
 
 struct instance_norm_options {
@@ -2211,7 +2211,7 @@ inline penstock::array kl_div_loss(const penstock::array &x_, const penstock::ar
 inline penstock::array kl_divergence(const operand &x_, const operand &target_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_), detail::arg(target_)};
-    return detail::queue(detail::row_of_kl_divergence, args, 2, at);
+    return detail::queue(detail::row_of_kl_divergence, args, 2, at, x_, target_);
 }
 
 // l1_loss(x, target)
@@ -2219,7 +2219,7 @@ inline penstock::array kl_divergence(const operand &x_, const operand &target_, 
 inline penstock::array l1_loss(const operand &x_, const operand &target_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_), detail::arg(target_)};
-    return detail::queue(detail::row_of_l1_loss, args, 2, at);
+    return detail::queue(detail::row_of_l1_loss, args, 2, at, x_, target_);
 }
 
 // l2_loss(x, target)
@@ -2227,7 +2227,7 @@ inline penstock::array l1_loss(const operand &x_, const operand &target_, locati
 inline penstock::array l2_loss(const operand &x_, const operand &target_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_), detail::arg(target_)};
-    return detail::queue(detail::row_of_l2_loss, args, 2, at);
+    return detail::queue(detail::row_of_l2_loss, args, 2, at, x_, target_);
 }
 
 struct layer_norm_options {
@@ -2294,7 +2294,7 @@ struct leaky_relu_options {
 inline penstock::array leaky_relu(const operand &x_, const leaky_relu_options &options = {}, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_), detail::arg(options.slope)};
-    return detail::queue(detail::row_of_leaky_relu, args, 2, at);
+    return detail::queue(detail::row_of_leaky_relu, args, 2, at, x_);
 }
 
 struct linear_options {
@@ -2327,7 +2327,7 @@ inline penstock::array log_softmax(const penstock::array &x_, const log_softmax_
 inline penstock::array logistic_loss(const operand &x_, const operand &target_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_), detail::arg(target_)};
-    return detail::queue(detail::row_of_logistic_loss, args, 2, at);
+    return detail::queue(detail::row_of_logistic_loss, args, 2, at, x_, target_);
 }
 
 struct logsumexp_options {
@@ -2401,7 +2401,7 @@ inline penstock::array max_pool2d_pick(const penstock::array &z_, const penstock
 inline penstock::array mish(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_mish, args, 1, at);
+    return detail::queue(detail::row_of_mish, args, 1, at, x_);
 }
 
 struct msra_prelu_options {
@@ -2465,7 +2465,7 @@ inline penstock::array pick(const penstock::array &x_, const penstock::array &in
 inline penstock::array relu(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_relu, args, 1, at);
+    return detail::queue(detail::row_of_relu, args, 1, at, x_);
 }
 
 // relu6(x)
@@ -2473,7 +2473,7 @@ inline penstock::array relu(const operand &x_, location at = location())
 inline penstock::array relu6(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_relu6, args, 1, at);
+    return detail::queue(detail::row_of_relu6, args, 1, at, x_);
 }
 
 struct rms_norm_options {
@@ -2526,7 +2526,7 @@ inline std::array<penstock::array, 5> rnn_backward(const penstock::array &x_, co
 inline penstock::array sigmoid(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_sigmoid, args, 1, at);
+    return detail::queue(detail::row_of_sigmoid, args, 1, at, x_);
 }
 
 struct sigmoid_bce_loss_options {
@@ -2547,7 +2547,7 @@ inline penstock::array sigmoid_bce_loss(const penstock::array &x_, const penstoc
 inline penstock::array silu(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_silu, args, 1, at);
+    return detail::queue(detail::row_of_silu, args, 1, at, x_);
 }
 
 struct softmax_options {
@@ -2582,7 +2582,7 @@ inline penstock::array softmax_cross_entropy(const penstock::array &x_, const pe
 inline penstock::array softplus(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_softplus, args, 1, at);
+    return detail::queue(detail::row_of_softplus, args, 1, at, x_);
 }
 
 // softsign(x)
@@ -2590,7 +2590,7 @@ inline penstock::array softplus(const operand &x_, location at = location())
 inline penstock::array softsign(const operand &x_, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_)};
-    return detail::queue(detail::row_of_softsign, args, 1, at);
+    return detail::queue(detail::row_of_softsign, args, 1, at, x_);
 }
 
 struct squared_hinge_loss_options {
@@ -2602,7 +2602,7 @@ struct squared_hinge_loss_options {
 inline penstock::array squared_hinge_loss(const operand &x_, const operand &target_, const squared_hinge_loss_options &options = {}, location at = location())
 {
     const ps_arg args[] = {detail::arg(x_), detail::arg(target_), detail::arg(options.margin)};
-    return detail::queue(detail::row_of_squared_hinge_loss, args, 3, at);
+    return detail::queue(detail::row_of_squared_hinge_loss, args, 3, at, x_, target_);
 }
 
 using penstock::tanh;
@@ -2860,7 +2860,7 @@ struct adadelta_update_options {
 inline std::array<penstock::array, 3> adadelta_update(const operand &w_, const operand &v_, const operand &d_, const operand &g_, const adadelta_update_options &options = {}, location at = location())
 {
     const ps_arg args[] = {detail::arg(w_), detail::arg(v_), detail::arg(d_), detail::arg(g_), detail::arg(options.rate), detail::arg(options.gain), detail::arg(options.inside), detail::arg(options.shrink), detail::arg(options.rescale), detail::arg(options.clip), detail::arg(options.decay)};
-    return detail::queue_several<3>(detail::row_of_adadelta_update, args, 11, at);
+    return detail::queue_several<3>(detail::row_of_adadelta_update, args, 11, at, w_, v_, d_, g_);
 }
 
 struct adagrad_update_options {
@@ -2877,7 +2877,7 @@ struct adagrad_update_options {
 inline std::array<penstock::array, 2> adagrad_update(const operand &w_, const operand &v_, const operand &g_, const operand &rate_, const adagrad_update_options &options = {}, location at = location())
 {
     const ps_arg args[] = {detail::arg(w_), detail::arg(v_), detail::arg(g_), detail::arg(rate_), detail::arg(options.epsilon), detail::arg(options.inside), detail::arg(options.shrink), detail::arg(options.rescale), detail::arg(options.clip), detail::arg(options.decay)};
-    return detail::queue_several<2>(detail::row_of_adagrad_update, args, 10, at);
+    return detail::queue_several<2>(detail::row_of_adagrad_update, args, 10, at, w_, v_, g_, rate_);
 }
 
 struct adam_update_options {
@@ -2899,7 +2899,7 @@ struct adam_update_options {
 inline std::array<penstock::array, 3> adam_update(const operand &w_, const operand &m_, const operand &v_, const operand &g_, const operand &rate_, const adam_update_options &options = {}, location at = location())
 {
     const ps_arg args[] = {detail::arg(w_), detail::arg(m_), detail::arg(v_), detail::arg(g_), detail::arg(rate_), detail::arg(options.gain1), detail::arg(options.gain2), detail::arg(options.epsilon), detail::arg(options.inside), detail::arg(options.correct1), detail::arg(options.correct2), detail::arg(options.shrink), detail::arg(options.early), detail::arg(options.rescale), detail::arg(options.clip), detail::arg(options.decay)};
-    return detail::queue_several<3>(detail::row_of_adam_update, args, 16, at);
+    return detail::queue_several<3>(detail::row_of_adam_update, args, 16, at, w_, m_, v_, g_, rate_);
 }
 
 struct ftrl_update_options {
@@ -2915,7 +2915,7 @@ struct ftrl_update_options {
 inline std::array<penstock::array, 3> ftrl_update(const operand &w_, const operand &z_, const operand &n_, const operand &g_, const operand &rate_, const ftrl_update_options &options = {}, location at = location())
 {
     const ps_arg args[] = {detail::arg(w_), detail::arg(z_), detail::arg(n_), detail::arg(g_), detail::arg(rate_), detail::arg(options.l1), detail::arg(options.beta), detail::arg(options.rescale), detail::arg(options.clip), detail::arg(options.decay)};
-    return detail::queue_several<3>(detail::row_of_ftrl_update, args, 10, at);
+    return detail::queue_several<3>(detail::row_of_ftrl_update, args, 10, at, w_, z_, n_, g_, rate_);
 }
 
 // global_norm(x: tensors)
@@ -2939,7 +2939,7 @@ struct momentum_update_options {
 inline std::array<penstock::array, 2> momentum_update(const operand &w_, const operand &m_, const operand &g_, const operand &rate_, const momentum_update_options &options = {}, location at = location())
 {
     const ps_arg args[] = {detail::arg(w_), detail::arg(m_), detail::arg(g_), detail::arg(rate_), detail::arg(options.momentum), detail::arg(options.factor), detail::arg(options.rescale), detail::arg(options.clip), detail::arg(options.decay)};
-    return detail::queue_several<2>(detail::row_of_momentum_update, args, 9, at);
+    return detail::queue_several<2>(detail::row_of_momentum_update, args, 9, at, w_, m_, g_, rate_);
 }
 
 struct nesterov_update_options {
@@ -2955,7 +2955,7 @@ struct nesterov_update_options {
 inline std::array<penstock::array, 2> nesterov_update(const operand &w_, const operand &m_, const operand &g_, const operand &rate_, const nesterov_update_options &options = {}, location at = location())
 {
     const ps_arg args[] = {detail::arg(w_), detail::arg(m_), detail::arg(g_), detail::arg(rate_), detail::arg(options.momentum), detail::arg(options.factor), detail::arg(options.rescale), detail::arg(options.clip), detail::arg(options.decay)};
-    return detail::queue_several<2>(detail::row_of_nesterov_update, args, 9, at);
+    return detail::queue_several<2>(detail::row_of_nesterov_update, args, 9, at, w_, m_, g_, rate_);
 }
 
 struct rmsprop_centered_update_options {
@@ -2976,7 +2976,7 @@ struct rmsprop_centered_update_options {
 inline std::array<penstock::array, 4> rmsprop_centered_update(const operand &w_, const operand &v_, const operand &a_, const operand &m_, const operand &g_, const operand &rate_, const rmsprop_centered_update_options &options = {}, location at = location())
 {
     const ps_arg args[] = {detail::arg(w_), detail::arg(v_), detail::arg(a_), detail::arg(m_), detail::arg(g_), detail::arg(rate_), detail::arg(options.momentum), detail::arg(options.factor), detail::arg(options.gain), detail::arg(options.epsilon), detail::arg(options.inside), detail::arg(options.bound), detail::arg(options.early), detail::arg(options.rescale), detail::arg(options.clip), detail::arg(options.decay)};
-    return detail::queue_several<4>(detail::row_of_rmsprop_centered_update, args, 16, at);
+    return detail::queue_several<4>(detail::row_of_rmsprop_centered_update, args, 16, at, w_, v_, a_, m_, g_, rate_);
 }
 
 struct rmsprop_momentum_update_options {
@@ -2997,7 +2997,7 @@ struct rmsprop_momentum_update_options {
 inline std::array<penstock::array, 3> rmsprop_momentum_update(const operand &w_, const operand &v_, const operand &m_, const operand &g_, const operand &rate_, const rmsprop_momentum_update_options &options = {}, location at = location())
 {
     const ps_arg args[] = {detail::arg(w_), detail::arg(v_), detail::arg(m_), detail::arg(g_), detail::arg(rate_), detail::arg(options.momentum), detail::arg(options.factor), detail::arg(options.gain), detail::arg(options.epsilon), detail::arg(options.inside), detail::arg(options.bound), detail::arg(options.early), detail::arg(options.rescale), detail::arg(options.clip), detail::arg(options.decay)};
-    return detail::queue_several<3>(detail::row_of_rmsprop_momentum_update, args, 15, at);
+    return detail::queue_several<3>(detail::row_of_rmsprop_momentum_update, args, 15, at, w_, v_, m_, g_, rate_);
 }
 
 struct rmsprop_update_options {
@@ -3016,7 +3016,7 @@ struct rmsprop_update_options {
 inline std::array<penstock::array, 2> rmsprop_update(const operand &w_, const operand &v_, const operand &g_, const operand &rate_, const rmsprop_update_options &options = {}, location at = location())
 {
     const ps_arg args[] = {detail::arg(w_), detail::arg(v_), detail::arg(g_), detail::arg(rate_), detail::arg(options.gain), detail::arg(options.epsilon), detail::arg(options.inside), detail::arg(options.bound), detail::arg(options.early), detail::arg(options.rescale), detail::arg(options.clip), detail::arg(options.decay)};
-    return detail::queue_several<2>(detail::row_of_rmsprop_update, args, 12, at);
+    return detail::queue_several<2>(detail::row_of_rmsprop_update, args, 12, at, w_, v_, g_, rate_);
 }
 
 struct sgd_update_options {
@@ -3030,7 +3030,7 @@ struct sgd_update_options {
 inline penstock::array sgd_update(const operand &w_, const operand &g_, const operand &rate_, const sgd_update_options &options = {}, location at = location())
 {
     const ps_arg args[] = {detail::arg(w_), detail::arg(g_), detail::arg(rate_), detail::arg(options.rescale), detail::arg(options.clip), detail::arg(options.decay)};
-    return detail::queue(detail::row_of_sgd_update, args, 6, at);
+    return detail::queue(detail::row_of_sgd_update, args, 6, at, w_, g_, rate_);
 }
 
 } // namespace optim
