@@ -61,7 +61,8 @@ class error
     {
         return data_->text.c_str();
     }
-    // "" and 0 if they are not known.
+    // Of what failed while running those of the task, else those of the call; "" and 0 if they are not
+    // known.
     const char *operation() const noexcept
     {
         return data_->operation.c_str();
@@ -179,12 +180,12 @@ namespace detail
     }
 }
 
-// Where the call was, unless it is known where the task was queued.
+// Where the call was.
 inline void set_place(error_data *data, uint64_t id)
 {
     ps_place place = {};
     place.size = sizeof place;
-    if (id == 0 || !data->file.empty() || !ps_location_resolve(id, &place))
+    if (id == 0 || !ps_location_resolve(id, &place))
         return;
     if (place.file != nullptr)
         data->file = place.file;
@@ -210,7 +211,8 @@ inline void set_place(error_data *data, uint64_t id)
         data->file = info.file;
         data->line = info.line;
     }
-    set_place(data, id);
+    if (info.sequence == 0) // else the call only waited: the line is the task's, or not known
+        set_place(data, id);
     raise_data(data);
 }
 
