@@ -36,10 +36,15 @@ RULES = [
     ),
     Rule(
         "sums of what is no element type",
-        "x.sum(5, (1, 2)) ends the process",
+        "x.sum(5, (1, 2)) ends the process, and x.norm(0, ()) does",
         lambda program: (
-            program["family"] == "wrong_calls" and of_program(r"\bsum\(.+, .")(program)
+            program["family"] == "wrong_calls" and of_program(r"\b(sum|norm)\(.+, .")(program)
         ),
+    ),
+    Rule(
+        "orders that leave dimensions out",
+        "x.transpose([0, 2]) of three dimensions reads past the list at times",
+        of_program(r"transpose\("),
     ),
     Rule(
         "parts that are -1",
@@ -48,15 +53,16 @@ RULES = [
     ),
     Rule(
         "heads of another shape",
-        "paddle.grad(x.sort(), x, head) reads past a head that is smaller than its tensor",
-        of_program(r"paddle\.grad\([^,]+, [^,]+, paddle\.to_tensor"),
+        "paddle.grad(x.sort(), x, head), and backward, read past a head that is smaller than its tensor, "
+        "and write past the gradient of a larger one",
+        of_program(r"paddle\.grad\([^,]+, [^,]+, paddle\.to_tensor|autograd\.backward\(.*to_tensor"),
     ),
     Rule(
         "products of batches of integers",
-        "paddle.matmul of integers in four dimensions does not always come back",
+        "paddle.matmul of integers in three dimensions and more does not always come back",
         lambda program: (
             program["family"] == "products"
-            and of_program(r"to_tensor\(\[\[\[\[-?\d+[,\]]")(program)
+            and of_program(r"to_tensor\(\[\[\[\[?-?\d+[,\]]")(program)
         ),
     ),
 ]

@@ -131,3 +131,33 @@ def test_smoothed_labels_keep_a_dimension():
 def test_texts_of_layers():
     assert "padding_idx=-1" in repr(paddle.nn.Embedding(4, 3, padding_idx=-1))
     assert repr(paddle.nn.Unflatten(1, [2, 2])) == "Unflatten(axis=1, shape=[2, 2])"
+
+
+def test_order_of_one_element():
+    x = T(float("nan"))
+    assert paddle.argsort(x).tolist() == 0 and paddle.topk(x, 1).indices.tolist() == 0
+    for sort in (paddle.sort, paddle.argsort):
+        with pytest.raises(ValueError, match="but received 3"):
+            sort(x, axis=3)
+    with pytest.raises(ValueError, match="k of topk must be >= 1, but received 0"):
+        paddle.topk(x, 0)
+
+
+def test_parts_are_told_by_numbers_of_python():
+    for call in (paddle.split, paddle.chunk):
+        with pytest.raises(TypeError, match="Tensor"):
+            call(T([1, 2]), T([1, 1]))
+    with pytest.raises(TypeError, match="list"):
+        paddle.chunk(T([1, 2]), [1, 1])
+
+
+def test_mm_has_names_of_its_own():
+    x = T([[1, 2], [3, 4]])
+    assert x.mm(x).tolist() == paddle.mm(input=x, mat2=x).tolist() == [[7, 10], [15, 22]]
+
+
+def test_lengths_of_arange_are_counted_in_the_type():
+    assert len(paddle.arange(0.3, 3, 0.3)) == 9 and len(paddle.arange(0, 1, 0.1)) == 10
+    assert len(paddle.arange(0.3, 3, 0.3, dtype="float64")) == 10
+    assert paddle.arange(3, 0.5, -0.5).tolist() == [3.0, 2.5, 2.0, 1.5, 1.0]
+    assert len(paddle.arange(0.5, 0.5)) == 0

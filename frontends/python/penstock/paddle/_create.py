@@ -9,7 +9,7 @@ from ._literal import made_of
 from ._tensor import Tensor, cast, is_tensor
 
 __all__ = ["is_tensor"]
-_int64 = ALL["int64"]
+_int64, _float32 = ALL["int64"], ALL["float32"]
 _count = _core.ndarray.size.__get__
 
 # ---- Shapes --------------------------------------------------------------------------------------
@@ -147,9 +147,21 @@ def _any_arange(start=0, end=None, step=1, dtype=None, device=None, requires_gra
         start, end, step = int(start), int(end), int(step)
     if (end - start) * step < 0:
         end = start
+    elif broken and one == _float32:
+        end = start + _steps_in_float32(start, end, step) * step
     return _finished(
         _arange(start, end, step, dtype=one, **_place.wanted(device)), not requires_grad
     )
+
+
+def _steps_in_float32(start, end, step):
+    """How many elements there are, and half a step less: counted with the digits that they have."""
+    from ctypes import c_float
+    from math import ceil, inf
+
+    start, end, step = (c_float(one).value for one in (start, end, step))
+    steps = c_float(c_float(end - start).value / step).value if step else inf
+    return ceil(steps) - 0.5 if 0 < steps < inf else steps
 
 
 def _number(value):

@@ -77,6 +77,11 @@ def _sections(x, num_or_sections, axis):
                 f"{num_or_sections}"
             )
         return (length // num_or_sections,) * num_or_sections
+    if not isinstance(num_or_sections, (list, tuple)):
+        raise TypeError(
+            f"The type of 'num_or_sections' in split must be int, list or tuple, but received "
+            f"{type(num_or_sections)}"
+        )
     sizes = list(ints_of(num_or_sections))
     known = sum(one for one in sizes if one != -1)
     if sizes.count(-1) == 1:
@@ -105,6 +110,8 @@ def split(x, num_or_sections, axis=0, name=None, *, dim=None):
 
 def chunk(x, chunks, axis=0, name=None):
     """So many equal parts along an axis."""
+    if not isinstance(chunks, int):
+        raise TypeError(f"The type of 'chunks' in chunk must be int, but received {type(chunks)}")
     return split(x, chunks, axis)
 
 

@@ -1,6 +1,7 @@
 """Order and places: sorting, the largest, what is different, choosing by places and masks."""
 
 from ._calls import both, public, refuse
+from ._create import zeros as _zeros
 from ._dialect import row, wrapped_axis
 from ._dtypes import as_dtype
 from ._tensor import INT64, Tensor, cast
@@ -29,20 +30,24 @@ class _Named:
 _named = _Named()
 
 
+def _first_place():
+    """The place of the one element that a tensor without dimensions has."""
+    return _zeros([], INT64)
+
+
 @public
 def argsort(x, axis=-1, descending=False, stable=False):
     """Places of the elements in their order along an axis."""
-    if not x.ndim:
-        return cast(x != x, INT64)
-    return _argsort(x, wrapped_axis(axis, x.ndim), bool(descending))
+    axis = wrapped_axis(axis, x.ndim)
+    return _argsort(x, axis, bool(descending)) if x.ndim else _first_place()
 
 
 @public
 def sort(x, axis=-1, descending=False, stable=False):
     """The elements in their order along an axis."""
+    axis = wrapped_axis(axis, x.ndim)
     if not x.ndim:
         return x.clone()
-    axis = wrapped_axis(axis, x.ndim)
     return _along(x, _argsort(x, axis, bool(descending)), axis)
 
 
@@ -51,9 +56,11 @@ def topk(x, k, axis=None, largest=True, sorted=True):
     """The k largest elements along an axis, with their places."""
     k = k.item() if isinstance(k, Tensor) else k
     axis = wrapped_axis(-1 if axis is None else axis, x.ndim)
-    if not x.ndim:
-        return _named.TopKRetType(x.clone(), cast(x != x, INT64))
-    if not 0 < k <= x.shape[axis]:
+    if not x.ndim and k > 0:
+        return _named.TopKRetType(x.clone(), _first_place())
+    if k < 1:
+        raise ValueError(f"(InvalidArgument) k of topk must be >= 1, but received {k}")
+    if k > x.shape[axis]:
         raise ValueError(
             f"(InvalidArgument) input of topk must have >= {k} columns in axis {axis}, but has "
             f"{x.shape[axis]}"

@@ -23,7 +23,15 @@ def _any_matmul(x, y, transpose_x=False, transpose_y=False):
 
 _any_matmul.__wrapped__.__name__ = "matmul"
 matmul = row("matmul", "matmul", "x:x1, y:x2", arrays=True, unusual=_any_matmul)
-mm = row("matmul", "mm", "x:x1, y:x2", arrays=True, unusual=_any_matmul)
+
+
+@public
+def _any_mm(input, mat2):
+    return _any_matmul(input, mat2)
+
+
+_any_mm.__wrapped__.__name__ = "mm"
+mm = row("matmul", "mm", "input:x1, mat2:x2", arrays=True, unusual=_any_mm)
 
 
 @public
