@@ -112,6 +112,16 @@ TEST_CASE("a selection that was kept and is read after a write says so")
     static_assert(!std::is_assignable_v<decltype(kept) &, ps::array>);
 }
 
+TEST_CASE("an update of a selection keeps the element type, as that of a view does")
+{
+    ps::array x{1, 2, 3};
+    x(ps::array{0, 2}) += x(ps::array{0, 2});
+    CHECK(x.to_vector<int64_t>() == ints{2, 2, 6});
+    CHECK_THROWS_AS(x(ps::array{0}) += 0.5, ps::wrong_type);
+    CHECK_THROWS_AS(x(x > 2) /= 2, ps::wrong_type);
+    CHECK(x.to_vector<int64_t>() == ints{2, 2, 6});
+}
+
 TEST_CASE("what is wrong with subscripts")
 {
     auto x = numbers();

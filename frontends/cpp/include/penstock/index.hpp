@@ -109,10 +109,9 @@ class view : public array
   private:
     void write(const operand &x)
     {
-        const ps_index all = {PS_INDEX_ELLIPSIS, 0, 0, 0};
         if (x.arg().kind == PS_ARG_TENSOR && x.arg().as.tensor == nullptr) [[unlikely]]
             array().checked(x.at());
-        detail::check(ps_tensor_set(checked(x.at()), &all, 1, x.arg(), x.at().id()), x.at().id(),
+        detail::check(ps_tensor_set(checked(x.at()), nullptr, 0, x.arg(), x.at().id()), x.at().id(),
                       "assignment");
     }
 };
@@ -289,8 +288,9 @@ struct indexer {
     }
     static void update(row &at_row, selection &place, const operand &x)
     {
-        array changed = queue_binary(at_row, operand(place, x.at()), x);
-        place.write(operand(changed, x.at()));
+        const array &read = place.self(x.at()); // a copy: written in place, as a view is
+        queue_update(at_row, read, x);
+        place.write(operand(read, x.at()));
     }
 };
 
