@@ -14,9 +14,9 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static pthread_cond_t changed = PTHREAD_COND_INITIALIZER;
 /* All guarded by the lock. */
 static int is_shut;
-static unsigned calls;   /* products that ever came to the gate */
-static unsigned waiting; /* products at the gate */
-static unsigned passes;  /* products that may go through although it is shut */
+static unsigned calls;   /* of BLAS, that ever came to the gate */
+static unsigned waiting; /* those at the gate */
+static unsigned passes;  /* those that may go through although it is shut */
 
 /* ---- For the tests ----------------------------------------------------------------------- */
 
@@ -36,16 +36,16 @@ EXPORT void gate_open(void)
     pthread_mutex_unlock(&lock);
 }
 
-/* Lets one product through. */
-EXPORT void gate_pass(void)
+/* Lets so many calls through. */
+EXPORT void gate_pass(unsigned count)
 {
     pthread_mutex_lock(&lock);
-    passes++;
+    passes += count;
     pthread_cond_broadcast(&changed);
     pthread_mutex_unlock(&lock);
 }
 
-/* Until a product is at the gate. */
+/* Until a call is at the gate. */
 EXPORT void gate_await(void)
 {
     pthread_mutex_lock(&lock);
@@ -54,7 +54,7 @@ EXPORT void gate_await(void)
     pthread_mutex_unlock(&lock);
 }
 
-/* Products so far. */
+/* Calls so far. */
 EXPORT unsigned gate_calls(void)
 {
     pthread_mutex_lock(&lock);

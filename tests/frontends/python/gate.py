@@ -40,8 +40,21 @@ _library = _load()
 
 shut = _library.gate_shut
 open = _library.gate_open
-let_one_pass = _library.gate_pass
 wait_for_a_product = _library.gate_await
+
+
+def calls_of_a_product(n=300):
+    """How many calls of BLAS a product is, with as many workers as there are now. That differs from
+    processor to processor: where kernels take so many rows at a time, it is cut there."""
+    x = ps.ones((n, n))
+    before = _library.gate_calls()
+    (x @ x).wait()
+    return _library.gate_calls() - before
+
+
+def let_pass(calls):
+    """Lets so many calls of BLAS through, though the gate is shut."""
+    _library.gate_pass(ctypes.c_uint(calls))
 
 
 @contextlib.contextmanager

@@ -51,10 +51,11 @@ def test_waiting_for_the_first_of_several():
     before = ps.engine.workers()
     ps.engine.set_workers(1)
     try:
+        calls = gate.calls_of_a_product()
         with gate.product() as first:
             x = ps.ones((300, 300))
             results = [first, *(x @ x for _ in range(10))]
-            gate.let_one_pass()
+            gate.let_pass(calls)
             results[0].wait_to_read()
             assert [result.is_ready() for result in results] == [True] + [False] * 10
     finally:
