@@ -1,6 +1,8 @@
 """What is known of an array while a program is made up: element type and shape. It only serves to make
 calls that fit, most of the time: where it is wrong, the call fails in all languages alike."""
 
+from __future__ import annotations
+
 import math
 from dataclasses import dataclass
 

@@ -50,7 +50,7 @@ class Trial:
 
     def write(self, writer):
         """Writes the programs in one language; the paths of source and program."""
-        source = self.folder / f"programs_{writer.name.lower().replace('+', 'p')}{writer.suffix}"
+        source = self.folder / f"programs_{type(writer).__name__.lower()}{writer.suffix}"
         source.write_text(writer.file(self.programs))
         return source, source.with_suffix("")
 
@@ -168,7 +168,8 @@ def spoil(outputs, seeds):
 
 def arguments_of(argv):
     parser = argparse.ArgumentParser(description=__doc__.split("\n", 1)[0])
-    parser.add_argument("--build", type=pathlib.Path, required=True, help="where the library was built")
+    parser.add_argument("--build", type=pathlib.Path, required=True, help="the build folder")
+    parser.add_argument("--library", type=pathlib.Path, help="where the library is; that folder")
     parser.add_argument("--programs", type=int, default=100)
     parser.add_argument("--seed", type=int, default=1, help="of the first program; the others follow")
     parser.add_argument("--batch", type=int, default=25, help="programs in one file")
@@ -187,13 +188,13 @@ def arguments_of(argv):
 
 
 def tools_of(given):
-    library = given.build.resolve()
+    library = (given.library or given.build).resolve()
     return types.SimpleNamespace(
         cc=given.cc.split(),
         cxx=given.cxx.split(),
         launcher=given.launcher.split(),
         python=given.python,
-        package=library / "python",
+        package=given.build.resolve() / "python",
         include=[f"-I{ROOT}/include", f"-I{ROOT}/frontends/cpp/include"],
         link=[f"-L{library}", f"-Wl,-rpath,{library}", "-lpenstock", "-lpthread"],
     )

@@ -14,6 +14,8 @@ the same arrays. Values of arguments are
 Items of an index are int, Slice, NEW, ELLIPSIS and Slot, which has positions or a mask.
 """
 
+from __future__ import annotations
+
 from dataclasses import dataclass, field
 
 SLOTS = 8
