@@ -676,8 +676,8 @@ PS_API const int64_t *ps_tensor_strides(const ps_tensor *tensor);
 PS_API int64_t ps_tensor_count(const ps_tensor *tensor); /* of elements */
 PS_API ps_device *ps_tensor_device(const ps_tensor *tensor);
 /* How many operations have been queued that write the storage in place, after the one that made it,
- * by others than aliases (see ps_tensor_alias); of an alias: by aliases. Views of one storage have
- * one number. */
+ * by others than aliases (see ps_tensor_alias); of an alias: by aliases. One that writes what is there
+ * already counts, though nothing is queued for it. Views of one storage have one number. */
 PS_API uint64_t ps_tensor_version(const ps_tensor *tensor);
 /* True if both are views of one storage. */
 PS_API bool ps_tensor_shares(const ps_tensor *a, const ps_tensor *b);

@@ -209,15 +209,12 @@ static ps_status check_target(ps__node *node)
     if (ps__recorded_of(node)->policy & PS_GRAD_NO_WRITES)
         return ps__fail(PS_ERR_STATE, "a tensor that is part of a graph is written in place while "
                                       "operations are recorded");
-    bool view = ps__recorded_of(node)->kind == PS__NODE_VIEW;
     while (ps__recorded_of(node)->kind == PS__NODE_VIEW)
         node = ps__recorded_of(node)->edges[0].node;
     if (ps__recorded_of(node)->kind != PS__NODE_LEAF)
         return PS_OK;
-    return ps__fail(PS_ERR_STATE,
-                    "%s with a gradient attached, a leaf, is written in place while operations are "
-                    "recorded",
-                    view ? "a view of a tensor" : "a tensor");
+    return ps__fail(PS_ERR_STATE, "elements of a tensor with a gradient attached, a leaf, are "
+                                  "written in place while operations are recorded");
 }
 
 ps_status ps__check_write(ps_tensor *tensor, bool *recorded)
@@ -239,6 +236,15 @@ ps_status ps__check_write(ps_tensor *tensor, bool *recorded)
     return status;
 }
 
+/* Whether a handle has all elements of its storage. */
+static bool has_all(const ps_tensor *tensor)
+{
+    for (int i = 0; i < tensor->ndim; i++)
+        if (ps__strides(tensor)[i] == 0 && ps__shape(tensor)[i] > 1)
+            return false;
+    return tensor->count == ps__elements_in(tensor->storage->bytes, tensor->dtype);
+}
+
 ps_status ps__written(ps_tensor *tensor, ps__node *node, uint32_t output, uint64_t location)
 {
     if (tensor->alias) { /* other handles keep what they have */
@@ -250,6 +256,10 @@ ps_status ps__written(ps_tensor *tensor, ps__node *node, uint32_t output, uint64
     ps_status status = before.node == NULL ? kept_root(tensor, &before) : PS_OK;
     if (status != PS_OK)
         return status;
+    if (before.node != NULL && has_all(tensor)) { /* nothing of it is left */
+        ps__node_release(before.node);
+        before = (ps__edge){NULL, 0};
+    }
     if (before.node != NULL || node != NULL) {
         made = node_new(PS__NODE_WRITE, tensor, tensor->dtype, 2, 2 * tensor->ndim + 2, location);
         if (made == NULL) {

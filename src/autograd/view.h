@@ -1,9 +1,9 @@
 /* Views and writes in place.
  *
  * A storage's root is what made all of its elements. A new result's is the node that made it; a write
- * through a handle that has only some of them makes a WRITE node the root, with edges to the root
- * before and to what was written. With each write the storage's generation rises, and handles of an
- * older one get a node anew at their next use: a VIEW of the root.
+ * makes a WRITE node the root, with edges to the root before, unless nothing of that is left, and to
+ * what was written. With each write the storage's generation rises, and handles of an older one get a
+ * node anew at their next use: a VIEW of the root.
  *
  * A storage keeps its root. With PS_GRAD_CHECK a node may keep its own result, so that storage has no
  * root at first: the first write finds it by the handle that is written, which is the result or a view
@@ -13,8 +13,6 @@
 
 #include "autograd/node.h"
 #include "ops/compose.h"
-
-enum { PS__DETACHED = UINT32_MAX }; /* as the generation of a handle: it is in no graph, ever */
 
 /* Elements of a storage, seen as a type; lengths and strides, in elements of it, lie in the node. */
 typedef struct ps__part {

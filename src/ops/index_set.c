@@ -1,12 +1,13 @@
 /* ps_tensor_set: writing by an index.
  *
- * Without arrays the value is assigned to a view. One array puts slices at its positions; several
+ * Without arrays the value is assigned to a view, unless it is that view. One array puts slices at its positions; several
  * put single elements, at their positions in the whole view. A mask alone needs no positions, so
  * writing under it does not wait. */
 #include "base/atomic.h"
 #include "base/error.h"
 #include "ops/index.h"
 #include "ops/positions.h"
+#include "tensor/graph.h"
 
 #include <string.h>
 
@@ -39,10 +40,37 @@ static ps_status assign(ps_tensor *view, const ps_arg *value, const ps_call *on)
     return ps_op_call(op, &call);
 }
 
+/* Whether nothing of gradients tells two handles of the same elements apart. */
+static bool are_made_alike(ps_tensor *view, ps_tensor *given)
+{
+    if (view->alias != given->alias ||
+        (view->generation == PS__DETACHED) != (given->generation == PS__DETACHED))
+        return false;
+    /* Pairs with the release where it is set. */
+    const ps__graph_table *graph = ps__load_acquire(&ps__graph_hooks);
+    bool recorded;
+    /* Leaves may not be written, and are made by nothing. */
+    return graph == NULL || !ps__may_record() ||
+           (graph->write(given, &recorded) == PS_OK && graph->write(view, &recorded) == PS_OK);
+}
+
+/* What a language makes of `x[i] += y`: the sum is written into a view, and then the view to where it
+ * is already. */
+static bool is_there_already(ps_tensor *view, const ps_arg *value)
+{
+    return value->kind == PS_ARG_TENSOR && value->as.tensor->storage == view->storage &&
+           ps__tensor_same_view(view, value->as.tensor) &&
+           are_made_alike(view, value->as.tensor);
+}
+
 /* A value may have more dimensions, if they have length 1. */
 static ps_status write_view(ps_tensor *view, const ps__value *value, const ps_call *on)
 {
     ps_tensor *bare;
+    if (is_there_already(view, &value->arg)) {
+        ps__storage_count_idle_write(view->storage, view->alias);
+        return PS_OK;
+    }
     if (PS_LIKELY(value->arg.kind != PS_ARG_TENSOR || value->arg.as.tensor->ndim <= view->ndim))
         return assign(view, &value->arg, on);
     ps_status status = ps__value_strip(value->arg.as.tensor, view->ndim, &bare);

@@ -16,6 +16,8 @@
 #include "base/fork_lock.h"
 #include "penstock.h"
 
+enum { PS__DETACHED = UINT32_MAX }; /* as the generation of a handle: it is in no graph, ever */
+
 typedef struct ps__node ps__node;
 typedef struct ps__bound_call ps__bound_call;
 typedef struct ps__layout ps__layout;

@@ -447,6 +447,15 @@ bool ps__storage_peek(ps__storage *storage, int64_t offset, size_t bytes, void *
     return there;
 }
 
+void ps__storage_count_idle_write(ps__storage *storage, bool alias)
+{
+    ps_engine *engine = ps__tensor_engine(); /* exists: a storage has a variable of it */
+    ps__engine_lock(engine);
+    ps__storage_enter(storage);
+    ps__storage_count_write(storage, alias);
+    ps__engine_unlock(engine);
+}
+
 uint64_t ps__storage_version(ps__storage *storage)
 {
     ps_engine *engine = ps__tensor_engine(); /* exists: a storage has a variable of it */

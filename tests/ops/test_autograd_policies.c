@@ -187,11 +187,11 @@ static void aliases_are_apart(void **state)
     assert_true(ps_tensor_is_recorded(alias));
     CHECK_OK(call_into("assign", ARGS(F(0)), &alias));
     assert_false(ps_tensor_is_recorded(alias));
-    CHECK_FAILS(PS_ERR_STATE, "a tensor with a gradient attached, a leaf",
+    CHECK_FAILS(PS_ERR_STATE, "elements of a tensor with a gradient attached, a leaf",
                 call_into("add", ARGS(T(x), F(1)), &x));
     ps_tensor *first;
     CHECK_OK(ps_tensor_index(x, (ps_index[]){{.kind = PS_INDEX_AT, .start = 0}}, 1, &first));
-    CHECK_FAILS(PS_ERR_STATE, "a view of a tensor with a gradient attached, a leaf",
+    CHECK_FAILS(PS_ERR_STATE, "elements of a tensor with a gradient attached, a leaf",
                 call_into("add", ARGS(T(first), F(1)), &first));
     RELEASE_ALL(x, y, alias, part, w, first);
     nothing_is_left();

@@ -165,6 +165,39 @@ static void parts_of_itself(void **state)
     RELEASE(x, turn);
 }
 
+static uint64_t executed(void)
+{
+    ps_engine *engine = NULL;
+    ps_engine_stats now = {.size = sizeof now};
+    CHECK_OK(ps_engine_default(&engine));
+    CHECK_OK(ps_wait_all(engine, NULL));
+    CHECK_OK(ps_engine_get_stats(engine, &now));
+    return now.executed;
+}
+
+/* What languages make of x[i] += y: the last step moves nothing, and counts as a write. */
+static void a_part_onto_itself(void **state)
+{
+    (void)state;
+    ps_tensor *x = counted(PS_INT32, SHAPE(300, 300)), *part = GET(x, RANGE(1, 3, 1));
+    ps_tensor *again = GET(x, RANGE(1, 3, 1), ALL), *turned = CALL("permute", T(x));
+    uint64_t before = executed(), version = ps_tensor_version(x);
+    SET(x, T(part), RANGE(1, 3, 1));
+    SET(x, T(again), RANGE(1, 3, 1), ELLIPSIS);
+    SET(x, T(x), ALL);
+    CHECK_OK(ps_tensor_set(x, NULL, 0, T(x), 0));
+    assert_int_equal(executed(), before);
+    assert_int_equal(ps_tensor_version(x), version + 4);
+    SET(x, T(part), RANGE(2, 4, 1)); /* these are other elements, */
+    ps_tensor *moved = GET(x, RANGE(1, 5, 1), AT(0));
+    CHECK_VALUES(moved, 300, 300, 600, 1200);
+    SET(x, T(turned), ALL); /* and these have another order */
+    ps_tensor *column = GET(x, AT(0), RANGE(0, 5, 1));
+    CHECK_VALUES(column, 0, 300, 300, 600, 1200);
+    assert_true(executed() > before);
+    RELEASE(x, part, again, turned, moved, column);
+}
+
 static void of_equal_positions_the_last_counts(void **state)
 {
     (void)state;
@@ -355,6 +388,7 @@ int main(void)
         cmocka_unit_test(through_views),
         cmocka_unit_test(values_are_broadcast_and_converted),
         cmocka_unit_test(parts_of_itself),
+        cmocka_unit_test(a_part_onto_itself),
         cmocka_unit_test(of_equal_positions_the_last_counts),
         cmocka_unit_test(queued_readers),
         cmocka_unit_test(numbers_that_fit),

@@ -51,7 +51,7 @@ class Gradient:
     def _recorded(self, leaf):
         """Adds a block; gives the slot that the last of its statements writes."""
         outside, self.statements = self.statements, []
-        head = leaf
+        head, self._detached = leaf, None
         for _ in range(self.draw.randint(1, 5)):
             head = self._step(head, leaf)
         body, self.statements = self.statements, outside
@@ -76,8 +76,12 @@ class Gradient:
             self.reduction(SMOOTH_REDUCTIONS, to, source)
         elif kind == "detach":
             self.add(Detach(to, source), self.values[source])
+            self._detached = to
         elif kind == "write":
-            draw.choice([self.assignment, self.update, self.view_update])(source=source)
+            writes = [self.assignment, self.update, self.view_update]
+            if source == self._detached:
+                writes.pop()  # Python assigns the view at the end, so that what was detached gets a graph
+            draw.choice(writes)(source=source)
             return source
         else:
             getattr(self, kind)(to, source)

@@ -17,7 +17,7 @@ from model import (
     to_real,
     weak,
 )
-from rows import BINARY, METHODS, OPERATORS, REDUCTIONS, UNARY, UNARY_OPERATORS, UPDATES
+from rows import BINARY, METHODS, MIRRORED, OPERATORS, REDUCTIONS, UNARY, UNARY_OPERATORS, UPDATES
 from statements import (
     ELLIPSIS,
     GENERATOR,
@@ -202,6 +202,8 @@ class Maker:
         dtype = second.dtype if not isinstance(other, Slot) else promote(value.dtype, second.dtype)
         shape = broadcast(value.shape, second.shape)
         form = "operator" if row in OPERATORS and self.draw.chance(0.7) else "function"
+        if row in MIRRORED and not isinstance(args[0], Slot):
+            form = "function"
         made = Value(self.result(gives, dtype), shape) if shape is not None else None
         self.add(Call(to or self.any_slot(), row, args, form=form), made)
 

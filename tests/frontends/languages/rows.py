@@ -107,6 +107,8 @@ OPERATORS = {
     "greater": ">",
     "greater_equal": ">=",
 }
+# Those for which Python, with a number first, asks the array for another: 2 < x is x > 2.
+MIRRORED = list(OPERATORS)[12:]
 UNARY_OPERATORS = {"negative": "-", "positive": "+", "bitwise_invert": "~"}
 UPDATES = list(OPERATORS)[:10]
 

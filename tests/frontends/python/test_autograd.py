@@ -289,6 +289,75 @@ def test_detached():
     assert y[0] == 9  # the same elements
 
 
+def queued_operations():
+    ps.waitall()
+    return ps.engine.stats().executed
+
+
+@pytest.mark.parametrize("key", [slice(1, 3), slice(None), ..., (slice(0, 2), 1)])
+def test_a_part_that_is_updated_is_written_once(key):
+    x = ps.ones((4, 300, 100))
+    ps.waitall()
+    before = queued_operations()
+    x[key] += 1
+    assert queued_operations() == before + 1
+    y, wanted = leaf(np.arange(8.0).reshape(4, 2)), np.ones((4, 2))
+    wanted[key] = 3
+    with autograd.record():
+        z = y * 1
+        z[key] *= 3
+    z.backward()
+    assert y.grad.tolist() == wanted.tolist()
+
+
+@pytest.mark.parametrize("key", [slice(0, 1), slice(None), ..., slice(0, 2)])
+def test_what_is_written_where_it_is_may_come_from_elsewhere(key):
+    x = leaf()
+    with autograd.record():
+        y = x * x
+        y[key] = y.detach()[key]  # nothing flows through that
+        z = y * x
+    z.backward()
+    wanted = np.array([3.0, 12.0])  # 3 x^2, and y alone where it is detached
+    wanted[key] = np.array([1.0, 4.0])[key]
+    assert x.grad.tolist() == wanted.tolist()
+    y = x * x
+    own = y[key]
+    own.attach_grad()
+    with autograd.record():
+        y[key] = own
+        z = y * x
+    z.backward()
+    assert own.grad.tolist() == x[key].tolist()
+
+
+@pytest.mark.parametrize("key", [slice(None), slice(0, 2), ...])
+def test_a_complete_overwrite_ends_what_was_recorded(key):
+    x = leaf()
+    with autograd.record():
+        y = x * x
+        view, part = y[:], y[0:1]
+        nodes = autograd.stats().nodes
+        y[key] = 3
+        for z in (y, view, part):
+            with pytest.raises(RuntimeError, match="is in no graph"):
+                z.backward()
+        for _ in range(100):
+            y[key] = x
+        assert autograd.stats().nodes <= nodes + 4
+        total = view.sum() + part.sum()
+    total.backward()
+    assert x.grad.tolist() == [2.0, 1.0]
+
+
+def test_a_leaf_is_not_written_with_itself_either():
+    x = leaf()
+    with autograd.record(), pytest.raises(RuntimeError, match="a leaf, are written in place"):
+        x[:] = x
+    with autograd.record(), pytest.raises(RuntimeError, match="a leaf, are written in place"):
+        x[0:1] = x[0:1]
+
+
 def test_control_flow():
     def f(a):
         b = a * 2

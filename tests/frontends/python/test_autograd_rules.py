@@ -105,10 +105,10 @@ def test_leaves_are_written_while_paused_alone():
         lambda: x.fill(2),
         lambda: ps.add(x, 1, out=x),
     ):
-        with pytest.raises(RuntimeError, match="^a tensor with a gradient attached, a leaf"):
+        with pytest.raises(RuntimeError, match="^elements of a tensor with a gradient attached, a leaf"):
             write()
     for write in (lambda: x.__setitem__(0, 5), lambda: x[:1].fill(3), lambda: x.T.__imul__(2)):
-        with pytest.raises(RuntimeError, match="a view of a tensor|a tensor with a gradient"):
+        with pytest.raises(RuntimeError, match="elements of a tensor with a gradient"):
             write()
     assert _core._version(x) == 0 and x.tolist() == [1.0, 1.0]
     with no_grad():

@@ -211,6 +211,15 @@ static ps_status call_row(trial *t, ps_tensor *const *operands, ps_tensor **y)
     return call_op(t, args, y);
 }
 
+/* Of a view something must be left, or it is in no graph. */
+static void overwrite(const trial *t, ps_tensor *operand)
+{
+    if (t->row.info.flags & PS_OP_VIEW)
+        CHECK_OK(call_into("multiply", ARGS(T(operand), F(0.5)), &operand));
+    else
+        CHECK_OK(call_into("assign", ARGS(F(0)), &operand));
+}
+
 ps_status trial_call(trial *t, ps_tensor *const *leaves, ps_tensor **y)
 {
     ps_tensor *operands[TRIAL_SLOTS];
@@ -218,7 +227,7 @@ ps_status trial_call(trial *t, ps_tensor *const *leaves, ps_tensor **y)
     ps_status status = call_row(t, operands, y);
     for (unsigned i = 0; i < t->nslots && status == PS_OK && t->form->after; i++)
         if (trial_is_leaf(t, i))
-            CHECK_OK(call_into("assign", ARGS(F(0)), &operands[i]));
+            overwrite(t, operands[i]);
     if (status != PS_OK) {
         ps_tensor_release(*y);
         *y = NULL;
