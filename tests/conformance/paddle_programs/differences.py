@@ -432,6 +432,11 @@ RULES = [
         ),
     ),
     Rule(
+        "writes of nothing",
+        "are none; PaddlePaddle refuses masks that select nothing",
+        lambda d: only_real_raises("p_index is nullptr")(d) and "] = " in d.step,
+    ),
+    Rule(
         "float keys",
         "index tensors of floats are an IndexError; a ValueError in PaddlePaddle",
         both_raise("value tensor of shape|did not match indexed|Index holds the wrong type|slice indices only allows|type of tensor in slice"),
@@ -443,15 +448,20 @@ RULES = [
     ),
     Rule(
         "heads of another shape",
-        "are refused by paddle.grad as by backward",
-        lambda d: re.search(r"paddle\.grad\(|autograd", d.step)
-        and re.search("shape not match", text(d.ours)),
+        "are refused by paddle.grad as by backward, so that there is no gradient of that shape",
+        lambda d: (
+            re.search(r"paddle\.grad\(|autograd", d.step)
+            and re.search("shape not match", text(d.ours))
+            or ".grad" in d.step
+            and before(d, r"autograd\.backward")
+            and d.how == "kind: Tensor, ours NoneType"
+        ),
     ),
     Rule(
         "what was overwritten whole",
         "x[...] = 2.5 cuts x from what it was made of: it stops gradients, and there is none of that",
         lambda d: (
-            before(d, r"\[\.\.\.\] = |fill_|zero_|set_value")
+            before(d, r"\] = |fill_|zero_|set_value")
             and (d.how.startswith("flows") or "NoneType" in d.how)
         ),
     ),

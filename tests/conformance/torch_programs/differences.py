@@ -315,7 +315,7 @@ RULES = [
             or only_ours_raises(d, "does not require grad")
             or only_real_raises("only change requires_grad flags of leaf")(d)
         )
-        and re.search(r"zero_\(|fill_\(|\[\.\.\.\] = ", str(d.program["steps"][: d.at + 1])),
+        and re.search(r"zero_\(|fill_\(|\] = -?[\d.]+'", str(d.program["steps"][: d.at + 1])),
     ),
     Rule(
         "graphs that keep no values",
@@ -649,6 +649,16 @@ RULES = [
             re.search("//|floor_divide|rounding_mode='floor'", d.step)
             and all(math.isnan(a) and math.isinf(b) for a, b in elements(d))
             and elements(d)
+        ),
+    ),
+    Rule(
+        "the sign of remainders",
+        "x % y that leaves nothing is a 0 of y's sign, as in NumPy, and of x's in PyTorch: atan2 and "
+        "quotients tell",
+        lambda d: (
+            re.search("%|remainder", str(d.program["steps"][: d.at]))
+            and elements(d)
+            and all(a == -b for a, b in elements(d))
         ),
     ),
     Rule(

@@ -64,6 +64,8 @@ def test_errors(call, error):
         (lambda: paddle.squeeze(T([1.0]), []), ("float32", [], 1.0)),
         (lambda: paddle.inner(T([-1]), T([[-2, 5]])), ("int64", [1, 2], [[2, -5]])),
         (lambda: paddle.dot(T([1j]), T([2.0 + 1j])), ("complex64", [], -1 + 2j)),
+        (lambda: paddle.round(T([25, -4]), -1), ("int64", [2], [25, -4])),
+        (lambda: T([1.25]).round(1), ("float32", [1], [np.float32(1.2)])),
         (lambda: paddle.median(T([-math.inf, -0.5, 0.0])), ("float32", [], -0.5)),
         (lambda: paddle.median(T([1.0, 2.0], dtype="float16")), ("float32", [], 1.5)),
     ],

@@ -248,6 +248,14 @@ def test_raises(program, name):
     assert type(caught.value).__name__ == name and str(caught.value)
 
 
+def test_counts_for_each_place():
+    x = torch.tensor([1.5, 2.5])
+    assert x.repeat_interleave(torch.tensor([2, 1]), 0).tolist() == [1.5, 1.5, 2.5]
+    for counts in ([0, 0], [0]):
+        assert x.repeat_interleave(torch.tensor(counts), 0).shape == (0,)
+    assert torch.zeros((0,)).repeat_interleave(torch.tensor([2]), 0).shape == (0,)
+
+
 # ---- Writes and views ----------------------------------------------------------------------------
 
 

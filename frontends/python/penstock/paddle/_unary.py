@@ -66,8 +66,9 @@ _round_to = row("round_to", "round", "x, decimals=0", arrays=True)
 
 @public
 def _any_round(x, decimals=0):
-    """The nearest integer, halves to the even one; or with so many decimals."""
-    return _round(x) if decimals == 0 else _round_to(x, decimals)
+    """The nearest integer, halves to the even one; or with so many decimals. Integers stay."""
+    exact = x.dtype._native.kind in "iu"
+    return _round(x) if decimals == 0 or exact else _round_to(x, decimals)
 
 
 _any_round.__wrapped__.__name__ = "round"

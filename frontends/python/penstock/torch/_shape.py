@@ -544,6 +544,7 @@ def _check_counts(repeats):
 def _uneven(input, repeats, dim):
     """As many times as a tensor says for each place. Waits for that tensor."""
     from ._create import tensor
+    from ._dtypes import ALL
     from ._index import index_select
 
     length = input.shape[dim]
@@ -558,7 +559,7 @@ def _uneven(input, repeats, dim):
         raise RuntimeError("repeats can not be negative")
     counts = counts * length if len(counts) == 1 else counts
     places = [place for place, count in enumerate(counts) for _ in range(count)]
-    return index_select(input, dim, tensor(places))
+    return index_select(input, dim, tensor(places, dtype=ALL["int64"]))
 
 
 # ---- Triangles and diagonals ---------------------------------------------------------------------
