@@ -432,6 +432,16 @@ RULES = [
         ),
     ),
     Rule(
+        "the best of equal elements",
+        "is the first for topk, and what flows to it: another one in PaddlePaddle at times",
+        lambda d: (
+            before(d, "topk")
+            and ".grad" in d.step
+            and d.how == "values"
+            and sorted(numbers(d.real)) == sorted(numbers(d.ours))
+        ),
+    ),
+    Rule(
         "writes of nothing",
         "are none; PaddlePaddle refuses masks that select nothing",
         lambda d: only_real_raises("p_index is nullptr")(d) and "] = " in d.step,
@@ -711,6 +721,16 @@ RULES = [
         "are refused; gather and cumprod of PaddlePaddle take some, or refuse others of what has no "
         "dimensions",
         lambda d: only_ours_raises(d, "the axis is expected") or only_real_raises("CumprodOp")(d),
+    ),
+    Rule(
+        "the best of equal elements",
+        "is the first for topk, and what flows to it: another one in PaddlePaddle at times",
+        lambda d: (
+            before(d, "topk")
+            and ".grad" in d.step
+            and d.how == "values"
+            and sorted(numbers(d.real)) == sorted(numbers(d.ours))
+        ),
     ),
     Rule(
         "writes of nothing",

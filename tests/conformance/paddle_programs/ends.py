@@ -42,6 +42,11 @@ RULES = [
         ),
     ),
     Rule(
+        "numbers that are arrays",
+        "x.diag(0, np.ones(2)) makes a number of an exception",
+        of_program(r"diag\(.*np\."),
+    ),
+    Rule(
         "orders that leave dimensions out",
         "x.transpose([0, 2]) of three dimensions reads past the list at times",
         of_program(r"transpose\("),
