@@ -78,10 +78,10 @@ class Gradient:
             self.add(Detach(to, source), self.values[source])
             self._detached = to
         elif kind == "write":
+            # Python writes x[:] and x[...] as x itself: then what was detached gets a graph, and through a
+            # view it does not.
             writes = [self.assignment, self.update, self.view_update]
-            if source == self._detached:
-                writes.pop()  # Python assigns the view at the end, so that what was detached gets a graph
-            draw.choice(writes)(source=source)
+            draw.choice([self.update] if source == self._detached else writes)(source=source)
             return source
         else:
             getattr(self, kind)(to, source)
