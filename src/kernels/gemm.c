@@ -646,14 +646,33 @@ ps_status ps__gemm_block(const ps__gemm *g, const ps__gemm_grid *grid, size_t in
     return PS_OK;
 }
 
+/* Its way is WAY_VECTOR. False if it needs working memory. */
+static bool small_vector(const ps__gemm *g)
+{
+    plan p = {.compute = g->dtype};
+    operand a = {.data = g->a, .row = g->a_row, .column = g->a_column};
+    operand b = {.data = g->b, .row = g->b_row, .column = g->b_column};
+    ps__gemm_vector v = vector_of(g, &p, g->m, g->n, g->k, a, b);
+    if (ps__gemm_vector_room(&v) != 0)
+        return false;
+    v.c = g->c;
+    v.c_stride = g->m == 1 ? 1 : g->c_row;
+    ps__gemm_vector_run(&v, NULL);
+    return true;
+}
+
 bool ps__gemm_small(const ps__gemm *g)
 {
-    bool small = g->m > 1 && g->n > 1 && g->k > 0 && g->m <= DIRECT_LENGTH &&
-                 g->n <= DIRECT_LENGTH && g->k <= DIRECT_LENGTH; /* its way is WAY_DIRECT */
+    bool small = g->k > 0 && g->m > 0 && g->n > 0 && g->m <= DIRECT_LENGTH &&
+                 g->n <= DIRECT_LENGTH && g->k <= DIRECT_LENGTH;
     if (!small || g->bias != NULL || g->activation != PS__ACTIVATION_NONE ||
-        ps__dtypes[g->dtype].compute != g->dtype || ps__gemm_direct_room(g->k) != 0)
+        ps__dtypes[g->dtype].compute != g->dtype)
         return false;
-    ps__gemm_direct(g, false, NULL);
+    if (g->m == 1 || g->n == 1)
+        return small_vector(g);
+    if (ps__gemm_direct_room(g->k) != 0)
+        return false;
+    ps__gemm_direct(g, false, NULL); /* its way is WAY_DIRECT */
     return true;
 }
 

@@ -109,8 +109,18 @@ static ps_status convert_all(const concatenation *c, const ps__output *output, p
     return status;
 }
 
+static bool are_of_one_type(const concatenation *c)
+{
+    for (unsigned t = 0; t < c->count; t++)
+        if (c->tensors[t]->dtype != (uint8_t)c->dtype)
+            return false;
+    return true;
+}
+
 static ps_status put_together(const concatenation *c, const ps__output *output)
 {
+    if (are_of_one_type(c))
+        return submit_regions(c, output, c->tensors);
     void *tensors;
     size_t bytes = c->count * sizeof(ps_tensor *);
     ps_status status = ps_memory_alloc(bytes, &tensors);
