@@ -48,7 +48,7 @@ static bool are_made_alike(ps_tensor *view, ps_tensor *given)
         return false;
     /* Pairs with the release where it is set. */
     const ps__graph_table *graph = ps__load_acquire(&ps__graph_hooks);
-    bool recorded;
+    bool recorded = false;
     /* Leaves may not be written, and are made by nothing. */
     return graph == NULL || !ps__may_record() ||
            (graph->write(given, &recorded) == PS_OK && graph->write(view, &recorded) == PS_OK);
