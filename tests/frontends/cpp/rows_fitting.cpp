@@ -182,7 +182,8 @@ void recurrent_gradients()
 {
     const recurrent r;
     const auto n = none;
-    auto [y, h, no_cell, kept] = ps::nn::rnn(r.x, r.one, r.state, relu);
+    const auto simple = ps::nn::rnn(r.x, r.one, r.state, relu);
+    const ps::array &y = simple[0], &h = simple[1], &kept = simple[3];
     ROW("rnn_backward", "", nn::rnn_backward(r.x, r.one, r.state, kept, relu), r.x, r.one, r.state,
         kept, "rnn_relu");
     ROW("rnn_backward", "dy", nn::rnn_backward(r.x, r.one, r.state, kept, relu, {.dy = y}), r.x,
@@ -192,7 +193,8 @@ void recurrent_gradients()
     ROW("rnn_backward", "input",
         nn::rnn_backward(r.x, r.one, r.state, kept, relu, {.dy = y, .input = false}), r.x, r.one,
         r.state, kept, "rnn_relu", n, n, y, n, n, n, false);
-    auto [ly, lh, lc, lkept] = ps::nn::rnn(r.x, r.lstm, r.state, long_short, {.cell = r.cell});
+    const auto lstm = ps::nn::rnn(r.x, r.lstm, r.state, long_short, {.cell = r.cell});
+    const ps::array &ly = lstm[0], &lc = lstm[2], &lkept = lstm[3];
     ROW("rnn_backward", "cell",
         nn::rnn_backward(r.x, r.lstm, r.state, lkept, long_short, {.cell = r.cell, .dy = ly}), r.x,
         r.lstm, r.state, lkept, "lstm", r.cell, n, ly);
