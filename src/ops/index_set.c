@@ -55,22 +55,23 @@ static bool are_made_alike(ps_tensor *view, ps_tensor *given)
 }
 
 /* What a language makes of `x[i] += y`: the sum is written into a view, and then the view to where it
- * is already. */
-static bool is_there_already(ps_tensor *view, const ps_arg *value)
+ * is already. Out of line: most values are of another storage. */
+static __attribute__((noinline, cold)) bool is_there_already(ps_tensor *view, ps_tensor *given)
 {
-    return value->kind == PS_ARG_TENSOR && value->as.tensor->storage == view->storage &&
-           ps__tensor_same_view(view, value->as.tensor) &&
-           are_made_alike(view, value->as.tensor);
+    if (!ps__tensor_same_view(view, given) || !are_made_alike(view, given))
+        return false;
+    ps__storage_count_idle_write(view->storage, view->alias);
+    return true;
 }
 
 /* A value may have more dimensions, if they have length 1. */
 static ps_status write_view(ps_tensor *view, const ps__value *value, const ps_call *on)
 {
     ps_tensor *bare;
-    if (is_there_already(view, &value->arg)) {
-        ps__storage_count_idle_write(view->storage, view->alias);
+    if (PS_UNLIKELY(value->arg.kind == PS_ARG_TENSOR &&
+                    value->arg.as.tensor->storage == view->storage) &&
+        is_there_already(view, value->arg.as.tensor))
         return PS_OK;
-    }
     if (PS_LIKELY(value->arg.kind != PS_ARG_TENSOR || value->arg.as.tensor->ndim <= view->ndim))
         return assign(view, &value->arg, on);
     ps_status status = ps__value_strip(value->arg.as.tensor, view->ndim, &bare);
