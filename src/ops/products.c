@@ -138,9 +138,9 @@ static bool vectors_begin(ps__compose *c, int64_t axis, vectors *v, others *o)
     for (unsigned i = 0; i < 2; i++) {
         ps_tensor *x = ps__compose_tensor(c, i);
         bool last = c->status == PS_OK && x->ndim > 0 && (axis == -1 || axis == x->ndim - 1);
-        v->x[i] = last ? x
-                       : PS__MAKE(c, "moveaxis", ps__arg_tensor(x), ps__arg_int(axis),
-                                  ps__arg_int(-1));
+        v->x[i] =
+            last ? x
+                 : PS__MAKE(c, "moveaxis", ps__arg_tensor(x), ps__arg_int(axis), ps__arg_int(-1));
         if (c->status != PS_OK)
             return false;
         v->length[i] = ps__shape(v->x[i])[x->ndim - 1];
