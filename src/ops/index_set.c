@@ -1,8 +1,8 @@
 /* ps_tensor_set: writing by an index.
  *
- * Without arrays the value is assigned to a view, unless it is that view. One array puts slices at its positions; several
- * put single elements, at their positions in the whole view. A mask alone needs no positions, so
- * writing under it does not wait. */
+ * Without arrays the value is assigned to a view, unless it is that view already. One array puts slices
+ * at its positions; several put single elements, at their positions in the whole view. A mask alone
+ * needs no positions, so writing under it does not wait. */
 #include "base/atomic.h"
 #include "base/error.h"
 #include "ops/index.h"

@@ -227,8 +227,9 @@ static inline bool ps__storage_is_settled(ps__storage *storage)
     /* That it is still current then makes it an answer about this storage: invariant 7. */
     return ps__var_is_clean(ps__load(&buffer->var)) && ps__load(&storage->buffer) == buffer;
 }
-/* How often it was written; and one more time, with what it has already. */
+/* It was written once more, with what it has already: nothing is queued for that. */
 void ps__storage_count_idle_write(ps__storage *storage, bool alias);
+/* How often it was written. */
 uint64_t ps__storage_version(ps__storage *storage);
 /* Copies `bytes` of the current buffer, in CPU memory, from `offset` on if it is settled. */
 bool ps__storage_peek(ps__storage *storage, int64_t offset, size_t bytes, void *to);
