@@ -1,11 +1,13 @@
 /* Tensors put together into one: behind each other along an axis, or along a new one.
  *
  * One task copies all tensors to where they belong. Those of another type than the result's are
- * converted first, by an operation of their own. */
+ * converted first, by an operation of their own. What is short is copied at the call. */
 #include "base/error.h"
+#include "ops/at_once.h"
 #include "ops/regions.h"
 
 #include <inttypes.h>
+#include <string.h>
 
 typedef struct concatenation {
     const ps__bound_call *call;
@@ -117,9 +119,70 @@ static bool are_of_one_type(const concatenation *c)
     return true;
 }
 
-static ps_status put_together(const concatenation *c, const ps__output *output)
+/* How often, and how many bytes, a tensor has in one go: it lies side by side. */
+typedef struct runs {
+    int64_t count;
+    size_t one; /* of a tensor whose length along the axis is 1, or of any that is stacked */
+} runs;
+
+static runs find_runs(const concatenation *c)
 {
-    if (are_of_one_type(c))
+    runs r = {.count = 1, .one = ps__dtype_bytes(c->dtype)};
+    for (int i = 0; i < c->axis; i++)
+        r.count *= c->shape[i];
+    for (int i = c->axis + 1; i < c->ndim; i++)
+        r.one *= (size_t)c->shape[i];
+    return r;
+}
+
+/* Copies what was opened: the result, and the tensors behind it. */
+static void copy_runs(const concatenation *c, const runs *r, const ps__opening *o)
+{
+    size_t stride = r->one * (size_t)c->shape[c->axis], at = 0;
+    for (unsigned t = 0; t < c->count; t++) {
+        size_t run = c->stack ? r->one : r->one * (size_t)ps__shape(c->tensors[t])[c->axis];
+        for (int64_t i = 0; i < r->count; i++)
+            memcpy(o->data[0] + at + (size_t)i * stride, o->data[1 + t] + (size_t)i * run, run);
+        at += run;
+    }
+}
+
+/* Tensors of the result's type that lie side by side, few bytes: they are copied without a description of
+ * that, which cannot fail. */
+static bool copy_at_once(const concatenation *c, const ps__output *output, const ps__home *home)
+{
+    const ps_tensor *tensor = output->tensor;
+    if (output->use != PS__NEW || !home->host || c->count >= PS__AT_ONCE_MOST ||
+        tensor->count == 0 || tensor->count > PS__AT_ONCE_TASK_NS || !ps__at_once())
+        return false;
+    const ps_tensor *operands[PS__AT_ONCE_MOST];
+    operands[0] = tensor;
+    for (unsigned t = 0; t < c->count; t++) {
+        operands[1 + t] = c->tensors[t];
+        if (!c->tensors[t]->contiguous)
+            return false;
+    }
+    runs r = find_runs(c);
+    ps__opening o; /* its lists are large, and mostly unused */
+    o.count = 1 + c->count;
+    o.operands = operands;
+    o.use = PS__NEW;
+    o.cost_ns = 20 + 5 * (float)(r.count * c->count) +
+                (float)tensor->count * (float)ps__dtype_bytes(c->dtype) / 32;
+    if (o.cost_ns > PS__AT_ONCE_TASK_NS || !ps__at_once_open(&o))
+        return false;
+    copy_runs(c, &r, &o);
+    ps__at_once_close(&o);
+    return true;
+}
+
+static ps_status put_together(const concatenation *c, const ps__output *output,
+                              const ps__home *home)
+{
+    bool alike = are_of_one_type(c);
+    if (alike && copy_at_once(c, output, home))
+        return PS_OK;
+    if (alike)
         return submit_regions(c, output, c->tensors);
     void *tensors;
     size_t bytes = c->count * sizeof(ps_tensor *);
@@ -146,7 +209,7 @@ static ps_status concatenate(concatenation *c)
                                   &output);
     if (status != PS_OK)
         return status;
-    return ps__output_end(c->call, &output, put_together(c, &output));
+    return ps__output_end(c->call, &output, put_together(c, &output, home));
 }
 
 static ps_status concatenation_begin(concatenation *c, const ps__bound_call *call)

@@ -87,6 +87,14 @@ char pyps_dtype_kind(ps_dtype dtype);
 /* From an object, a name, a Python type, a NumPy type or dtype; -1 and an exception otherwise. The
  * dialect (NULL: the native one) says what `float`, `int` and `complex` mean. */
 int pyps_dtype_parse(const pyps_dialect *dialect, PyObject *object, ps_dtype *dtype);
+/* What may be a key of type_names: its hash runs no code of a program's. */
+static inline bool pyps_names_dtype(PyObject *object)
+{
+    return PyUnicode_CheckExact(object) || PyType_CheckExact(object);
+}
+/* Whether it is one of the objects, texts and classes that the dialect itself has for them: others may
+ * mean something else to it than to the native dialect. Any is, if the dialect has none. */
+bool pyps_dtype_is_plain(const pyps_dialect *dialect, PyObject *object);
 int pyps_dtype_setup(PyObject *module);
 
 /* ---- dialect.c --------------------------------------------------------------------------- */
@@ -183,6 +191,8 @@ struct pyps_dialect {
     PyTypeObject *array_class; /* what functions of the dialect return; NULL until a class has it */
     PyTypeObject *shape_class; /* of shapes: tuple, or derived from it */
     PyObject *dtypes[PYPS_DTYPES]; /* what it has for element types; NULL: the native objects */
+    PyObject *type_names; /* texts and classes that stand for some: a dict of native objects */
+    bool own_types;       /* it has any of both */
     PyObject *errors[PYPS_ERRORS];
 };
 

@@ -205,6 +205,29 @@ static int set_own_types(pyps_dialect *self, PyObject *types)
     return 0;
 }
 
+/* After its own types. */
+static int set_type_names(pyps_dialect *self, PyObject *names)
+{
+    PyObject *key, *value;
+    Py_ssize_t at = 0;
+    ps_dtype dtype;
+    if (names == NULL)
+        return 0;
+    self->type_names = PyDict_New();
+    if (self->type_names == NULL)
+        return -1;
+    while (PyDict_Next(names, &at, &key, &value)) {
+        if (!pyps_names_dtype(key)) {
+            pyps_error(PyExc_TypeError, "Dialect: type_names has texts and classes, not %R", key);
+            return -1;
+        }
+        if (pyps_dtype_parse(self, value, &dtype) != 0 ||
+            PyDict_SetItem(self->type_names, key, pyps_dtype_object(dtype)) != 0)
+            return -1;
+    }
+    return 0;
+}
+
 /* Whether what operations on floating-point numbers of one type give stays as it is. */
 static bool keeps_results(const pyps_policy *policy)
 {
@@ -254,49 +277,30 @@ static const struct {
 
 /* What is given: NULL for what is left out. */
 typedef struct settings {
-    PyObject *name, *types[4], *compare, *copies, *errors, *gradients, *shape, *own_types;
+    PyObject *name, *types[4], *compare, *copies, *errors, *gradients, *shape;
+    PyObject *own_types, *type_names;
     const char *choices[CHOICES];
     int divide_integers, one_dimension, check_late, modulo_zero, attributes;
 } settings;
 
 static int read_settings(PyObject *args, PyObject *kwargs, settings *given)
 {
-    static char *names[] = {"name",
-                            "float",
-                            "int",
-                            "bool",
-                            "complex",
-                            "scalar",
-                            "mixed",
-                            "compare",
-                            "divide_integers",
-                            "one_dimension",
-                            "check_late",
-                            "modulo_zero",
-                            "integers",
-                            "foreign",
-                            "copies",
-                            "errors",
-                            "gradients",
-                            "numbers",
-                            "ranges",
-                            "means",
-                            "updates",
-                            "shape",
-                            "types",
-                            "zero_division",
-                            "products",
-                            "results",
-                            "values",
-                            "indices",
-                            "differences",
-                            "attributes",
-                            NULL};
+    static char *names[] = {"name",          "float",       "int",
+                            "bool",          "complex",     "scalar",
+                            "mixed",         "compare",     "divide_integers",
+                            "one_dimension", "check_late",  "modulo_zero",
+                            "integers",      "foreign",     "copies",
+                            "errors",        "gradients",   "numbers",
+                            "ranges",        "means",       "updates",
+                            "shape",         "types",       "zero_division",
+                            "products",      "results",     "values",
+                            "indices",       "differences", "attributes",
+                            "type_names",    NULL};
     const char **chosen = given->choices;
     *given = (settings){0};
     for (int i = 0; i < CHOICES; i++)
         chosen[i] = choices[i].names[0];
-    return PyArg_ParseTupleAndKeywords(args, kwargs, "U|$OOOOssOppppssOO!OssssOO!ssssssp:Dialect",
+    return PyArg_ParseTupleAndKeywords(args, kwargs, "U|$OOOOssOppppssOO!OssssOO!sssssspO!:Dialect",
                                        names, &given->name, &given->types[0], &given->types[1],
                                        &given->types[2], &given->types[3], &chosen[SCALAR],
                                        &chosen[MIXED], &given->compare, &given->divide_integers,
@@ -307,7 +311,8 @@ static int read_settings(PyObject *args, PyObject *kwargs, settings *given)
                                        &chosen[MEANS], &chosen[UPDATES], &given->shape,
                                        &PyDict_Type, &given->own_types, &chosen[ZEROS],
                                        &chosen[PRODUCTS], &chosen[RESULTS], &chosen[VALUES],
-                                       &chosen[INDICES], &chosen[DIFFERENCES], &given->attributes)
+                                       &chosen[INDICES], &chosen[DIFFERENCES], &given->attributes,
+                                       &PyDict_Type, &given->type_names)
                ? 0
                : -1;
 }
@@ -352,6 +357,9 @@ static int set_rules(pyps_policy *policy, const settings *given)
 
 static void settle(pyps_dialect *self)
 {
+    self->own_types = self->type_names != NULL;
+    for (int i = 0; i < PYPS_DTYPES; i++)
+        self->own_types |= self->dtypes[i] != NULL;
     self->plain = is_plain(&self->policy);
     self->plain_results = keeps_results(&self->policy);
 }
@@ -369,7 +377,8 @@ static PyObject *dialect_new(PyTypeObject *type, PyObject *args, PyObject *kwarg
     if (set_rules(policy, &given) != 0 || set_types(policy, given.types) != 0 ||
         set_compare(policy, given.compare) != 0 || set_copies(policy, given.copies) != 0 ||
         set_errors(self, given.errors) != 0 || set_gradients(policy, given.gradients) != 0 ||
-        set_shape(self, given.shape) != 0 || set_own_types(self, given.own_types) != 0) {
+        set_shape(self, given.shape) != 0 || set_own_types(self, given.own_types) != 0 ||
+        set_type_names(self, given.type_names) != 0) {
         Py_DECREF(self);
         return NULL;
     }
@@ -404,6 +413,7 @@ static void dialect_dealloc(PyObject *object)
         Py_XDECREF(self->errors[i]);
     for (int i = 0; i < PYPS_DTYPES; i++)
         Py_XDECREF(self->dtypes[i]);
+    Py_XDECREF(self->type_names);
     if (self->shape_class != &PyTuple_Type)
         Py_XDECREF(self->shape_class);
     Py_TYPE(self)->tp_free(object);
@@ -445,7 +455,7 @@ PyDoc_STRVAR(
     "one_dimension=False, check_late=False, modulo_zero=False, integers='promote', "
     "foreign='take', copies=(), errors={}, gradients=(), numbers='check', ranges='any', "
     "means='any', updates='any', shape=None, types={}, zero_division='any', products='promote', "
-    "results='class', values='any', indices='numpy', differences='any', attributes=False)\n--\n\n"
+    "results='class', values='any', indices='numpy', differences='any', attributes=False, type_names={})\n--\n\n"
     "The rules of an array library, for classes that imitate it.\n\n"
     "float, int, bool, complex: element types that Python's numbers become.\n"
     "scalar: 'weak', or 'keep' where integers stay integers beside any number; 'ranks' where\n"
@@ -492,7 +502,8 @@ PyDoc_STRVAR(
     "    that hold more than numbers are keys of several items besides, arrays of uint8 are masks,\n"
     "    and an ellipsis at the end of a key may be one too many.\n"
     "differences: of 'any' elements, or of 'numbers' alone, not of truth values.\n"
-    "attributes: arrays of a class without fields of its own can be given any, all the same.\n\n"
+    "attributes: arrays of a class without fields of its own can be given any, all the same.\n"
+    "type_names: texts and classes that stand for element types, beside the types' own names.\n\n"
     ">>> halves = ps.Dialect('halves', float='float16')\n"
     ">>> class Half(ps.ndarray, dialect=halves):\n"
     "...     pass\n"

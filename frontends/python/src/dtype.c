@@ -87,6 +87,24 @@ static bool by_dialect(const pyps_dialect *dialect, const PyObject *object, ps_d
     return false;
 }
 
+/* One of the texts and classes that the dialect has for them. */
+static bool by_dialect_name(const pyps_dialect *dialect, PyObject *name, ps_dtype *dtype)
+{
+    PyObject *found = NULL;
+    if (dialect != NULL && dialect->type_names != NULL && pyps_names_dtype(name))
+        found = PyDict_GetItemWithError(dialect->type_names, name);
+    if (found != NULL)
+        *dtype = ((dtype_object *)found)->dtype;
+    return found != NULL;
+}
+
+bool pyps_dtype_is_plain(const pyps_dialect *dialect, PyObject *object)
+{
+    ps_dtype dtype;
+    return !dialect->own_types || by_dialect(dialect, object, &dtype) ||
+           by_dialect_name(dialect, object, &dtype);
+}
+
 /* Whether the object stands for an element type, without an exception. */
 static bool look_up(const pyps_dialect *dialect, PyObject *object, ps_dtype *dtype)
 {
@@ -96,6 +114,8 @@ static bool look_up(const pyps_dialect *dialect, PyObject *object, ps_dtype *dty
         *dtype = ((dtype_object *)object)->dtype;
         return true;
     }
+    if (by_dialect_name(dialect, object, dtype))
+        return true;
     if (PyUnicode_Check(object))
         return by_text(object, dtype);
     if (by_python_type(&(dialect != NULL ? dialect : pyps_native)->policy, object, dtype))

@@ -80,6 +80,8 @@ static bool is_plain_value(const pyps_plain *plain, const pyps_param *param, boo
         return is_plain_ints(param, value);
     case PS_ARG_BOOL:
         return PyBool_Check(value);
+    case PS_ARG_DTYPE:
+        return pyps_dtype_is_plain(plain->dialect, value);
     default:
         return true;
     }

@@ -11,12 +11,13 @@ _move = row("to_device", "to", "x, device")
 
 
 def _any_cast(x, dtype):
+    one = as_dtype(dtype)
     if not isinstance(x, Tensor):
         refuse("cast", "x", 0, "Tensor", x)
-    return _cast(x, dtype)
+    return _cast(x, one)
 
 
-_checked_cast = row("cast", "cast", "x, dtype", arrays=True, unusual=_any_cast)
+_as_cast = row("cast", "cast", "x, dtype", arrays=True, unusual=_any_cast)
 
 
 def astype(self, dtype):
@@ -28,16 +29,6 @@ def astype(self, dtype):
     return self if self.dtype is one else _cast(self, one)
 
 
-def _as_cast(x, dtype):
-    """A copy of the elements as another type."""
-    try:
-        one = KNOWN[dtype]
-    except KeyError:
-        one = as_dtype(dtype)
-    return _checked_cast(x, one)
-
-
-_as_cast.__name__ = _as_cast.__qualname__ = "cast"
 Tensor.astype, Tensor.cast = astype, _as_cast
 
 

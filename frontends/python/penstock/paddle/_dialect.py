@@ -1,7 +1,7 @@
 """PaddlePaddle's rules as a row of settings, and how operations of the table are called by them."""
 
 from .. import Dialect, _core
-from ._dtypes import ALL, BY_NATIVE, as_dtype
+from ._dtypes import ALL, BY_NAME, BY_NATIVE, as_dtype
 from ._size import Size
 
 _ops = _core._ops
@@ -40,6 +40,7 @@ rules = Dialect(
     attributes=True,
     shape=Size,
     types=BY_NATIVE,
+    type_names=BY_NAME,
     copies=("broadcast",),
     errors=ERRORS,
     gradients=("unless_paused", "check", "integers", "once", "lazy"),

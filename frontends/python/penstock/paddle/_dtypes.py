@@ -61,6 +61,10 @@ _OTHER_NAMES = {
     "complex": ALL["complex128"],
     "uint16": ALL["bfloat16"],
 }
+BY_NAME = {  # also by Python's types
+    **_OTHER_NAMES,
+    **{one: _OTHER_NAMES[one.__name__] for one in (bool, int, float, complex)},
+}
 KNOWN = {**_OTHER_NAMES, **{one: one for one in ALL.values()}}
 
 

@@ -1,7 +1,7 @@
 """torch's rules as a row of settings, and how operations of the table are called by them."""
 
 from .. import Dialect, _core
-from ._dtypes import ALL, BY_NATIVE
+from ._dtypes import ALL, BY_CLASS, BY_NATIVE
 from ._size import Size
 
 ndarray = _core.ndarray
@@ -42,6 +42,7 @@ rules = Dialect(
     attributes=True,
     shape=Size,
     types=BY_NATIVE,
+    type_names=BY_CLASS,
     errors=ERRORS,
     gradients=("unless_paused", "check", "bounds_cut", "lazy"),
 )

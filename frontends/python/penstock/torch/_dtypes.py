@@ -68,6 +68,12 @@ _ALIASES = {
 
 ALL = {name: dtype(name) for name in _TITLES}
 BY_NATIVE = {one._native: one for one in ALL.values()}
+BY_CLASS = {  # Python's own
+    bool: ALL["bool"],
+    int: ALL["int64"],
+    float: ALL["float64"],
+    complex: ALL["complex128"],
+}
 NAMES = {**ALL, **{alias: ALL[name] for alias, name in _ALIASES.items()}}
 TITLES = {ALL[name]: title for name, title in _TITLES.items()}
 
