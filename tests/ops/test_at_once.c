@@ -206,14 +206,17 @@ static void long_ones_are_queued(void **state)
     ps_tensor_release(y);
 }
 
+enum { LAYOUTS = 15 };
+
 /* A program over layouts: strided, broadcast, reversed and transposed inputs, outputs that are
- * parts, conversions, numbers, several steps in one row. Puts its results one after the other. */
+ * parts, conversions, numbers, several steps in one row, what is joined. Puts its results one after the
+ * other. */
 static size_t layouts(double *results)
 {
     ps_index back = {PS_INDEX_RANGE, PS_INDEX_NONE, PS_INDEX_NONE, -2};
     ps_index inner[2] = {{PS_INDEX_RANGE, 1, 3, PS_INDEX_NONE}, {.kind = PS_INDEX_AT, .start = 2}};
     ps_tensor *x = counted(PS_FLOAT32, SHAPE(4, 5)), *line = counted(PS_INT16, SHAPE(5));
-    ps_tensor *turned, *reversed, *part, *out[9];
+    ps_tensor *turned, *reversed, *part, *out[LAYOUTS];
     CHECK_OK(ps_tensor_permute(x, NULL, 0, &turned));
     CHECK_OK(ps_tensor_index(x, &back, 1, &reversed));
     out[0] = CALL("add", T(x), T(line));
@@ -229,8 +232,16 @@ static size_t layouts(double *results)
     update("add", part, F(100));
     CHECK_OK(call_into("assign", ARGS(I(7)), &part));
     update("add", out[8], T(x));
+    ps_tensor *whole[] = {x, out[8], x}, *turns[] = {x, reversed};
+    ps_arg three = {.kind = PS_ARG_TENSORS, .count = 3, .as.tensors = whole};
+    ps_arg gaps = {.kind = PS_ARG_TENSORS, .count = 2, .as.tensors = turns};
+    for (int axis = 0; axis < 2; axis++)
+        out[9 + axis] = CALL("concatenate", three, I(axis));
+    for (int axis = 0; axis < 3; axis++)
+        out[11 + axis] = CALL("stack", three, I(axis));
+    out[14] = CALL("concatenate", gaps, I(0));
     size_t count = 0;
-    for (int i = 0; i < 9; i++) {
+    for (int i = 0; i < LAYOUTS; i++) {
         double *values = values_of(out[i]);
         for (int64_t k = 0; k < ps_tensor_count(out[i]); k++)
             results[count++] = values[k];
@@ -248,7 +259,7 @@ static size_t layouts(double *results)
 static void every_layout_gives_the_same(void **state)
 {
     (void)state;
-    double at_once[256], queued[256];
+    double at_once[640], queued[640];
     ps__at_once_set(false);
     size_t wanted = layouts(queued);
     ps__at_once_set(true);

@@ -94,6 +94,8 @@ class Dialect:
         indices: str = "numpy",
         differences: str = "any",
         attributes: _bool = False,
+        type_names: str = {},
+        buffers: str = "any",
     ) -> Self: ...
     @property
     def name(self) -> str: ...

@@ -408,10 +408,23 @@ static void fit(Py_buffer *view, int flags, const char *format)
     }
 }
 
+/* Whether the dialect keeps elements from other libraries, which know nothing of their gradient. */
+static bool is_kept_back(PyObject *self)
+{
+    ps_grad_info info = {.size = sizeof info};
+    return pyps_dialect_get(self)->policy.constant_buffers &&
+           ps_grad_get_info(pyps_tensor(self), &info) == PS_OK && info.flows;
+}
+
 static int get_buffer(PyObject *self, Py_buffer *view, int flags)
 {
     ps_dtype dtype = ps_tensor_dtype(pyps_tensor(self));
     view->obj = NULL;
+    if (PYPS_UNLIKELY(is_kept_back(self))) {
+        PyErr_SetString(PyExc_BufferError, "an array to which a gradient flows has no buffer here; "
+                                           "detach it first");
+        return -1;
+    }
     if ((flags & PyBUF_WRITABLE) == PyBUF_WRITABLE) {
         PyErr_SetString(PyExc_BufferError, "an array's buffer is a read-only snapshot; asnumpy() "
                                            "gives a copy that can be written to");

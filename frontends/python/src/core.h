@@ -178,6 +178,7 @@ typedef struct pyps_policy {
     bool refuse_minus; /* nothing is subtracted from truth values, nor they from anything */
     bool array_values; /* what is assigned to elements is an array of the dialect, or a number */
     bool element_values;     /* or an array of another library's, but no list */
+    bool constant_buffers;   /* arrays to which a gradient flows have none */
     bool copies[PYPS_FORMS]; /* by form; else views */
     uint32_t gradients;      /* PS_GRAD_* that arrays are attached with */
 } pyps_policy;

@@ -51,6 +51,7 @@ static const char *const result_names[] = {"class", "base", NULL};
 static const char *const value_names[] = {"any", "arrays", "elements", NULL};
 static const char *const index_names[] = {"numpy", "select", "lists", NULL};
 static const char *const minus_names[] = {"any", "numbers", NULL};
+static const char *const buffer_names[] = {"any", "constants", NULL};
 static const char *const mixed_names[] = {"promote", "arithmetic", "refuse", NULL};
 static const char *const integer_names[] = {"promote", "keep", "always", NULL};
 static const char *const foreign_names[] = {"take", "refuse", NULL};
@@ -261,6 +262,7 @@ enum {
     VALUES,
     INDICES,
     DIFFERENCES,
+    BUFFERS,
     CHOICES
 };
 static const struct {
@@ -273,7 +275,8 @@ static const struct {
      [MEANS] = {"means", mean_names},          [UPDATES] = {"updates", update_names},
      [ZEROS] = {"zero_division", zero_names},  [PRODUCTS] = {"products", product_names},
      [RESULTS] = {"results", result_names},    [VALUES] = {"values", value_names},
-     [INDICES] = {"indices", index_names},     [DIFFERENCES] = {"differences", minus_names}};
+     [INDICES] = {"indices", index_names},     [DIFFERENCES] = {"differences", minus_names},
+     [BUFFERS] = {"buffers", buffer_names}};
 
 /* What is given: NULL for what is left out. */
 typedef struct settings {
@@ -295,13 +298,14 @@ static int read_settings(PyObject *args, PyObject *kwargs, settings *given)
                             "shape",         "types",       "zero_division",
                             "products",      "results",     "values",
                             "indices",       "differences", "attributes",
-                            "type_names",    NULL};
+                            "type_names",    "buffers",     NULL};
     const char **chosen = given->choices;
     *given = (settings){0};
     for (int i = 0; i < CHOICES; i++)
         chosen[i] = choices[i].names[0];
-    return PyArg_ParseTupleAndKeywords(args, kwargs, "U|$OOOOssOppppssOO!OssssOO!sssssspO!:Dialect",
-                                       names, &given->name, &given->types[0], &given->types[1],
+    return PyArg_ParseTupleAndKeywords(args, kwargs,
+                                       "U|$OOOOssOppppssOO!OssssOO!sssssspO!s:Dialect", names,
+                                       &given->name, &given->types[0], &given->types[1],
                                        &given->types[2], &given->types[3], &chosen[SCALAR],
                                        &chosen[MIXED], &given->compare, &given->divide_integers,
                                        &given->one_dimension, &given->check_late,
@@ -312,7 +316,7 @@ static int read_settings(PyObject *args, PyObject *kwargs, settings *given)
                                        &PyDict_Type, &given->own_types, &chosen[ZEROS],
                                        &chosen[PRODUCTS], &chosen[RESULTS], &chosen[VALUES],
                                        &chosen[INDICES], &chosen[DIFFERENCES], &given->attributes,
-                                       &PyDict_Type, &given->type_names)
+                                       &PyDict_Type, &given->type_names, &chosen[BUFFERS])
                ? 0
                : -1;
 }
@@ -351,6 +355,7 @@ static int set_rules(pyps_policy *policy, const settings *given)
                             .select_first = chosen[INDICES] >= 1,
                             .list_keys = chosen[INDICES] == 2,
                             .refuse_minus = chosen[DIFFERENCES],
+                            .constant_buffers = chosen[BUFFERS],
                             .attributes = given->attributes};
     return 0;
 }
@@ -455,7 +460,8 @@ PyDoc_STRVAR(
     "one_dimension=False, check_late=False, modulo_zero=False, integers='promote', "
     "foreign='take', copies=(), errors={}, gradients=(), numbers='check', ranges='any', "
     "means='any', updates='any', shape=None, types={}, zero_division='any', products='promote', "
-    "results='class', values='any', indices='numpy', differences='any', attributes=False, type_names={})\n--\n\n"
+    "results='class', values='any', indices='numpy', differences='any', attributes=False, type_names={}, "
+    "buffers='any')\n--\n\n"
     "The rules of an array library, for classes that imitate it.\n\n"
     "float, int, bool, complex: element types that Python's numbers become.\n"
     "scalar: 'weak', or 'keep' where integers stay integers beside any number; 'ranks' where\n"
@@ -503,7 +509,8 @@ PyDoc_STRVAR(
     "    and an ellipsis at the end of a key may be one too many.\n"
     "differences: of 'any' elements, or of 'numbers' alone, not of truth values.\n"
     "attributes: arrays of a class without fields of its own can be given any, all the same.\n"
-    "type_names: texts and classes that stand for element types, beside the types' own names.\n\n"
+    "type_names: texts and classes that stand for element types, beside the types' own names.\n"
+    "buffers: of 'any' array, or of 'constants' alone, to which no gradient flows.\n\n"
     ">>> halves = ps.Dialect('halves', float='float16')\n"
     ">>> class Half(ps.ndarray, dialect=halves):\n"
     "...     pass\n"

@@ -382,3 +382,61 @@ def test_what_is_plain():
     assert ones(2, 3, device=Device()).shape == (2, 3) and ones((2,)).shape == (2,)
     with pytest.raises(TypeError, match="a device must be a str"):
         ones(2, device=3)
+
+
+# ---- Names of element types ------------------------------------------------------------------------
+
+
+def test_texts_and_classes_that_stand_for_element_types():
+    names = {"word": "int16", "uint16": "bfloat16", float: "float64"}
+    T = with_dialect(type_names=names)
+    assert T([1, 2], dtype="word").dtype == "int16"
+    assert T([1.0], dtype="uint16").dtype == "bfloat16"
+    assert T([1.0], dtype=float).dtype == "float64" and T([1.0]).dtype == "float32"
+    assert T([1.0], dtype="float16").dtype == "float16"  # the types' own names too
+    assert ps.array([1], dtype="uint16").dtype == "uint16"
+    with pytest.raises(TypeError, match="no element type 'words'"):
+        T([1], dtype="words")
+
+
+def test_other_types_are_unusual_where_a_dialect_has_its_own():
+    rules = ps.Dialect("test", type_names={"word": "int16"})
+
+    class Array(ps.ndarray, dialect=rules):
+        __slots__ = ()
+
+    seen = []
+
+    def unusual(x, dtype):
+        seen.append(dtype)
+        return x
+
+    cast = ps._core._ops["cast"].for_dialect(rules, "cast", "x, dtype", "test", unusual=unusual)
+    x = Array([1.5])
+    assert cast(x, "word").dtype == "int16" and not seen
+    assert cast(x, "int32") is x and cast(x, np.int8) is x
+    assert seen == ["int32", np.int8]
+
+
+@pytest.mark.parametrize("names, said", [({1: "int8"}, "texts and classes"), ({"a": 3}, "not 3")])
+def test_names_that_cannot_be(names, said):
+    with pytest.raises(TypeError, match=said):
+        ps.Dialect("test", type_names=names)
+
+
+# ---- Buffers ---------------------------------------------------------------------------------------
+
+
+def test_buffers_of_constants_alone():
+    T = with_dialect(buffers="constants", gradients=("unless_paused",))
+    x = T([1.0, 2.0])
+    assert memoryview(x).tolist() == [1.0, 2.0]
+    x.attach_grad()
+    y = x * 2
+    for one in (x, y):
+        with pytest.raises(BufferError, match="detach it first"):
+            memoryview(one)
+    assert memoryview(y.detach()).tolist() == [2.0, 4.0]
+    free = with_dialect(gradients=("unless_paused",))([1.0])
+    free.attach_grad()
+    assert memoryview(free).tolist() == [1.0]

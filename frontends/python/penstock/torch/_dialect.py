@@ -43,6 +43,7 @@ rules = Dialect(
     shape=Size,
     types=BY_NATIVE,
     type_names=BY_CLASS,
+    buffers="constants",
     errors=ERRORS,
     gradients=("unless_paused", "check", "bounds_cut", "lazy"),
 )
