@@ -489,6 +489,7 @@ OF_DIALECT = {
     "errors": "dict[str, type[BaseException]] = ...",
     "shape": "type[tuple[Any, ...]] | None = None",
     "types": "dict[Any, Any] = ...",
+    "type_names": "dict[Any, Any] = ...",
 }
 
 

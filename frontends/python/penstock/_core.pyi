@@ -94,7 +94,7 @@ class Dialect:
         indices: str = "numpy",
         differences: str = "any",
         attributes: _bool = False,
-        type_names: str = {},
+        type_names: dict[Any, Any] = ...,
         buffers: str = "any",
     ) -> Self: ...
     @property
