@@ -7,14 +7,14 @@ IMPORT_MS = 30
 
 
 class Rows:
-    """Calls, done many times before a wait; whole pieces of programs, done once; perhaps the import.
+    """Calls, done many times before a wait; whole pieces of programs, done once; and the import.
 
     `calls` and `whole` have for each name what the row is called, its statement, which binds `z` in
     a call, and how many times cheaper it must be. Of rows in `random` the values differ."""
 
-    def __init__(self, peer, calls, whole, random=(), imported=False):
+    def __init__(self, peer, calls, whole, random=()):
         self.peer, self.calls, self.whole = peer, calls, whole
-        self.random, self.imported = random, imported
+        self.random = random
 
     def statement(self, row):
         """The code of a row by name, and whether it is run many times before a wait."""
@@ -25,6 +25,4 @@ class Rows:
     def all(self):
         made = [Row(name, title, times=1 / cheaper, against=(self.peer,))
                 for name, (title, _, cheaper) in (self.calls | self.whole).items()]
-        if self.imported:
-            made.append(Row("import", f"import {self.peer}", limit=IMPORT_MS, unit="ms"))
-        return made
+        return [*made, Row("import", f"import {self.peer}", limit=IMPORT_MS, unit="ms")]

@@ -43,5 +43,5 @@ WHOLE = {
                  "for _ in range(10):\n    a = paddle.randn((1000, 1000))\n"
                  "    b = paddle.mm(a, a)\nwait(b)", 1),
 }
-ROWS = Rows(PEER, CALLS, WHOLE, random=("products",), imported=True)
+ROWS = Rows(PEER, CALLS, WHOLE, random=("products",))
 all_rows = ROWS.all
