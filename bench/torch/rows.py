@@ -1,6 +1,6 @@
 """The rows of the benchmark against PyTorch: statements over small tensors, where the call is the
-cost, the chapter's loops, a step of training, and the import. They are the same in both libraries. `x` and `y`
-have shape (1, 2), `m` is 2 by 2, `w` has a gradient, `device` is the host's."""
+cost, the chapter's loops, a step of training, and the import. They are the same in both libraries.
+`x` and `y` have shape (1, 2), `m` is 2 by 2, `w` has a gradient, `device` is the host's."""
 
 from common.dialect_rows import Rows
 
