@@ -34,8 +34,13 @@ static const struct {
 enum { ROWS = sizeof rows / sizeof rows[0], NAME_ROOM = 64, ADDED_MAX = 4096 };
 enum { SPACES = PS_OP_MAIN | PS_OP_NN | PS_OP_LINALG | PS_OP_RANDOM | PS_OP_OPTIM };
 
+enum { SLOTS = 1024 };
+_Static_assert(2 * ROWS < SLOTS, "a name is found by few looks");
+
 static PS__FORK_LOCK(prepare_lock, PS__RANK_TABLE) static ps_op
-    *built_in[ROWS];              /* by name; written before `prepared` is set, constant then */
+    *built_in[ROWS]; /* by name; written before `prepared` is set, constant then */
+/* A row's place in it + 1, at the slot of its name or behind that; 0: none. Constant like it. */
+static uint16_t slots[SLOTS];
 static _Atomic uint32_t prepared; /* set under the lock */
 
 /* ---- preparing --------------------------------------------------------------------------- */
@@ -113,6 +118,24 @@ static const char *symbol_of(const char *name)
     return NULL;
 }
 
+static unsigned slot_of(const char *name)
+{
+    uint32_t hash = 2166136261u; /* FNV-1a */
+    for (; *name != '\0'; name++)
+        hash = (hash ^ (unsigned char)*name) * 16777619u;
+    return (hash ^ hash >> 16) % SLOTS;
+}
+
+static void fill_slots(void)
+{
+    for (unsigned i = 0; i < ROWS; i++) {
+        unsigned at = slot_of(built_in[i]->row.name);
+        while (slots[at] != 0)
+            at = (at + 1) % SLOTS;
+        slots[at] = (uint16_t)(i + 1);
+    }
+}
+
 static void prepare_rows(void)
 {
     for (int i = 0; i < ROWS; i++) {
@@ -125,6 +148,7 @@ static void prepare_rows(void)
         }
     }
     qsort(built_in, ROWS, sizeof built_in[0], by_name);
+    fill_slots();
     ps__store_release(&prepared, 1u); /* pairs with the acquire in ready */
 }
 
@@ -192,16 +216,10 @@ static const ps_op *find_added(const char *name)
 
 static const ps_op *find_row(const char *name)
 {
-    size_t low = 0, high = ROWS;
-    while (low < high) {
-        size_t middle = low + (high - low) / 2;
-        int order = strcmp(built_in[middle]->row.name, name);
-        if (order == 0)
-            return built_in[middle];
-        if (order < 0)
-            low = middle + 1;
-        else
-            high = middle;
+    for (unsigned at = slot_of(name); slots[at] != 0; at = (at + 1) % SLOTS) {
+        const ps_op *op = built_in[slots[at] - 1];
+        if (strcmp(op->row.name, name) == 0)
+            return op;
     }
     return find_added(name);
 }
