@@ -5,6 +5,9 @@
 
 #if defined(__has_feature)
 #if __has_feature(thread_sanitizer)
+#ifdef __cplusplus
+extern "C"
+#endif
 const char *__tsan_default_options(void);
 const char *__tsan_default_options(void)
 {

@@ -3,7 +3,9 @@
 
 #include <penstock/future.hpp>
 
+#include "tsan_fork.h"
 #include <doctest/doctest.h>
+#include <sys/wait.h>
 #include <thread>
 
 namespace
@@ -197,4 +199,72 @@ TEST_CASE("futures")
         auto dropped = computed(1).future();
     }
     ps::wait_all();
+}
+
+namespace
+{
+
+// What a child of a fork returns from `inside`: its exit code.
+template <class Inside> int in_a_child(Inside inside)
+{
+    int result = -1;
+    pid_t child = fork();
+    REQUIRE(child >= 0);
+    if (child == 0) {
+        try {
+            _exit(inside());
+        } catch (...) {
+            _exit(99);
+        }
+    }
+    REQUIRE(waitpid(child, &result, 0) == child);
+    return WIFEXITED(result) ? WEXITSTATUS(result) : -1;
+}
+
+int seven()
+{
+    return static_cast<int>(computed(7).future().get().item<float>());
+}
+
+} // namespace
+
+TEST_CASE("the child of a fork has a watching thread of its own")
+{
+    CHECK(computed(7).future().get().item<float>() == 7.0f); // the parent has one
+    CHECK(in_a_child(seven) == 7);
+    CHECK(in_a_child([] { return in_a_child(seven); }) == 7);
+    auto queued = computed(5) + 1; // before the fork, and nobody has waited
+    CHECK(in_a_child([&] { return static_cast<int>(queued.future().get().item<float>()); }) == 6);
+    CHECK(seven() == 7);
+}
+
+TEST_CASE("what the watching thread calls may fork")
+{
+    ps::loop loop;
+    int result = 0;
+    auto forking = [&](std::coroutine_handle<> handle) {
+        result = in_a_child([] { return static_cast<int>(computed(6).item<float>()); });
+        loop.post(handle);
+    };
+    loop.run([](auto &executor) -> ps::task<> { co_await ps::on(executor, computed(1)); }(forking));
+    CHECK(result == 6);
+    CHECK(seven() == 7);
+}
+
+TEST_CASE("a loop is its process's")
+{
+    ps::loop loop;
+    CHECK(loop.run(doubled(4)) == 8.0f);
+    CHECK(in_a_child([&] {
+              try {
+                  loop.run(doubled(4));
+              } catch (const ps::failure &error) {
+                  ps::loop another;
+                  return std::string(error.what()).find("forked") == std::string::npos
+                             ? 0
+                             : static_cast<int>(another.run(doubled(4)));
+              }
+              return 0;
+          }) == 8);
+    CHECK(loop.run(doubled(4)) == 8.0f);
 }

@@ -18,8 +18,9 @@
 //     its frame is destroyed. What completes after that resumes nobody.
 //  2. A loop destroys the coroutines that it was given and that have not ended. Others that wait there
 //     are let go: nobody resumes them, and their awaiters do not know the loop any more.
-//  3. Locks: that of an executor_wait is held while an executor is called, which may take a loop's.
-//     Nobody takes the former with the latter held.
+//  3. Locks: that of the watching thread, then that of an executor_wait, then a loop's; nobody takes an
+//     earlier one with a later one held. The first two are held while an executor is called, and a fork
+//     takes the first.
 #ifndef PENSTOCK_ASYNC_HPP
 #define PENSTOCK_ASYNC_HPP
 
@@ -52,11 +53,7 @@ class mutex
   public:
     mutex() noexcept
     {
-        pthread_mutexattr_t recursive;
-        pthread_mutexattr_init(&recursive);
-        pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);
-        pthread_mutex_init(&mutex_, &recursive);
-        pthread_mutexattr_destroy(&recursive);
+        renew();
     }
     mutex(const mutex &) = delete;
     mutex &operator=(const mutex &) = delete;
@@ -71,6 +68,15 @@ class mutex
     void unlock() noexcept
     {
         pthread_mutex_unlock(&mutex_);
+    }
+    // At first, and in the child of a fork: nobody holds it.
+    void renew() noexcept
+    {
+        pthread_mutexattr_t recursive;
+        pthread_mutexattr_init(&recursive);
+        pthread_mutexattr_settype(&recursive, PTHREAD_MUTEX_RECURSIVE);
+        pthread_mutex_init(&mutex_, &recursive);
+        pthread_mutexattr_destroy(&recursive);
     }
 
   private:
@@ -245,6 +251,7 @@ class loop
     // on meanwhile.
     template <class T> T run(task<T> main)
     {
+        check_process();
         auto handle = std::exchange(main.handle_, nullptr);
         task<T> owner(handle);
         if (!handle)
@@ -258,6 +265,7 @@ class loop
     // Until all that was spawned has ended. Throws the first exception that left one of them.
     void run()
     {
+        check_process();
         entered inside(this);
         for (remove_ended(); !spawned_.empty(); remove_ended())
             step();
@@ -265,6 +273,7 @@ class loop
     // Begins a task at once, as far as it comes, and goes on with it in run().
     void spawn(task<> one)
     {
+        check_process();
         if (!one.handle_)
             detail::raise_own(PS_ERROR_VALUE, "loop: the task was moved from");
         auto handle = one.handle_;
@@ -319,6 +328,13 @@ class loop
     };
 
     void let_go() noexcept;
+    // Parent and child of a fork would wake each other.
+    void check_process() const
+    {
+        if (process_ != getpid())
+            detail::raise_own(PS_ERROR_RUNTIME,
+                              "loop: it was made before this process was forked: make another");
+    }
     uint64_t watch(const array &x, std::coroutine_handle<> handle, array_awaiter *awaiter)
     {
         size_t i = 0;
@@ -393,6 +409,7 @@ class loop
 
     ps_completions *completions_ = nullptr;
     int wake_ = -1;
+    pid_t process_ = getpid();
     std::vector<place> places_;
     std::vector<task<>> spawned_;
     detail::mutex mutex_;
@@ -482,7 +499,7 @@ struct watched {
 };
 
 // A thread that sleeps until arrays are there. It is made at the first use and lives as long as the
-// process.
+// process. A fork waits until what it took has been fired; the child has a thread of its own.
 class watching
 {
   public:
@@ -494,6 +511,8 @@ class watching
     // Takes `what` over if it does not throw.
     void add(const array &x, watched *what, location at)
     {
+        if (!__atomic_load_n(&running_, __ATOMIC_ACQUIRE)) [[unlikely]]
+            start(at);
         check(ps_completions_watch_tensor(completions_, x.checked(at),
                                           static_cast<uint64_t>(reinterpret_cast<uintptr_t>(what))),
               at.id());
@@ -502,32 +521,76 @@ class watching
   private:
     watching()
     {
-        pthread_t thread;
         check(ps_completions_create(engine(), &completions_));
-        if (pthread_create(&thread, nullptr, run, this) != 0) {
-            ps_completions_destroy(completions_);
-            raise_own(PS_ERROR_RUNTIME, "the thread that watches arrays could not be started");
-        }
+        self_ = this;
+        static const int noted = pthread_atfork(before_fork, after_fork, in_child);
+        forks_noted_ = noted == 0;
+    }
+    void start(location at)
+    {
+        locked hold(turn_);
+        if (!running_ && (!forks_noted_ || !try_start()))
+            raise_own(PS_ERROR_RUNTIME, "the thread that watches arrays could not be started",
+                      nullptr, at.id());
+    }
+    // Under the lock, or where there is one thread alone.
+    bool try_start() noexcept
+    {
+        pthread_t thread;
+        if (pthread_create(&thread, nullptr, run, this) != 0)
+            return false;
         pthread_detach(thread);
+        __atomic_store_n(&running_, true, __ATOMIC_RELEASE); // pairs with add()
+        return true;
     }
     static void *run(void *arg)
     {
         auto *self = static_cast<watching *>(arg);
+        is_here_ = true;
         for (;;) {
             pollfd file = {ps_completions_fd(self->completions_), POLLIN, 0};
-            uint64_t tag;
-            ps_status status;
             poll(&file, 1, -1);
-            while (ps_completions_pop(self->completions_, &tag, &status) == PS_OK) {
-                auto *what = reinterpret_cast<watched *>(static_cast<uintptr_t>(tag));
-                what->fire(status);
-                delete what;
-            }
+            self->fire_complete();
         }
         return nullptr;
     }
+    void fire_complete()
+    {
+        locked hold(turn_);
+        uint64_t tag;
+        ps_status status;
+        while (ps_completions_pop(completions_, &tag, &status) == PS_OK) {
+            auto *what = reinterpret_cast<watched *>(static_cast<uintptr_t>(tag));
+            what->fire(status);
+            delete what;
+        }
+    }
+
+    static void before_fork()
+    {
+        self_->turn_.lock();
+    }
+    static void after_fork()
+    {
+        self_->turn_.unlock();
+    }
+    // The library's own handler has run before: it was there first.
+    static void in_child()
+    {
+        self_->turn_.renew(); // it knows its thread by a number that is another one here
+        if (!is_here_) {      // else it was a function that this thread calls that forked
+            self_->running_ = false;
+            self_->try_start(); // or the next that is added says that it cannot
+        }
+    }
+
+    static inline watching *self_ = nullptr;
+    static inline thread_local bool is_here_ = false; // the thread is the one that watches
 
     ps_completions *completions_ = nullptr;
+    bool forks_noted_ = false;
+    bool running_ = false; // written under the lock, or in a new child
+    mutex turn_;           // held while what is complete is taken and fired
 };
 
 // What an awaiter and its watch share; the awaiter may go first.
