@@ -27,7 +27,7 @@ WRONG_KIND = (
     r"positional argument|unexpected keyword|multiple values|Not supported numpy dtype|"
     r"[Tt]he (data )?type of|Type of input args|Currently, |Value type error|not understood|"
     r"must be real number|cannot be interpreted|could not convert|device value error|keyword|"
-    r"must be long|Variable length not match|only one element tensors|Expected Tensor|is not set|object cannot be|greater than or equal to the rank|is not supported|"
+    r"must be long|Variable length not match|only one element tensors|only 0-dimensional arrays|Expected Tensor|is not set|object cannot be|greater than or equal to the rank|is not supported|"
     r"set_value function, arguments type|"
     r"invalid literal|expected at least|has too many arguments|Unexpected data type|dtype"
 )
@@ -86,6 +86,17 @@ def of_nothing(difference):
 
 def has_no_dimensions(difference):
     return any(v.get("shape") == [] for v in [difference.real, *difference.inputs])
+
+
+def drops_batches(difference):
+    """A product of integers that has fewer matrices than its operands make."""
+    real, ours = (r.get("shape") or [0] for r in (difference.real, difference.ours))
+    return (
+        re.search(r"matmul|mm\(|@", difference.step)
+        and "int" in difference.real.get("dtype", "")
+        and real[-2:] == ours[-2:]
+        and math.prod(real) < math.prod(ours)
+    )
 
 
 def is_complex(difference):
@@ -343,8 +354,16 @@ RULES = [
     ),
     Rule(
         "shapes are broadcast",
-        "by isclose and allclose; PaddlePaddle refuses it",
-        only_real_raises("must have the same dimension size|same shape|should be equal|is not equal to the Input"),
+        "by isclose, allclose and normal; PaddlePaddle refuses it",
+        only_real_raises(
+            "must have the same dimension size|same shape|should be equal|is not equal to the Input|"
+            "must be equal to the capacity"
+        ),
+    ),
+    Rule(
+        "batches of integers' products",
+        "are broadcast; PaddlePaddle drops them where a row of integers meets columns",
+        drops_batches,
     ),
     Rule(
         "sums of several tensors",
@@ -905,7 +924,7 @@ def known_sharing(difference):
     if difference.how == "shared memory" and "moveaxis" in steps:
         return "moveaxis that copies"
     if difference.how == "shared memory" and re.search(
-        r"= paddle.to_tensor\([^\[]|unbind.*flatten", steps
+        r"= paddle.to_tensor\([^\[]|unbind.*(flatten|reshape)", steps
     ):
         return "views of what has no dimensions"
     if re.search(r"clear_grad|\.grad = ", steps):
