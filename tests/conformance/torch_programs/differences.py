@@ -596,15 +596,15 @@ RULES = [
         ),
     ),
     Rule(
-        "roots of -0.0",
-        "(-0.0) ** -0.5 is inf, as IEEE 754 has it; -inf in PyTorch",
+        "roots of -0.0 and -inf",
+        "(-0.0) ** -0.5 and (-inf) ** 0.5 are inf, as IEEE 754 has it; -inf and NaN in PyTorch",
         lambda d: (
             re.search(r"pow|\*\*", d.step)
             and elements(d)
             and all(
                 a == -b or abs(a - b) < 1e-4 * abs(a) for a, b in elements(d) if a == a and b == b
             )
-            and any(math.isinf(a) for a, _ in elements(d))
+            and any(math.isinf(one) for pair in elements(d) for one in pair)
         ),
     ),
     Rule(

@@ -236,3 +236,19 @@ def test_gradients_of_gradients():
     (first,) = _core._grad_walk([x**3], None, [x], True, True, True)
     (second,) = _core._grad_walk([first], None, [x], False, False, True)
     assert float(second) == 18.0 and x.grad is None
+
+
+@pytest.mark.parametrize("function", [ps.maximum, ps.minimum])
+@pytest.mark.parametrize("rules, share", [((), (0.5, 0.5)), (("ties_first",), (1, 0))])
+def test_what_flows_to_equal_elements(function, rules, share):
+    """However large it is: it is shared by products, not by a difference."""
+
+    class Shared(ps.ndarray, dialect=ps.Dialect("ties", gradients=RULES + rules)):
+        pass
+
+    x, y = Shared([1.0, 2.0]), Shared([1.0, 2.0])
+    x.attach_grad("add")
+    y.attach_grad("add")
+    backward(function(x, y), Shared([4.0, float("inf")]))
+    for leaf_of_two, part in zip((x, y), share):
+        assert leaf_of_two.grad.tolist() == [4 * part, float("inf") if part else 0]
