@@ -45,7 +45,8 @@ static ps_status check_shapes(concatenation *c)
         if (__builtin_add_overflow(total, c->stack ? 1 : ps__shape(tensor)[c->axis], &total))
             return ps__fail(PS_ERR_ARGUMENT, "%s: the lengths add up to more than 2^63",
                             c->call->op->row.name);
-        c->dtype = ps__promote(c->dtype, (ps_dtype)tensor->dtype);
+        if (PS_UNLIKELY(tensor->dtype != (uint8_t)c->dtype))
+            c->dtype = ps__promote(c->dtype, (ps_dtype)tensor->dtype);
     }
     c->ndim = first->ndim + c->stack;
     for (int i = 0, from = 0; i < c->ndim; i++) {
@@ -212,9 +213,10 @@ static ps_status concatenate(concatenation *c)
     return ps__output_end(c->call, &output, put_together(c, &output, home));
 }
 
-static ps_status concatenation_begin(concatenation *c, const ps__bound_call *call)
+static ps_status concatenation_begin(concatenation *c, const ps__bound_call *call, bool stack)
 {
     c->call = call;
+    c->stack = stack;
     c->tensors = call->args[0].as.tensors;
     c->count = call->args[0].count;
     if (c->count == 0)
@@ -224,8 +226,8 @@ static ps_status concatenation_begin(concatenation *c, const ps__bound_call *cal
 
 ps_status ps__op_concatenate(const ps__bound_call *call)
 {
-    concatenation c = {.stack = false};
-    ps_status status = concatenation_begin(&c, call);
+    concatenation c; /* its shape is large, and mostly unused */
+    ps_status status = concatenation_begin(&c, call, false);
     if (status == PS_OK && c.tensors[0]->ndim == 0)
         status = ps__fail(PS_ERR_ARGUMENT, "concatenate: tensors of 0 dimensions; use stack");
     if (status == PS_OK)
@@ -235,8 +237,8 @@ ps_status ps__op_concatenate(const ps__bound_call *call)
 
 ps_status ps__op_stack(const ps__bound_call *call)
 {
-    concatenation c = {.stack = true};
-    ps_status status = concatenation_begin(&c, call);
+    concatenation c;
+    ps_status status = concatenation_begin(&c, call, true);
     if (status == PS_OK && c.tensors[0]->ndim == PS_DIMS_MAX)
         status = ps__fail(PS_ERR_ARGUMENT, "stack: %d dimensions, at most %d", PS_DIMS_MAX + 1,
                           PS_DIMS_MAX);
