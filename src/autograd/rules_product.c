@@ -160,3 +160,32 @@ void ps__rule_dot(ps__flow *f)
     if (t.ndim[0] > 0 && t.ndim[1] > 0)
         contract(f, &t);
 }
+
+/* ---- vecdot -------------------------------------------------------------------------------- */
+
+static ps_tensor *axis_last(ps__flow *f, ps_tensor *x, int64_t axis)
+{
+    if (axis == -1 || axis == x->ndim - 1)
+        return x;
+    return PS__MAKE(&f->c, "moveaxis", ps__arg_tensor(x), ps__arg_int(axis), ps__arg_int(-1));
+}
+
+/* Each element gets the one that it was multiplied with, times what flows to the sum. The axis goes back to
+ * where the operand has it, counted from behind: more dimensions may be before those. */
+void ps__rule_vecdot(ps__flow *f)
+{
+    int64_t axis = f->bound.args[2].as.integer;
+    ps_tensor *dy = expand(f, f->dy, -1);
+    for (unsigned side = 0; side < 2; side++) {
+        const ps_tensor *x = f->bound.args[side].as.tensor;
+        if (!ps__flow_wants(f, side))
+            continue;
+        ps_tensor *other = axis_last(f, f->bound.args[1 - side].as.tensor, axis);
+        ps_tensor *flow = side == 0 ? ps__conjugate(f, dy) : dy; /* x1 is conjugated */
+        flow = PS__MAKE(&f->c, "multiply", ps__arg_tensor(flow), ps__arg_tensor(other));
+        if (axis != -1 && axis != x->ndim - 1)
+            flow = PS__MAKE(&f->c, "moveaxis", ps__arg_tensor(flow), ps__arg_int(-1),
+                            ps__arg_int(axis < 0 ? axis : axis - x->ndim));
+        ps__flow_give(f, side, flow);
+    }
+}

@@ -157,6 +157,9 @@ static inline const int64_t *ps__reduce_shape(const ps__work_reduce *work)
 /* Ends a program, whose value `value` is what to reduce, with what the reduction does to each
  * element, and makes that its only store. False if it becomes too large. */
 bool ps__reduce_prologue(const ps__reduce_spec *spec, ps__program *program, int value);
+/* What the spec says of the end, done to n results in place; then they go to `to`, in the result's
+ * type. That may be where they are, if their type stays. */
+void ps__reduce_end(const ps__reduce_spec *spec, size_t n, char *results, char *to);
 
 /* SIZE: operand 0, a single element, is the norm of the norms of all others: each and all of them reduced
  * as the spec says. The scratch has room for the norms. */

@@ -1,6 +1,7 @@
 /* Products that are made of others: outer, inner, kron, vecdot, cross, matrix_power. */
 #include "base/error.h"
 #include "ops/compose.h"
+#include "ops/rows.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -166,10 +167,44 @@ static __attribute__((noinline)) bool vecdot_begin(ps__compose *c, vectors *v)
     return ps__compose_result(c, v->dtype, o.ndim, o.shape);
 }
 
+/* Two tensors of one shape and type, whose vectors are short and lie side by side. */
+static bool are_short_vectors(const ps__reduce_spec *spec, const ps_tensor *x1,
+                              const ps_tensor *x2, int64_t axis)
+{
+    return x1->ndim > 0 && (axis == -1 || axis == x1->ndim - 1) && x1->dtype == x2->dtype &&
+           x1->dtype != PS_BOOL && ps__dtype_kind_of((ps_dtype)x1->dtype) != PS__KIND_COMPLEX &&
+           ps__shape_equal(x1->ndim, ps__shape(x1), x2->ndim, ps__shape(x2)) &&
+           ps__rows_are_short(spec, x1) && x2->contiguous && ps__homes_meet(x1->home, x2->home);
+}
+
+/* With the bits of a product and its sum, which are what it is made of otherwise. */
+static bool vecdot_at_once(const ps__bound_call *call, ps_status *status)
+{
+    const ps_tensor *x1 = call->args[0].as.tensor, *x2 = call->args[1].as.tensor;
+    ps__reduce_spec spec = {.reduce = PS__REDUCE_SUM,
+                            .accumulator = ps__dtypes[x1->dtype].compute,
+                            .result = x1->dtype};
+    if (call->call->outputs[0] != NULL ||
+        !are_short_vectors(&spec, x1, x2, call->args[2].as.integer))
+        return false;
+    ps__output output;
+    *status = ps__output_begin(call, 0, x1->home, (ps_dtype)x1->dtype, x1->ndim - 1, ps__shape(x1),
+                               0, &output);
+    if (*status != PS_OK)
+        return true;
+    ps__rows rows = {{output.tensor, x1, x2}, 3, ps__shape(x1)[x1->ndim - 1]};
+    bool done = ps__rows_at_once(&spec, &rows);
+    *status = ps__output_end(call, &output, done ? PS_OK : PS_ERR_STATE); /* undone if it is not */
+    return done;
+}
+
 ps_status ps__op_vecdot(const ps__bound_call *call)
 {
     ps__compose c;
     vectors v;
+    ps_status status;
+    if (vecdot_at_once(call, &status))
+        return status;
     ps__compose_begin(&c, call);
     if (vecdot_begin(&c, &v)) {
         ps_arg first = ps__arg_tensor(v.x[0]);

@@ -1,6 +1,7 @@
 /* Calls of the reductions that combine: sum, prod, min, max, mean, var, std, norm, any, all. */
 #include "base/error.h"
 #include "ops/calls.h"
+#include "ops/rows.h"
 
 #include <inttypes.h>
 #include <string.h>
@@ -40,9 +41,26 @@ typedef struct reduce_room {
 
 _Static_assert(offsetof(reduce_room, shape) == sizeof(ps__work_reduce), "the shape follows");
 
-static ps_status submit_reduction(const reducing *r, const ps__reduce_spec *spec)
+/* Whether the axes are the last ones: what is combined lies side by side. */
+static bool combines_rows(const reducing *r)
 {
-    ps__output output;
+    uint32_t all = r->x->ndim == 32 ? UINT32_MAX : (1u << r->x->ndim) - 1;
+    uint32_t kept = all & ~r->axes;
+    return (kept & (kept + 1)) == 0;
+}
+
+static bool is_done_at_once(const reducing *r, const ps__reduce_spec *spec,
+                            const ps__output *output)
+{
+    return output->use == PS__NEW && ps__rows_are_short(spec, r->x) && combines_rows(r) &&
+           ps__rows_at_once(spec, &(ps__rows){.operands = {output->tensor, r->x},
+                                              .count = 2,
+                                              .length = r->length});
+}
+
+static ps_status queue_reduction(const reducing *r, const ps__reduce_spec *spec,
+                                 const ps__output *output)
+{
     reduce_room room;
     ps_tensor *x = r->x;
     size_t shape_bytes = x->ndim * sizeof room.shape[0];
@@ -53,20 +71,27 @@ static ps_status submit_reduction(const reducing *r, const ps__reduce_spec *spec
                                     .ndim = x->ndim,
                                     .source = {1}};
     memcpy(room.shape, ps__shape(x), shape_bytes);
-    ps_status status = ps__output_begin(r->call, 0, x->home, (ps_dtype)spec->result, r->ndim,
+    double bytes = (double)ps__dtype_bytes(x->dtype);
+    return ps__submit(
+        &(ps__job){.call = r->call,
+                   .work = &room.reduce.head,
+                   .output = output,
+                   .outputs = 1,
+                   .input = &x,
+                   .inputs = 1,
+                   .cost_ns = 60 + (uint64_t)((double)x->count * (0.05 + 0.02 * bytes)),
+                   .elements = x->count});
+}
+
+static ps_status submit_reduction(const reducing *r, const ps__reduce_spec *spec)
+{
+    ps__output output;
+    ps_status status = ps__output_begin(r->call, 0, r->x->home, (ps_dtype)spec->result, r->ndim,
                                         r->shape, 0, &output);
     if (status != PS_OK)
         return status;
-    double bytes = (double)ps__dtype_bytes(x->dtype);
-    status =
-        ps__submit(&(ps__job){.call = r->call,
-                              .work = &room.reduce.head,
-                              .output = &output,
-                              .outputs = 1,
-                              .input = &x,
-                              .inputs = 1,
-                              .cost_ns = 60 + (uint64_t)((double)x->count * (0.05 + 0.02 * bytes)),
-                              .elements = x->count});
+    if (!is_done_at_once(r, spec, &output))
+        status = queue_reduction(r, spec, &output);
     return ps__output_end(r->call, &output, status);
 }
 

@@ -93,7 +93,9 @@ static inline bool pyps_names_dtype(PyObject *object)
     return PyUnicode_CheckExact(object) || PyType_CheckExact(object);
 }
 /* Whether it is one of the objects, texts and classes that the dialect itself has for them: others may
- * mean something else to it than to the native dialect. Any is, if the dialect has none. */
+ * mean something else to it than to the native dialect. Those that the dialect has no other for count. */
+bool pyps_dtype_is_own(const pyps_dialect *dialect, PyObject *object, ps_dtype *dtype);
+/* The same; any object does, if the dialect has none of its own. */
 bool pyps_dtype_is_plain(const pyps_dialect *dialect, PyObject *object);
 int pyps_dtype_setup(PyObject *module);
 

@@ -98,11 +98,20 @@ static bool by_dialect_name(const pyps_dialect *dialect, PyObject *name, ps_dtyp
     return found != NULL;
 }
 
+bool pyps_dtype_is_own(const pyps_dialect *dialect, PyObject *object, ps_dtype *dtype)
+{
+    if (by_dialect(dialect, object, dtype) || by_dialect_name(dialect, object, dtype))
+        return true;
+    bool own = !dialect->own_types && Py_IS_TYPE(object, &dtype_type);
+    if (own)
+        *dtype = ((dtype_object *)object)->dtype;
+    return own;
+}
+
 bool pyps_dtype_is_plain(const pyps_dialect *dialect, PyObject *object)
 {
     ps_dtype dtype;
-    return !dialect->own_types || by_dialect(dialect, object, &dtype) ||
-           by_dialect_name(dialect, object, &dtype);
+    return !dialect->own_types || pyps_dtype_is_own(dialect, object, &dtype);
 }
 
 /* Whether the object stands for an element type, without an exception. */

@@ -3,34 +3,9 @@
  * Functions are made when the module is loaded; their signatures are taken apart at the first call.
  * The same object is a function of a module and a method of arrays: as an attribute of a class it is
  * bound like a Python function. */
-#include "names.h"
-#include "signature.h"
+#include "function.h"
 
-#include <structmember.h>
-
-typedef struct function {
-    PyObject_HEAD vectorcallfunc vectorcall;
-    const ps_op *op;
-    const pyps_names *row; /* NULL: all from the table */
-    const pyps_dialect *dialect;
-    const char *name; /* UTF-8 of name_object */
-    PyObject *name_object, *module_name;
-    PyObject *own_signature;   /* a str instead of the row's, or NULL */
-    PyObject *numbers;         /* what is called when no argument is an array, or NULL */
-    PyObject *unusual;         /* what is called when the arguments are not plain, or NULL */
-    pyps_signature *signature; /* NULL until it is needed */
-    int form;                  /* a pyps_form of its result, or -1 */
-    bool variadic;
-    bool arrays;    /* numbers are refused where the operation would take them for a tensor */
-    int ndim;       /* how many dimensions arrays must have; -1: any number */
-    bool alike;     /* arrays of one shape are usual */
-    uint32_t types; /* a bit for each element type that is usual; 0: any */
-    bool creates;   /* without an element type it is that of the numbers given */
-    bool by_shape;  /* it may be called with a shape alone; set with the signature */
-    bool by_array;  /* the same with an array alone */
-    bool by_ints;   /* the same with an array and integers */
-    size_t noutputs;
-} function;
+#include <stddef.h>
 
 static PyTypeObject function_type;
 
@@ -174,46 +149,7 @@ PyObject *pyps_op_run(pyps_call *call, const ps_op *op, size_t nargs, PyObject *
     return PYPS_LIKELY(status == 0) ? pyps_wrap(type, dialect, call->output) : NULL;
 }
 
-/* Whether the first parameter is a shape, and all that follow may be left out: an element type is the
- * dialect's then. */
-static bool is_by_shape(const function *self)
-{
-    const pyps_param *params = self->signature->params;
-    bool shape = self->signature->positional > 0 && params[0].to == 0 &&
-                 params[0].kind == PS_ARG_INTS && !params[0].axes;
-    for (int i = 1; shape && i < self->signature->count; i++)
-        shape = !params[i].required && (!params[i].fills || params[i].standard >= 0);
-    return shape && self->creates && self->numbers == NULL && self->form < 0 && self->noutputs == 1;
-}
-
-/* Whether parameters from one on may be left out, and nothing is given for them then. */
-static bool may_end(const function *self, int from)
-{
-    const pyps_param *params = self->signature->params;
-    for (int i = from; i < self->signature->count; i++) {
-        bool typeless = params[i].kind == PS_ARG_DTYPE && params[i].otherwise == NULL &&
-                        params[i].standard < 0 && !self->creates;
-        if (params[i].required || (params[i].fills && !typeless))
-            return false;
-    }
-    return self->noutputs == 1;
-}
-
-/* Whether so many parameters have places, and the first is an array. */
-static bool begins_with_array(const function *self, int count)
-{
-    const pyps_param *first = &self->signature->params[0];
-    return self->signature->positional >= count && first->to == 0 && first->kind == PS_ARG_TENSOR;
-}
-
-static bool is_by_ints(const function *self)
-{
-    const pyps_param *second = &self->signature->params[1];
-    return begins_with_array(self, 2) && second->to == 1 && second->kind == PS_ARG_INTS &&
-           may_end(self, 2);
-}
-
-static int make_ready(function *self)
+static int make_ready(pyps_function *self)
 {
     ps_op_info info = {.size = sizeof info};
     ps_status status = ps_op_get_info(self->op, &info);
@@ -235,9 +171,7 @@ static int make_ready(function *self)
         return -1;
     }
     self->signature = signature;
-    self->by_shape = is_by_shape(self);
-    self->by_array = begins_with_array(self, 1) && may_end(self, 1);
-    self->by_ints = is_by_ints(self);
+    pyps_shortly_ready(self);
     return 0;
 }
 
@@ -264,19 +198,12 @@ static void dtype_of_numbers(const pyps_call *call, ps_arg *arg)
         *arg = ps_arg_dtype((ps_dtype)types[widest]);
 }
 
-static inline ps_arg standard_dtype(const pyps_dialect *dialect, const pyps_param *param)
-{
-    const pyps_policy *policy = &dialect->policy;
-    return ps_arg_dtype(
-        (ps_dtype)(param->standard == PS_INT64 ? policy->int_type : policy->float_type));
-}
-
 /* The dialect's type for an element type that is left out, where the table has one of its own. */
-static void default_dtype(const function *self, const pyps_call *call, const pyps_param *param,
+static void default_dtype(const pyps_function *self, const pyps_call *call, const pyps_param *param,
                           ps_arg *arg)
 {
     if (param->standard >= 0)
-        *arg = standard_dtype(call->dialect, param);
+        *arg = pyps_standard_dtype(call->dialect, param);
     else if (self->creates && call->dialect != pyps_native)
         dtype_of_numbers(call, arg);
 }
@@ -308,7 +235,7 @@ static int lift(pyps_call *call, ps_arg *arg, PyObject *value, const char *what)
 }
 
 /* A number in the place of an array: refused, made one, or left to the operation. */
-static int settle_number(const function *self, pyps_call *call, const pyps_param *param,
+static int settle_number(const pyps_function *self, pyps_call *call, const pyps_param *param,
                          ps_arg *arg, PyObject *value)
 {
     if (self->arrays && arg->kind != PS_ARG_NONE) {
@@ -320,7 +247,7 @@ static int settle_number(const function *self, pyps_call *call, const pyps_param
 }
 
 /* What a function asks of its arguments beyond the operation's own rules. */
-static int check_arg(const function *self, const pyps_call *call, const ps_arg *arg,
+static int check_arg(const pyps_function *self, const pyps_call *call, const ps_arg *arg,
                      const char *what)
 {
     if (PYPS_UNLIKELY(self->ndim >= 0) && arg->kind == PS_ARG_TENSOR &&
@@ -333,7 +260,7 @@ static int check_arg(const function *self, const pyps_call *call, const ps_arg *
 }
 
 /* One argument of the operation. */
-static int convert_arg(const function *self, pyps_call *call, const pyps_param *param,
+static int convert_arg(const pyps_function *self, pyps_call *call, const pyps_param *param,
                        PyObject *value)
 {
     ps_arg *arg = &call->args[param->to];
@@ -346,7 +273,7 @@ static int convert_arg(const function *self, pyps_call *call, const pyps_param *
 }
 
 /* Converts bound values; returns how many arguments the operation gets, or -1. */
-static Py_ssize_t convert(const function *self, pyps_call *call, PyObject **values, int known,
+static Py_ssize_t convert(const pyps_function *self, pyps_call *call, PyObject **values, int known,
                           PyObject **out, PyObject **copy)
 {
     const pyps_signature *signature = self->signature;
@@ -374,7 +301,7 @@ static Py_ssize_t convert(const function *self, pyps_call *call, PyObject **valu
     return signature->nargs;
 }
 
-static PyObject *apply_form(const function *self, PyObject *result)
+PyObject *pyps_function_form(const pyps_function *self, PyObject *result)
 {
     pyps_array *array = (pyps_array *)result;
     if (pyps_policy_form(array->dialect, (pyps_form)self->form, &array->tensor) != 0)
@@ -383,7 +310,7 @@ static PyObject *apply_form(const function *self, PyObject *result)
 }
 
 /* Whether a view may be given, for what is usually one: copy=True, False, or None for either. */
-static PyObject *apply_copy(const function *self, const ps_arg *from, PyObject *copy,
+static PyObject *apply_copy(const pyps_function *self, const ps_arg *from, PyObject *copy,
                             PyObject *result)
 {
     pyps_array *array = (pyps_array *)result;
@@ -406,8 +333,8 @@ static PyObject *apply_copy(const function *self, const ps_arg *from, PyObject *
 }
 
 /* With arguments that have their places; `values` has room for a tuple in the place of the last. */
-static PyObject *call_bound(function *self, PyObject *const *args, size_t nargsf, PyObject *names,
-                            PyObject **values)
+static PyObject *call_bound(pyps_function *self, PyObject *const *args, size_t nargsf,
+                            PyObject *names, PyObject **values)
 {
     Py_ssize_t nargs = PyVectorcall_NARGS(nargsf), count;
     PyObject *out = NULL, *result = NULL, *gathered = NULL, *copy = NULL;
@@ -431,7 +358,7 @@ static PyObject *call_bound(function *self, PyObject *const *args, size_t nargsf
                      : pyps_op_run_several(&call, self->op, (size_t)count, out, self->noutputs);
     if (self->form >= 0 && result != NULL && pyps_is_array(result) &&
         (out == NULL || out == Py_None))
-        result = apply_form(self, result);
+        result = pyps_function_form(self, result);
     if (copy != NULL && copy != Py_None && result != NULL)
         result = apply_copy(self, &call.args[0], copy, result);
     pyps_call_end(&call);
@@ -439,96 +366,7 @@ static PyObject *call_bound(function *self, PyObject *const *args, size_t nargsf
     return result;
 }
 
-/* Whether all keywords are one, for a device. */
-static bool is_for_device(const pyps_signature *signature, PyObject *names)
-{
-    if (PyTuple_GET_SIZE(names) != 1)
-        return false;
-    for (int i = 1; i < signature->count; i++)
-        if (signature->params[i].name == PyTuple_GET_ITEM(names, 0))
-            return signature->params[i].to == PYPS_TO_DEVICE;
-    return false;
-}
-
-/* ones((2, 3)): with a tuple or list of lengths, perhaps a device, and nothing else, if they are ints
- * above 0. NULL without an exception if they are not. */
-static PyObject *call_shape(function *self, PyObject *lengths, PyObject *device)
-{
-    const pyps_signature *signature = self->signature;
-    pyps_call call;
-    if (!PyTuple_CheckExact(lengths) && !PyList_CheckExact(lengths))
-        return NULL;
-    PyObject *const *items = PySequence_Fast_ITEMS(lengths);
-    Py_ssize_t ndim = PySequence_Fast_GET_SIZE(lengths);
-    if (ndim == 0 || ndim > PS_DIMS_MAX)
-        return NULL;
-    for (Py_ssize_t i = 0; i < ndim; i++)
-        if (!pyps_short_int(items[i], &call.ints[i]) || call.ints[i] <= 0)
-            return NULL;
-    pyps_call_begin(&call, self->dialect);
-    if (device != NULL && pyps_device_parse(device, &call.call.device) != 0)
-        return NULL;
-    call.args[0] = ps_arg_ints(call.ints, (size_t)ndim);
-    for (int i = 1; i < signature->nargs; i++)
-        call.args[i].kind = PS_ARG_NONE;
-    for (int i = 1; i < signature->needed; i++)
-        if (signature->params[i].fills)
-            call.args[signature->params[i].to] =
-                standard_dtype(self->dialect, &signature->params[i]);
-    return pyps_op_run(&call, self->op, (size_t)signature->nargs, NULL);
-}
-
-/* Whether it is an array of the dialect's own class, of a type and with dimensions that are usual. */
-static bool is_usual(const function *self, PyObject *object)
-{
-    if (Py_TYPE(object) != self->dialect->array_class || pyps_dialect_get(object) != self->dialect)
-        return false;
-    const ps_tensor *tensor = pyps_tensor(object);
-    return (self->types == 0 || self->types >> ps_tensor_dtype(tensor) & 1) &&
-           (self->ndim < 0 || ps_tensor_ndim(tensor) == self->ndim) && ps_tensor_count(tensor) > 0;
-}
-
-/* The integers behind an array, in a tuple or list or one by one, if they are usual; else -1. */
-static Py_ssize_t usual_ints(const function *self, const ps_tensor *tensor, PyObject *const *args,
-                             Py_ssize_t count, int64_t *ints)
-{
-    bool axes = self->signature->params[1].axes;
-    PyObject *const *items = args;
-    if (PyTuple_CheckExact(args[0]) || PyList_CheckExact(args[0])) {
-        if (count > 1)
-            return -1;
-        items = PySequence_Fast_ITEMS(args[0]);
-        count = PySequence_Fast_GET_SIZE(args[0]);
-    }
-    if (count == 0 || count > PS_DIMS_MAX || (axes && ps_tensor_ndim(tensor) == 0))
-        return -1;
-    for (Py_ssize_t i = 0; i < count; i++)
-        if (!pyps_short_int(items[i], &ints[i]) || (!axes && ints[i] <= 0 && ints[i] != -1))
-            return -1;
-    return count;
-}
-
-/* exp(x), x.sum(), x.reshape([2, 3]): with an array alone, or with integers. NULL without an exception
- * if they are not usual. */
-static PyObject *call_array(const function *self, PyObject *const *args, Py_ssize_t count)
-{
-    int nargs = self->signature->nargs;
-    ps_tensor *tensor = pyps_tensor(args[0]);
-    pyps_call call;
-    Py_ssize_t nints = count > 1 ? usual_ints(self, tensor, args + 1, count - 1, call.ints) : 0;
-    if (nints < 0)
-        return NULL;
-    pyps_call_begin(&call, self->dialect);
-    call.args[0] = ps_arg_tensor(tensor);
-    for (int i = 1; i < nargs; i++)
-        call.args[i].kind = PS_ARG_NONE;
-    if (count > 1)
-        call.args[1] = ps_arg_ints(call.ints, (size_t)nints);
-    PyObject *result = pyps_op_run(&call, self->op, (size_t)nargs, NULL);
-    return self->form >= 0 && result != NULL ? apply_form(self, result) : result;
-}
-
-static PyObject *call_it(function *self, PyObject *const *args, size_t nargsf, PyObject *names)
+static PyObject *call_it(pyps_function *self, PyObject *const *args, size_t nargsf, PyObject *names)
 {
     PyObject *values[PYPS_PARAMS];
     Py_ssize_t rest;
@@ -541,7 +379,8 @@ static PyObject *call_it(function *self, PyObject *const *args, size_t nargsf, P
 }
 
 /* What is not plain goes to a function of Python's. */
-static PyObject *call_plain(function *self, PyObject *const *args, size_t nargsf, PyObject *names)
+static PyObject *call_plain(pyps_function *self, PyObject *const *args, size_t nargsf,
+                            PyObject *names)
 {
     PyObject *values[PYPS_PARAMS];
     pyps_plain plain = {self->dialect, self->ndim,  self->variadic,
@@ -551,40 +390,12 @@ static PyObject *call_plain(function *self, PyObject *const *args, size_t nargsf
     return PyObject_Vectorcall(self->unusual, args, nargsf, names);
 }
 
-/* Whether what follows an array may be integers, with the last of which the arguments end. */
-static inline bool takes_ints(const function *self, Py_ssize_t nargs)
-{
-    return self->by_ints &&
-           (nargs == 2 || (nargs > 2 && self->variadic && self->signature->positional == 2));
-}
-
-/* Calls of the commonest forms, by ways without a signature's. NULL if it is none of them, and then
- * *failed says whether with an exception. */
-static inline PyObject *call_shortly(function *self, PyObject *const *args, Py_ssize_t nargs,
-                                     PyObject *names, bool *failed)
-{
-    PyObject *made;
-    if (names == NULL && (nargs == 1 ? self->by_array : takes_ints(self, nargs))) {
-        if (!is_usual(self, args[0]))
-            return NULL;
-        made = call_array(self, args, nargs);
-    } else if (self->by_shape && nargs == 1 &&
-               (names == NULL || is_for_device(self->signature, names))) {
-        made = call_shape(self, args[0], names == NULL ? NULL : args[1]);
-    } else {
-        return NULL;
-    }
-    if (PYPS_UNLIKELY(made == NULL))
-        *failed = PyErr_Occurred() != NULL;
-    return made;
-}
-
 static PyObject *function_call(PyObject *object, PyObject *const *args, size_t nargsf,
                                PyObject *names)
 {
-    function *self = (function *)object;
+    pyps_function *self = (pyps_function *)object;
     bool failed = false;
-    PyObject *made = call_shortly(self, args, PyVectorcall_NARGS(nargsf), names, &failed);
+    PyObject *made = pyps_call_shortly(self, args, PyVectorcall_NARGS(nargsf), names, &failed);
     if (made != NULL)
         return made;
     if (PYPS_UNLIKELY(failed)) {
@@ -600,15 +411,15 @@ static PyObject *function_call(PyObject *object, PyObject *const *args, size_t n
 
 /* ---- The objects ---------------------------------------------------------------------------- */
 
-static function *function_new(const ps_op *op, const pyps_names *row, PyObject *name,
-                              PyObject *module, const pyps_dialect *dialect)
+static pyps_function *function_new(const ps_op *op, const pyps_names *row, PyObject *name,
+                                   PyObject *module, const pyps_dialect *dialect)
 {
     ps_op_info info = {.size = sizeof info};
     ps_status status = ps_op_get_info(op, &info);
     if (status != PS_OK)
-        return (function *)pyps_raise(NULL, status);
+        return (pyps_function *)pyps_raise(NULL, status);
     const char *text = PyUnicode_AsUTF8(name);
-    function *self = text != NULL ? PyObject_New(function, &function_type) : NULL;
+    pyps_function *self = text != NULL ? PyObject_New(pyps_function, &function_type) : NULL;
     if (self == NULL)
         return NULL;
     self->vectorcall = function_call;
@@ -623,7 +434,7 @@ static function *function_new(const ps_op *op, const pyps_names *row, PyObject *
     self->ndim = -1;
     self->types = 0;
     self->signature = NULL;
-    self->by_shape = self->by_array = self->by_ints = false;
+    self->alone = self->second = PS_ARG_NONE;
     self->form = pyps_names_form(row);
     self->creates = strcmp(info.group, "creation") == 0;
     self->noutputs = info.noutputs;
@@ -633,7 +444,7 @@ static function *function_new(const ps_op *op, const pyps_names *row, PyObject *
 
 static void function_dealloc(PyObject *object)
 {
-    function *self = (function *)object;
+    pyps_function *self = (pyps_function *)object;
     Py_XDECREF(self->name_object);
     Py_XDECREF(self->module_name);
     Py_XDECREF(self->own_signature);
@@ -651,25 +462,25 @@ static PyObject *function_bind(PyObject *self, PyObject *object, PyObject *type)
 
 static PyObject *function_repr(PyObject *object)
 {
-    const function *self = (const function *)object;
+    const pyps_function *self = (const pyps_function *)object;
     return PyUnicode_FromFormat("<function %U.%s>", self->module_name, self->name);
 }
 
 static PyObject *get_name(PyObject *self, void *unused)
 {
     (void)unused;
-    return Py_NewRef(((function *)self)->name_object);
+    return Py_NewRef(((pyps_function *)self)->name_object);
 }
 
 static PyObject *get_module(PyObject *self, void *unused)
 {
     (void)unused;
-    return Py_NewRef(((function *)self)->module_name);
+    return Py_NewRef(((pyps_function *)self)->module_name);
 }
 
 static PyObject *get_signature(PyObject *object, void *unused)
 {
-    function *self = (function *)object;
+    pyps_function *self = (pyps_function *)object;
     (void)unused;
     if (self->signature == NULL && make_ready(self) != 0)
         return NULL;
@@ -694,7 +505,7 @@ static const char *example_of(const char *operation)
 
 static PyObject *get_doc(PyObject *object, void *unused)
 {
-    const function *self = (const function *)object;
+    const pyps_function *self = (const pyps_function *)object;
     ps_op_info info = {.size = sizeof info};
     (void)unused;
     if (self->unusual != NULL) { /* which knows all that may be given */
@@ -727,7 +538,7 @@ static bool is_callable_or_none(PyObject *object)
     return object == Py_None || PyCallable_Check(object);
 }
 
-static int check_options(const function *self, const dialect_options *options)
+static int check_options(const pyps_function *self, const dialect_options *options)
 {
     const char *wrong = NULL;
     if (!Py_IS_TYPE(options->dialect, &pyps_dialect_type) ||
@@ -763,7 +574,7 @@ static PyObject *for_dialect(PyObject *object, PyObject *args, PyObject *kwargs)
 {
     static char *names[] = {"",       "name", "signature", "module", "numbers", "unusual",
                             "arrays", "ndim", "variadic",  "kinds",  "alike",   NULL};
-    const function *self = (const function *)object;
+    const pyps_function *self = (const pyps_function *)object;
     dialect_options given = {NULL, Py_None, Py_None, Py_None, Py_None, Py_None, 0, -1, -1, 0, NULL};
     if (!PyArg_ParseTupleAndKeywords(args, kwargs, "O|OOO$OOpipzp:for_dialect", names,
                                      &given.dialect, &given.name, &given.signature, &given.module,
@@ -771,7 +582,7 @@ static PyObject *for_dialect(PyObject *object, PyObject *args, PyObject *kwargs)
                                      &given.variadic, &given.kinds, &given.alike) ||
         check_options(self, &given) != 0)
         return NULL;
-    function *made =
+    pyps_function *made =
         function_new(self->op, self->row, given.name != Py_None ? given.name : self->name_object,
                      given.module != Py_None ? given.module : self->module_name,
                      (const pyps_dialect *)given.dialect);
@@ -794,7 +605,7 @@ static PyObject *for_dialect(PyObject *object, PyObject *args, PyObject *kwargs)
 static PyObject *function_reduce(PyObject *self, PyObject *unused)
 {
     (void)unused;
-    return Py_NewRef(((function *)self)->name_object); /* pickled by its name in its module */
+    return Py_NewRef(((pyps_function *)self)->name_object); /* pickled by its name in its module */
 }
 
 static PyGetSetDef function_getset[] = {
@@ -825,10 +636,10 @@ static PyMethodDef function_methods[] = {
 
 static PyTypeObject function_type = {
     PyVarObject_HEAD_INIT(NULL, 0).tp_name = "penstock.function",
-    .tp_basicsize = sizeof(function),
+    .tp_basicsize = sizeof(pyps_function),
     .tp_flags = Py_TPFLAGS_DEFAULT | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_METHOD_DESCRIPTOR |
                 Py_TPFLAGS_DISALLOW_INSTANTIATION,
-    .tp_vectorcall_offset = offsetof(function, vectorcall),
+    .tp_vectorcall_offset = offsetof(pyps_function, vectorcall),
     .tp_call = PyVectorcall_Call,
     .tp_dealloc = function_dealloc,
     .tp_descr_get = function_bind,
@@ -854,9 +665,9 @@ static int add_to_place(PyObject *module, size_t place, const ps_op *op, uint32_
 {
     PyObject *dict = PyObject_GetAttrString(module, places[place].attribute);
     PyObject *module_name = PyUnicode_InternFromString(places[place].module);
-    function *made = dict != NULL && module_name != NULL
-                         ? function_new(op, pyps_names_of(op), name, module_name, pyps_native)
-                         : NULL;
+    pyps_function *made = dict != NULL && module_name != NULL
+                              ? function_new(op, pyps_names_of(op), name, module_name, pyps_native)
+                              : NULL;
     int status = made != NULL ? PyDict_SetItem(dict, name, (PyObject *)made) : -1;
     if (status == 0 && places[place].space == PS_OP_MAIN && (flags & PS_OP_METHOD)) {
         status = PyDict_SetItem(pyps_array_type.tp_dict, name, (PyObject *)made);
@@ -891,9 +702,9 @@ static int add_op(PyObject *ops, const ps_op *op, const char *operation, const p
 {
     PyObject *name = PyUnicode_InternFromString(operation);
     PyObject *module_name = PyUnicode_InternFromString("penstock._core");
-    function *made = name != NULL && module_name != NULL
-                         ? function_new(op, row, name, module_name, pyps_native)
-                         : NULL;
+    pyps_function *made = name != NULL && module_name != NULL
+                              ? function_new(op, row, name, module_name, pyps_native)
+                              : NULL;
     int status = made != NULL ? PyDict_SetItem(ops, name, (PyObject *)made) : -1;
     Py_XDECREF(name);
     Py_XDECREF(module_name);

@@ -330,27 +330,10 @@ static ps_status reduce_chunk(reduction *r, int64_t strip, int64_t chunk, char *
     return PS_OK;
 }
 
-/* What is done to sums at the end, in place; then the conversion. */
 static void finish(const reduction *r, int64_t output, size_t n, char *sums)
 {
-    const ps__reduce_spec *spec = r->spec;
-    if (spec->divide) {
-        ps__element divisor;
-        ps__scalar_cast((ps_scalar){PS_SCALAR_DOUBLE, {.d = spec->divisor}},
-                        (ps_dtype)spec->accumulator, &divisor);
-        const void *in[2] = {sums, &divisor};
-        r->kernels->map[PS__PRIM_divide][spec->accumulator][PS__FORM_SECOND_ONE](n, sums, in);
-    }
-    if (spec->root) {
-        const void *in[1] = {sums};
-        r->kernels->map[PS__PRIM_sqrt][spec->accumulator][PS__FORM_ALL](n, sums, in);
-    }
-    size_t bytes = ps__dtype_bytes((ps_dtype)spec->result);
-    char *to = r->out + (size_t)output * bytes;
-    if (spec->result == spec->accumulator)
-        memcpy(to, sums, n * bytes);
-    else
-        r->kernels->cast[spec->accumulator][spec->result](n, to, sums);
+    ps__reduce_end(r->spec, n, sums,
+                   r->out + (size_t)output * ps__dtype_bytes((ps_dtype)r->spec->result));
 }
 
 /* Rows at equal distances, several at a time: each leaf of all of them by one call. */

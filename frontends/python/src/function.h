@@ -1,0 +1,50 @@
+/* An operation of the table as a Python callable, and the short ways of calling it. */
+#ifndef PENSTOCK_PYTHON_FUNCTION_H
+#define PENSTOCK_PYTHON_FUNCTION_H
+
+#include "names.h"
+#include "signature.h"
+
+typedef struct pyps_function {
+    PyObject_HEAD vectorcallfunc vectorcall;
+    const ps_op *op;
+    const pyps_names *row; /* NULL: all from the table */
+    const pyps_dialect *dialect;
+    const char *name; /* UTF-8 of name_object */
+    PyObject *name_object, *module_name;
+    PyObject *own_signature;   /* a str instead of the row's, or NULL */
+    PyObject *numbers;         /* what is called when no argument is an array, or NULL */
+    PyObject *unusual;         /* what is called when the arguments are not plain, or NULL */
+    pyps_signature *signature; /* NULL until it is needed */
+    int form;                  /* a pyps_form of its result, or -1 */
+    bool variadic;
+    bool arrays;       /* numbers are refused where the operation would take them for a tensor */
+    int ndim;          /* how many dimensions arrays must have; -1: any number */
+    bool alike;        /* arrays of one shape are usual */
+    uint32_t types;    /* a bit for each element type that is usual; 0: any */
+    bool creates;      /* without an element type it is that of the numbers given */
+    ps_arg_kind alone; /* what it may be called with alone: a shape, an array, a list of some; or */
+    ps_arg_kind second; /* behind an array, with no more; PS_ARG_NONE: there is no short way. Both
+                           are set with the signature */
+    size_t noutputs;
+} pyps_function;
+
+/* functions.c: the form that the function gives its result, which is taken over. */
+PyObject *pyps_function_form(const pyps_function *self, PyObject *result);
+
+/* shortly.c: finds out, once there is a signature, which short ways there are. */
+void pyps_shortly_ready(pyps_function *self);
+/* Calls of the commonest forms. NULL if it is none of them, and then *failed says whether with an
+ * exception. */
+PyObject *pyps_call_shortly(const pyps_function *self, PyObject *const *args, Py_ssize_t nargs,
+                            PyObject *names, bool *failed);
+
+/* What the table has for an element type that is left out, as the dialect has it. */
+static inline ps_arg pyps_standard_dtype(const pyps_dialect *dialect, const pyps_param *param)
+{
+    const pyps_policy *policy = &dialect->policy;
+    return ps_arg_dtype(
+        (ps_dtype)(param->standard == PS_INT64 ? policy->int_type : policy->float_type));
+}
+
+#endif

@@ -1,0 +1,20 @@
+/* Reductions of a few elements, which are done at the call: their rows lie side by side, and each is one
+ * leaf. The results are those that a task would give, bit by bit. */
+#ifndef PS_OPS_ROWS_H
+#define PS_OPS_ROWS_H
+
+#include "ops/output.h"
+
+/* What rows are made of, and how many elements they have in all. */
+typedef struct ps__rows {
+    const ps_tensor *operands[3]; /* the result, then one tensor, or two that are multiplied */
+    unsigned count;               /* of operands */
+    int64_t length;               /* of a row */
+} ps__rows;
+
+/* Whether elements of such a tensor are few enough, and as the reduction needs them. */
+bool ps__rows_are_short(const ps__reduce_spec *spec, const ps_tensor *x);
+/* If it can be done now. The result is new; the others are of one shape, and short. */
+bool ps__rows_at_once(const ps__reduce_spec *spec, const ps__rows *rows);
+
+#endif
