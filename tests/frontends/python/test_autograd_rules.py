@@ -5,6 +5,7 @@ After each test nothing of a graph may be left.
 
 import contextlib
 
+import numpy as np
 import pytest
 
 import penstock as ps
@@ -252,3 +253,40 @@ def test_what_flows_to_equal_elements(function, rules, share):
     backward(function(x, y), Shared([4.0, float("inf")]))
     for leaf_of_two, part in zip((x, y), share):
         assert leaf_of_two.grad.tolist() == [4 * part, float("inf") if part else 0]
+
+
+def waves(shape, at, dtype):
+    """Numbers that follow no rule, for the test's purposes."""
+    line = np.sin(np.arange(np.prod(shape)) * (at + 0.7)).reshape(shape)
+    return Tensor((line * (1 + 2j) ** at if dtype == "complex64" else line).astype(dtype))
+
+
+@pytest.mark.parametrize("axis", [-1, 0, 1, -2])
+@pytest.mark.parametrize("dtype", ["float32", "complex64"])
+@pytest.mark.parametrize("shapes", [((2, 3, 2),) * 2, ((3, 3), (3, 3, 3)), ((2, 3, 1), (2, 3, 4))])
+def test_products_of_vectors(axis, dtype, shapes):
+    """What flows to both, and from there on, is what flows through a product and a sum."""
+
+    def parts(x, y):
+        return (ps.conj(ps.moveaxis(x, axis, -1)) * ps.moveaxis(y, axis, -1)).sum(axis=-1)
+
+    def whole(x, y):
+        return ps.vecdot(x, y, axis=axis)
+
+    def made(function):
+        x, y = (waves(shape, at, dtype) for at, shape in enumerate(shapes))
+        x.attach_grad("add")
+        y.attach_grad("add")
+        z = function(x, y)
+        first = _core._grad_walk([ps.abs(z * z).sum()], None, [x, y], True, True, True)
+        head = ps.abs(first[0] * first[1].sum()).sum()
+        second = _core._grad_walk([head], None, [x, y], False, False, True)
+        return [z, *first, *second]
+
+    if shapes[0][axis] != shapes[1][axis]:
+        with pytest.raises(ValueError, match="lengths 1 and 4 differ along the axis"):
+            whole(*(waves(shape, 0, dtype) for shape in shapes))
+        return
+    for one, other in zip(made(whole), made(parts)):
+        assert one.dtype == other.dtype and one.shape == other.shape
+        assert ps.abs(one - other).max().item() <= 1e-4 * (1 + ps.abs(other).max().item())
