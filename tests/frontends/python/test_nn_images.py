@@ -79,7 +79,8 @@ def test_transpose_undoes_shapes():
         4, 3, strides=2, padding=1, output_padding=(0, 1), use_bias=False
     ).load({"weight": conv.weight.data})
     assert back(z).shape == x.shape
-    assert (y * z).sum().item() == pytest.approx((x * back(z)).sum().item(), rel=1e-3)
+    one, other = (y * z).sum().item(), (x * back(z)).sum().item()
+    assert abs(one - other) <= 1e-5 * ps.abs(y * z).sum().item()  # however much cancels
     assert repr(back).startswith("Conv2DTranspose(5 -> 4, kernel_size=(3, 3), strides=(2, 2)")
 
 
