@@ -3,6 +3,7 @@
 What a rule is and looks at is in dialect_programs/rules.py."""
 
 import ast
+import cmath
 import math
 import re
 
@@ -125,7 +126,20 @@ def apart(difference):
 
 
 def _near(a, b):
-    return _real(a, b) and math.isclose(a, b, rel_tol=1e-4)
+    return cmath.isclose(number(a), number(b), rel_tol=1e-4)
+
+
+def number(element):
+    """An encoded element; complex ones are lists of two."""
+    return complex(*element) if isinstance(element, list) else element
+
+
+def is_nan(element):
+    return cmath.isnan(number(element))
+
+
+def is_inf(element):
+    return cmath.isinf(number(element))
 
 
 def texts(difference):
@@ -230,6 +244,11 @@ RULES = [
         "several wrong arguments",
         "which of them is told first differs; one of a kind that no call takes is a TypeError",
         several_arguments,
+    ),
+    Rule(
+        "types before shapes",
+        "methods in place refuse types that they are not for before they look at shapes",
+        lambda d: both_raise("different from that of inplace")(d) and "no rule for" in text(d.ours),
     ),
     Rule(
         "complex numbers have no order",
@@ -380,7 +399,7 @@ RULES = [
         "bounds of infinities",
         "clip by tensors leaves infinities where there is no bound; PaddlePaddle makes them the "
         "largest number",
-        lambda d: "cl" in d.step and elements(d) and all(math.isinf(b) for _, b in elements(d)),
+        lambda d: "cl" in d.step and elements(d) and all(is_inf(b) for _, b in elements(d)),
     ),
     Rule(
         "infinite numbers divided",
@@ -388,7 +407,7 @@ RULES = [
         lambda d: (
             re.search(r"//|floor_divide", d.step)
             and elements(d)
-            and all(math.isnan(a) and math.isinf(b) for a, b in elements(d))
+            and all(is_nan(a) and is_inf(b) for a, b in elements(d))
         ),
     ),
     Rule(
@@ -397,7 +416,7 @@ RULES = [
         lambda d: (
             "softmax" in d.step
             and apart(d)
-            and all(math.isnan(a) and b in (0, -math.inf) for a, b in apart(d))
+            and all(is_nan(a) and b in (0, -math.inf) for a, b in apart(d))
         ),
     ),
     Rule(
@@ -406,7 +425,7 @@ RULES = [
         lambda d: (
             "logsumexp" in d.step
             and apart(d)
-            and all(math.isnan(a) and math.isinf(b) for a, b in apart(d))
+            and all(is_nan(a) and is_inf(b) for a, b in apart(d))
         ),
     ),
     Rule(
@@ -418,7 +437,7 @@ RULES = [
             and re.match("dtype: |ours raises ValueError", d.how)
             or "hypot" in d.step
             and apart(d)
-            and all(math.isnan(a) and math.isinf(b) or a == 0 and abs(b) < 1e-18 for a, b in apart(d))
+            and all(is_nan(a) and is_inf(b) or a == 0 and abs(b) < 1e-18 for a, b in apart(d))
         ),
     ),
     Rule(
@@ -723,7 +742,7 @@ RULES = [
     Rule(
         "gradients of products with zeros",
         "are the products of the other elements; NaN in PaddlePaddle",
-        lambda d: before(d, r"prod\(") and apart(d) and all(math.isnan(a) for a, _ in apart(d)),
+        lambda d: before(d, r"prod\(") and apart(d) and all(is_nan(a) for a, _ in apart(d)),
     ),
     Rule(
         "writes that no gradient needs",
@@ -733,7 +752,21 @@ RULES = [
     Rule(
         "truth values beside numbers",
         "are compared as numbers; paddle.equal takes the number for a truth value",
-        lambda d: re.search("equal|less|greater", d.step) and before(d, "dtype='bool'") and apart(d),
+        lambda d: (
+            re.search("equal|less|greater", d.step)
+            and (before(d, "dtype='bool'") or any(v.get("dtype") == "bool" for v in d.inputs))
+            and apart(d)
+        ),
+    ),
+    Rule(
+        "closeness to infinity",
+        "only infinity of the same sign is close to it; in PaddlePaddle everything is",
+        lambda d: (
+            "close" in d.step
+            and d.real.get("dtype") == "bool"
+            and d.how == "values"
+            and any(math.isinf(n) for value in d.inputs for n in numbers(value))
+        ),
     ),
     Rule(
         "axes that are not there",
@@ -818,7 +851,7 @@ RULES = [
         "is one; each is another in PaddlePaddle",
         lambda d: (
             "unique(" in d.step
-            and any(math.isnan(n) for value in d.inputs for n in numbers(value))
+            and any(is_nan(n) for value in d.inputs for n in numbers(value))
         ),
     ),
     Rule(
@@ -846,7 +879,18 @@ RULES = [
         lambda d: (
             "sqrt" in d.step
             and apart(d)
-            and all(math.isnan(a) and math.isinf(b) for a, b in apart(d))
+            and all(is_nan(a) and is_inf(b) for a, b in apart(d))
+        ),
+    ),
+    Rule(
+        "functions of infinite complex numbers",
+        "have the limits of the C standard, such as 1 of tanh; NaN in PaddlePaddle",
+        lambda d: (
+            re.search("tanh|exp|log|sqrt|sin|cos", d.step)
+            and is_complex(d)
+            and apart(d)
+            and all(is_nan(a) for a, _ in apart(d))
+            and any(not math.isfinite(n) for value in d.inputs for n in numbers(value))
         ),
     ),
     Rule(
@@ -876,7 +920,7 @@ RULES = [
         lambda d: (
             ".grad" in d.step
             and apart(d)
-            and all(math.isnan(a) for a, _ in apart(d))
+            and all(is_nan(a) for a, _ in apart(d))
             and any(not math.isfinite(n) for value in d.inputs for n in numbers(value))
         ),
     ),

@@ -395,7 +395,7 @@ RULES = [
         "are masks of as many dimensions as they have; PyTorch counts one for x[..., mask], if the "
         "mask is a list of lists",
         of_step(
-            r"\.\.\., \[\[+(True|False)|\[\[\[(True|False).*\]\], \.\.\.",
+            r"\.\.\.,.*\[\[+(True|False)|\[\[\[(True|False).*\]\],.*\.\.\.",
             "raises IndexError, ours does not",
             "shape of the mask|Dimension out of range",
         ),

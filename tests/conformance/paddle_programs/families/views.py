@@ -23,7 +23,7 @@ def view_of(m, x, ndim):
         (f"{x}.data", ndim),
         (f"{x}.moveaxis({a}, {b})", ndim),
         (f"{x}.{m.pick('split', 'chunk')}({m.integer(1, 3)}, {a})[{m.pick(0, -1)}]", ndim),
-        (f"{x}.unbind({a})[{m.pick(0, -1)}]", ndim - 1),
+        (f"{x}.unbind({a})[{m.pick(0, -1)}]", ndim - 1 if ndim > 0 else None),
         (f"{x}.contiguous()", ndim),
         (f"{x}.clone()", ndim),
         (f"{x}.astype({x}.dtype)", ndim),
