@@ -168,8 +168,8 @@ static __attribute__((noinline)) bool vecdot_begin(ps__compose *c, vectors *v)
 }
 
 /* Two tensors of one shape and type, whose vectors are short and lie side by side. */
-static bool are_short_vectors(const ps__reduce_spec *spec, const ps_tensor *x1,
-                              const ps_tensor *x2, int64_t axis)
+static bool are_short_vectors(const ps__reduce_spec *spec, const ps_tensor *x1, const ps_tensor *x2,
+                              int64_t axis)
 {
     return x1->ndim > 0 && (axis == -1 || axis == x1->ndim - 1) && x1->dtype == x2->dtype &&
            x1->dtype != PS_BOOL && ps__dtype_kind_of((ps_dtype)x1->dtype) != PS__KIND_COMPLEX &&
@@ -192,7 +192,7 @@ static bool vecdot_at_once(const ps__bound_call *call, ps_status *status)
                                0, &output);
     if (*status != PS_OK)
         return true;
-    ps__rows rows = {{output.tensor, x1, x2}, 3, ps__shape(x1)[x1->ndim - 1]};
+    ps__rows rows = {{output.tensor, x1, x2}, 3, ps__shape(x1)[x1->ndim - 1], 1};
     bool done = ps__rows_at_once(&spec, &rows);
     *status = ps__output_end(call, &output, done ? PS_OK : PS_ERR_STATE); /* undone if it is not */
     return done;

@@ -41,21 +41,30 @@ typedef struct reduce_room {
 
 _Static_assert(offsetof(reduce_room, shape) == sizeof(ps__work_reduce), "the shape follows");
 
-/* Whether the axes are the last ones: what is combined lies side by side. */
-static bool combines_rows(const reducing *r)
+/* Elements from one to the next of those that are combined, if the axes follow each other; else 0. Of a
+ * tensor whose elements lie side by side. */
+static int64_t distance(const reducing *r)
 {
-    uint32_t all = r->x->ndim == 32 ? UINT32_MAX : (1u << r->x->ndim) - 1;
-    uint32_t kept = all & ~r->axes;
-    return (kept & (kept + 1)) == 0;
+    int64_t apart = 1;
+    int i = r->x->ndim - 1;
+    for (; i >= 0 && !(r->axes >> i & 1); i--)
+        apart *= ps__shape(r->x)[i];
+    while (i >= 0 && r->axes >> i & 1)
+        i--;
+    uint32_t before = i < 0 ? 0 : (2u << i) - 1;
+    return (r->axes & before) == 0 ? apart : 0;
 }
 
 static bool is_done_at_once(const reducing *r, const ps__reduce_spec *spec,
                             const ps__output *output)
 {
-    return output->use == PS__NEW && ps__rows_are_short(spec, r->x) && combines_rows(r) &&
-           ps__rows_at_once(spec, &(ps__rows){.operands = {output->tensor, r->x},
-                                              .count = 2,
-                                              .length = r->length});
+    if (output->use != PS__NEW || !ps__rows_are_short(spec, r->x))
+        return false;
+    int64_t apart = r->length > 1 ? distance(r) : 1;
+    return apart != 0 && ps__rows_at_once(spec, &(ps__rows){.operands = {output->tensor, r->x},
+                                                            .count = 2,
+                                                            .length = r->length,
+                                                            .apart = apart});
 }
 
 static ps_status queue_reduction(const reducing *r, const ps__reduce_spec *spec,

@@ -1,15 +1,17 @@
-/* Reductions of a few elements, which are done at the call: their rows lie side by side, and each is one
- * leaf. The results are those that a task would give, bit by bit. */
+/* Reductions of a few elements that lie side by side, which are done at the call: what is combined for an
+ * output, a row, is one leaf. The results are those that a task would give, bit by bit. */
 #ifndef PS_OPS_ROWS_H
 #define PS_OPS_ROWS_H
 
 #include "ops/output.h"
 
-/* What rows are made of, and how many elements they have in all. */
+/* What rows are made of. */
 typedef struct ps__rows {
     const ps_tensor *operands[3]; /* the result, then one tensor, or two that are multiplied */
     unsigned count;               /* of operands */
     int64_t length;               /* of a row */
+    int64_t apart;                /* elements from one to the next in a row; as many rows lie beside
+                                     each other */
 } ps__rows;
 
 /* Whether elements of such a tensor are few enough, and as the reduction needs them. */

@@ -1,4 +1,4 @@
-/* Reductions of short rows go by their kernel alone: the bits are those of a task, whatever the type, the
+/* Reductions of a few elements go by their kernel alone: the bits are those of a task, whatever the type, the
  * shape and the axes. */
 #include "tensor/tensor.h" /* before help.h, which has short names of its own */
 
@@ -58,13 +58,19 @@ static void check_call(const char *name, size_t nargs, const ps_arg *args, const
     ps_tensor_release(queued);
 }
 
-/* Over all axes, and over each alone, kept and not. */
+/* Over all axes, over each alone, kept and not, and over two. */
 static void check_reductions(ps_tensor *x, const char *what)
 {
     for (int n = 0; n < NAMES; n++)
         for (int64_t axis = -1; axis < ps_tensor_ndim(x); axis++)
             for (int keep = 0; keep < 2; keep++)
                 check_call(names[n], ARGS(T(x), axis < 0 ? NONE : INTS(axis), B(keep)), what);
+    if (ps_tensor_ndim(x) == 3)
+        for (int n = 0; n < NAMES; n++) {
+            check_call(names[n], ARGS(T(x), INTS(0, 1)), what);
+            check_call(names[n], ARGS(T(x), INTS(0, 2)), what);
+            check_call(names[n], ARGS(T(x), INTS(2, 1)), what);
+        }
     check_call("sum", ARGS(T(x), NONE, B(false), D(PS_FLOAT32)), what);
 }
 

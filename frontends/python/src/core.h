@@ -8,7 +8,7 @@
  *   array.c      the array type; operators.c, index.c its slots; methods.c its methods
  *   convert.c    Python objects as arguments of operations
  *   import.c     arrays out of numbers, sequences, buffers; export.c the way back
- *   functions.c  a callable for each operation of the table
+ *   functions.c  a callable for each operation of the table; shortly.c its commonest calls
  *   autograd.c   gradients; custom.c, hook.c functions of the program in walks
  *
  * Invariants

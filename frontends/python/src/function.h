@@ -34,10 +34,18 @@ PyObject *pyps_function_form(const pyps_function *self, PyObject *result);
 
 /* shortly.c: finds out, once there is a signature, which short ways there are. */
 void pyps_shortly_ready(pyps_function *self);
-/* Calls of the commonest forms. NULL if it is none of them, and then *failed says whether with an
- * exception. */
+/* Whether a call may have such a form, as far as the number of its arguments tells. */
+static inline bool pyps_is_short(const pyps_function *self, Py_ssize_t nargs, PyObject *names)
+{
+    if (names != NULL)
+        return nargs == 1 && self->alone == PS_ARG_INTS;
+    if (nargs <= 2)
+        return nargs == 2 ? self->second != PS_ARG_NONE : nargs == 1 && self->alone != PS_ARG_NONE;
+    return self->second == PS_ARG_INTS && self->variadic && self->signature->positional == 2;
+}
+/* Such a call, or NULL if what is given is not usual; also, with an exception, if it fails. */
 PyObject *pyps_call_shortly(const pyps_function *self, PyObject *const *args, Py_ssize_t nargs,
-                            PyObject *names, bool *failed);
+                            PyObject *names);
 
 /* What the table has for an element type that is left out, as the dialect has it. */
 static inline ps_arg pyps_standard_dtype(const pyps_dialect *dialect, const pyps_param *param)

@@ -394,16 +394,17 @@ static PyObject *function_call(PyObject *object, PyObject *const *args, size_t n
                                PyObject *names)
 {
     pyps_function *self = (pyps_function *)object;
+    PyObject *result = NULL;
     bool failed = false;
-    PyObject *made = pyps_call_shortly(self, args, PyVectorcall_NARGS(nargsf), names, &failed);
-    if (made != NULL)
-        return made;
-    if (PYPS_UNLIKELY(failed)) {
-        pyps_translate(self->dialect);
-        return NULL;
+    if (pyps_is_short(self, PyVectorcall_NARGS(nargsf), names)) {
+        result = pyps_call_shortly(self, args, PyVectorcall_NARGS(nargsf), names);
+        if (PYPS_LIKELY(result != NULL))
+            return result;
+        failed = PyErr_Occurred() != NULL;
     }
-    PyObject *result = PYPS_UNLIKELY(self->unusual != NULL) ? call_plain(self, args, nargsf, names)
-                                                            : call_it(self, args, nargsf, names);
+    if (!failed)
+        result = PYPS_UNLIKELY(self->unusual != NULL) ? call_plain(self, args, nargsf, names)
+                                                      : call_it(self, args, nargsf, names);
     if (PYPS_UNLIKELY(result == NULL) && self->dialect != pyps_native)
         pyps_translate(self->dialect);
     return result;

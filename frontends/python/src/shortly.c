@@ -241,35 +241,28 @@ static PyObject *call_alone(const pyps_function *self, PyObject *arg)
         return call_array(self, arg);
     case PS_ARG_TENSORS:
         return call_list(self, arg);
-    case PS_ARG_INTS:
-        return call_shape(self, arg, NULL);
     default:
-        return NULL;
+        return call_shape(self, arg, NULL);
     }
 }
 
-/* With more than one by position. */
+/* With more than one by position: of more than two, all but the first are integers. */
 static PyObject *call_behind(const pyps_function *self, PyObject *const *args, Py_ssize_t nargs)
 {
-    if (self->second == PS_ARG_INTS &&
-        (nargs == 2 || (self->variadic && self->signature->positional == 2)))
+    switch (self->second) {
+    case PS_ARG_INTS:
         return call_ints(self, args, nargs);
-    if (self->second == PS_ARG_TENSOR && nargs == 2)
+    case PS_ARG_TENSOR:
         return call_pair(self, args);
-    return self->second == PS_ARG_DTYPE && nargs == 2 ? call_dtype(self, args) : NULL;
+    default:
+        return call_dtype(self, args);
+    }
 }
 
 PyObject *pyps_call_shortly(const pyps_function *self, PyObject *const *args, Py_ssize_t nargs,
-                            PyObject *names, bool *failed)
+                            PyObject *names)
 {
-    PyObject *made = NULL;
-    if (names == NULL)
-        made = nargs == 1  ? call_alone(self, args[0])
-               : nargs > 1 ? call_behind(self, args, nargs)
-                           : NULL;
-    else if (self->alone == PS_ARG_INTS && nargs == 1 && is_for_device(self->signature, names))
-        made = call_shape(self, args[0], args[1]);
-    if (PYPS_UNLIKELY(made == NULL))
-        *failed = PyErr_Occurred() != NULL;
-    return made;
+    if (names != NULL)
+        return is_for_device(self->signature, names) ? call_shape(self, args[0], args[1]) : NULL;
+    return nargs == 1 ? call_alone(self, args[0]) : call_behind(self, args, nargs);
 }
