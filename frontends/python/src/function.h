@@ -5,6 +5,8 @@
 #include "names.h"
 #include "signature.h"
 
+enum { PYPS_SHORT_ARRAYS = 4 }; /* arguments of calls with arrays alone */
+
 typedef struct pyps_function {
     PyObject_HEAD vectorcallfunc vectorcall;
     const ps_op *op;
@@ -18,14 +20,16 @@ typedef struct pyps_function {
     pyps_signature *signature; /* NULL until it is needed */
     int form;                  /* a pyps_form of its result, or -1 */
     bool variadic;
-    bool arrays;       /* numbers are refused where the operation would take them for a tensor */
-    int ndim;          /* how many dimensions arrays must have; -1: any number */
-    bool alike;        /* arrays of one shape are usual */
-    uint32_t types;    /* a bit for each element type that is usual; 0: any */
-    bool creates;      /* without an element type it is that of the numbers given */
-    ps_arg_kind alone; /* what it may be called with alone: a shape, an array, a list of some; or */
-    ps_arg_kind second; /* behind an array, with no more; PS_ARG_NONE: there is no short way. Both
-                           are set with the signature */
+    bool arrays;    /* numbers are refused where the operation would take them for a tensor */
+    int ndim;       /* how many dimensions arrays must have; -1: any number */
+    bool alike;     /* arrays of one shape are usual */
+    uint32_t types; /* a bit for each element type that is usual; 0: any */
+    bool creates;   /* without an element type it is that of the numbers given */
+    /* Short ways, set with the signature: with what it may be called alone (a shape, an array, a list
+     * of some), and what may be alone behind an array (integers, an element type), or PS_ARG_NONE; and a
+     * bit for each number of arrays with which it may be called, from 2 on. */
+    ps_arg_kind alone, second;
+    uint32_t by_arrays;
     size_t noutputs;
 } pyps_function;
 
@@ -39,9 +43,12 @@ static inline bool pyps_is_short(const pyps_function *self, Py_ssize_t nargs, Py
 {
     if (names != NULL)
         return nargs == 1 && self->alone == PS_ARG_INTS;
-    if (nargs <= 2)
-        return nargs == 2 ? self->second != PS_ARG_NONE : nargs == 1 && self->alone != PS_ARG_NONE;
-    return self->second == PS_ARG_INTS && self->variadic && self->signature->positional == 2;
+    if (nargs <= 1)
+        return nargs == 1 && self->alone != PS_ARG_NONE;
+    if (self->second != PS_ARG_NONE)
+        return nargs == 2 ||
+               (self->second == PS_ARG_INTS && self->variadic && self->signature->positional == 2);
+    return nargs <= PYPS_SHORT_ARRAYS && self->by_arrays >> nargs & 1;
 }
 /* Such a call, or NULL if what is given is not usual; also, with an exception, if it fails. */
 PyObject *pyps_call_shortly(const pyps_function *self, PyObject *const *args, Py_ssize_t nargs,

@@ -436,6 +436,7 @@ static pyps_function *function_new(const ps_op *op, const pyps_names *row, PyObj
     self->types = 0;
     self->signature = NULL;
     self->alone = self->second = PS_ARG_NONE;
+    self->by_arrays = 0;
     self->form = pyps_names_form(row);
     self->creates = strcmp(info.group, "creation") == 0;
     self->noutputs = info.noutputs;

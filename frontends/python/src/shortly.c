@@ -1,5 +1,5 @@
 /* Calls of the commonest forms, by ways without a signature's: a shape, an array or a list of arrays
- * alone; an array with integers, with another array, with an element type.
+ * alone; an array with integers or with an element type; two arrays or more.
  *
  * Each looks at what is given before it does anything: what is not usual goes the long way, which
  * knows all that may be given. */
@@ -52,17 +52,31 @@ static ps_arg_kind kind_of_second(const pyps_function *self)
 {
     const pyps_param *params = self->signature->params;
     ps_arg_kind kind = params[1].kind;
-    bool known = kind == PS_ARG_INTS || kind == PS_ARG_TENSOR || kind == PS_ARG_DTYPE;
-    return known && is_in_place(self, 0) && params[0].kind == PS_ARG_TENSOR &&
-                   is_in_place(self, 1) && may_end(self, 2)
+    bool may = kind == PS_ARG_INTS || kind == PS_ARG_DTYPE;
+    return may && is_in_place(self, 0) && params[0].kind == PS_ARG_TENSOR && is_in_place(self, 1) &&
+                   may_end(self, 2)
                ? kind
                : PS_ARG_NONE;
+}
+
+static uint32_t numbers_of_arrays(const pyps_function *self)
+{
+    const pyps_param *params = self->signature->params;
+    uint32_t may = 0;
+    for (int i = 0; i < PYPS_SHORT_ARRAYS; i++) {
+        if (!is_in_place(self, i) || params[i].kind != PS_ARG_TENSOR)
+            break;
+        if (i >= 1 && may_end(self, i + 1))
+            may |= UINT32_C(2) << i;
+    }
+    return may;
 }
 
 void pyps_shortly_ready(pyps_function *self)
 {
     self->alone = kind_alone(self);
     self->second = kind_of_second(self);
+    self->by_arrays = numbers_of_arrays(self);
 }
 
 /* ---- What is usual -------------------------------------------------------------------------- */
@@ -208,17 +222,18 @@ static PyObject *call_ints(const pyps_function *self, PyObject *const *args, Py_
     return run(self, &call, 2);
 }
 
-/* maximum(x, y), mm(x, y) */
-static PyObject *call_pair(const pyps_function *self, PyObject *const *args)
+/* maximum(x, y), where(mask, x, y) */
+static PyObject *call_arrays(const pyps_function *self, PyObject *const *args, Py_ssize_t nargs)
 {
     pyps_call call;
-    if (!is_usual(self, args[0]) || !is_usual(self, args[1]) ||
-        (self->alike && !pyps_same_shape(pyps_tensor(args[0]), pyps_tensor(args[1]))))
-        return NULL;
+    for (Py_ssize_t i = 0; i < nargs; i++)
+        if (!is_usual(self, args[i]) ||
+            (self->alike && !pyps_same_shape(pyps_tensor(args[0]), pyps_tensor(args[i]))))
+            return NULL;
     pyps_call_begin(&call, self->dialect);
-    call.args[0] = ps_arg_tensor(pyps_tensor(args[0]));
-    call.args[1] = ps_arg_tensor(pyps_tensor(args[1]));
-    return run(self, &call, 2);
+    for (Py_ssize_t i = 0; i < nargs; i++)
+        call.args[i] = ps_arg_tensor(pyps_tensor(args[i]));
+    return run(self, &call, (int)nargs);
 }
 
 /* cast(x, 'float64') */
@@ -246,16 +261,15 @@ static PyObject *call_alone(const pyps_function *self, PyObject *arg)
     }
 }
 
-/* With more than one by position: of more than two, all but the first are integers. */
 static PyObject *call_behind(const pyps_function *self, PyObject *const *args, Py_ssize_t nargs)
 {
     switch (self->second) {
     case PS_ARG_INTS:
         return call_ints(self, args, nargs);
-    case PS_ARG_TENSOR:
-        return call_pair(self, args);
-    default:
+    case PS_ARG_DTYPE:
         return call_dtype(self, args);
+    default:
+        return call_arrays(self, args, nargs);
     }
 }
 

@@ -1,6 +1,7 @@
 """Calls of the commonest forms have ways of their own: with an array, a list of some, two, an array and
 integers, an array and an element type. They give what the long way gives, which keywords take."""
 
+import re
 import threading
 
 import numpy as np
@@ -54,6 +55,23 @@ def test_lists_that_are_not_usual():
             join(nothing)
     with pytest.raises(ValueError, match="does not fit"):
         join([x, Own([[1.0]])])
+
+
+def test_three():
+    mask, x, y = Own([[True], [False]]), Own([[1.0, 2.0]]), Own([3, 4])
+    where = functions(where="condition, x1, x2")
+    for one, other in ((x, y), (y, x), (x[0], y), (x, Own(5.0)), (x, Own([[]]))):
+        try:
+            wanted = where(condition=mask, x1=one, x2=other)
+        except ValueError as error:
+            with pytest.raises(ValueError, match=re.escape(str(error))):
+                where(mask, one, other)
+        else:
+            same(where(mask, one, other), wanted)
+    with pytest.raises(TypeError, match="needs argument .x2."):
+        where(mask, x)
+    with pytest.raises(TypeError):
+        where(mask, x, y, x)
 
 
 def test_pairs():
