@@ -3,6 +3,7 @@
 
 #include <penstock/future.hpp>
 
+#include "ops/support/sanitized.h"
 #include "tsan_fork.h"
 #include <doctest/doctest.h>
 #include <sys/wait.h>
@@ -232,7 +233,8 @@ TEST_CASE("the child of a fork has a watching thread of its own")
 {
     CHECK(computed(7).future().get().item<float>() == 7.0f); // the parent has one
     CHECK(in_a_child(seven) == 7);
-    CHECK(in_a_child([] { return in_a_child(seven); }) == 7);
+    if (!SANITIZED) // the child's thread may have begun: a sanitizer's allocator is not made for that
+        CHECK(in_a_child([] { return in_a_child(seven); }) == 7);
     auto queued = computed(5) + 1; // before the fork, and nobody has waited
     CHECK(in_a_child([&] { return static_cast<int>(queued.future().get().item<float>()); }) == 6);
     CHECK(seven() == 7);
