@@ -3,6 +3,7 @@
 A rule looks at a difference: its statement `step`, its words `how`, the results `real` and `ours`
 as the runner gave them. The first that matches explains it."""
 
+import cmath
 import re
 
 
@@ -52,6 +53,19 @@ def elements(difference):
     if difference.how != "values" or "data" not in real or "data" not in ours:
         return []
     return [(a, b) for a, b in zip(real["data"], ours["data"]) if a != b and (a == a or b == b)]
+
+
+def number(element):
+    """An encoded element; complex ones are lists of two."""
+    return complex(*element) if isinstance(element, list) else element
+
+
+def is_nan(element):
+    return cmath.isnan(number(element))
+
+
+def is_inf(element):
+    return cmath.isinf(number(element))
 
 
 def numbers(value):

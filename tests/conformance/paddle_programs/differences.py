@@ -11,6 +11,9 @@ from dialect_programs.rules import (
     Rule,
     elements,
     first_match,
+    is_inf,
+    is_nan,
+    number,
     numbers,
     of_step,
     only_ours_raises,
@@ -127,19 +130,6 @@ def apart(difference):
 
 def _near(a, b):
     return cmath.isclose(number(a), number(b), rel_tol=1e-4)
-
-
-def number(element):
-    """An encoded element; complex ones are lists of two."""
-    return complex(*element) if isinstance(element, list) else element
-
-
-def is_nan(element):
-    return cmath.isnan(number(element))
-
-
-def is_inf(element):
-    return cmath.isinf(number(element))
 
 
 def texts(difference):
