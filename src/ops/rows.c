@@ -4,8 +4,6 @@
 #include "kernels/kernels.h"
 #include "ops/at_once.h"
 
-#include <string.h>
-
 enum { SHORT = 256 }; /* elements */
 
 _Static_assert((int)SHORT <= (int)PS__LEAF, "a row is one leaf");
@@ -16,56 +14,33 @@ bool ps__rows_are_short(const ps__reduce_spec *spec, const ps_tensor *x)
            x->dtype == spec->accumulator && spec->result == spec->accumulator && !spec->square;
 }
 
-static inline __attribute__((always_inline)) void gather(char *row, const char *from,
-                                                         const ps__rows *rows, size_t bytes)
-{
-    for (int64_t i = 0; i < rows->length; i++)
-        memcpy(row + (size_t)i * bytes, from + (size_t)(i * rows->apart) * bytes, bytes);
-}
-
-static void gather_row(char *row, const char *from, const ps__rows *rows, size_t bytes)
-{
-    switch (bytes) {
-    case 1:
-        gather(row, from, rows, 1);
-        break;
-    case 2:
-        gather(row, from, rows, 2);
-        break;
-    case 4:
-        gather(row, from, rows, 4);
-        break;
-    case 8:
-        gather(row, from, rows, 8);
-        break;
-    default:
-        gather(row, from, rows, bytes);
-        break;
-    }
-}
-
 /* Not in line: the room is for this alone. */
-static __attribute__((noinline)) void fold_apart(ps__leaf_fn leaf, const ps__rows *rows,
-                                                 size_t bytes, const char *from, char *to)
+static __attribute__((noinline)) void fold_apart(const ps__kernel_set *kernels, ps__leaf_fn leaf,
+                                                 const ps__rows *rows, size_t bytes,
+                                                 const char *from, char *to)
 {
     _Alignas(64) char row[SHORT * sizeof(ps__element)];
-    for (int64_t i = 0; i < rows->operands[0]->count; i++) {
-        int64_t first = i / rows->apart * rows->length * rows->apart + i % rows->apart;
-        gather_row(row, from + (size_t)first * bytes, rows, bytes);
-        leaf((size_t)rows->length, row, to + (size_t)i * bytes);
+    size_t stride = (size_t)rows->apart * bytes, block = (size_t)rows->length * stride;
+    for (int64_t i = 0; i < rows->operands[0]->count; i++, to += bytes) {
+        const char *first =
+            from + (size_t)(i / rows->apart) * block + (size_t)(i % rows->apart) * bytes;
+        kernels->gather[__builtin_ctzll(bytes)]((size_t)rows->length, row, first,
+                                                (ptrdiff_t)stride);
+        leaf((size_t)rows->length, row, to);
     }
 }
 
 static void fold(const ps__reduce_spec *spec, const ps__rows *rows, const char *from, char *to)
 {
-    ps__leaf_fn leaf = ps__kernels_get()->leaf[spec->reduce][spec->accumulator];
+    const ps__kernel_set *kernels = ps__kernels_get();
+    ps__leaf_fn leaf = kernels->leaf[spec->reduce][spec->accumulator];
     size_t bytes = ps__dtype_bytes((ps_dtype)spec->accumulator);
     size_t row = (size_t)rows->length * bytes;
     if (rows->apart == 1)
         for (int64_t i = 0; i < rows->operands[0]->count; i++)
             leaf((size_t)rows->length, from + (size_t)i * row, to + (size_t)i * bytes);
     else
-        fold_apart(leaf, rows, bytes, from, to);
+        fold_apart(kernels, leaf, rows, bytes, from, to);
     ps__reduce_end(spec, (size_t)rows->operands[0]->count, to, to);
 }
 

@@ -1,6 +1,6 @@
 /* Reductions of a few elements go by their kernel alone: the bits are those of a task, whatever the type, the
  * shape and the axes. */
-#include "tensor/tensor.h" /* before help.h, which has short names of its own */
+#include "ops/rows.h" /* before help.h, which has short names of its own */
 
 #include "engine_help.h"
 
@@ -105,6 +105,30 @@ static void products_of_rows_too(void **state)
         }
 }
 
+/* Few elements, side by side, of the type that is added up in. */
+static void few_elements_are_short(void **state)
+{
+    (void)state;
+    ps__reduce_spec spec = {.reduce = PS__REDUCE_SUM,
+                            .accumulator = PS_FLOAT32,
+                            .result = PS_FLOAT32};
+    ps_tensor *most = filled(PS_FLOAT32, shapes[5], 1), *more = filled(PS_FLOAT32, shapes[6], 1);
+    ps_tensor *half = filled(PS_FLOAT16, shapes[1], 1), *wide = filled(PS_FLOAT32, shapes[7], 1);
+    ps_tensor *none = filled(PS_FLOAT32, shapes[13], 1), *turned;
+    CHECK_OK(ps_tensor_permute(wide, NULL, 0, &turned));
+    assert_true(ps__rows_are_short(&spec, most));
+    assert_true(ps__rows_are_short(&spec, wide));
+    ps_tensor *others[] = {more, half, none, turned};
+    for (int i = 0; i < 4; i++) {
+        assert_false(ps__rows_are_short(&spec, others[i]));
+        ps_tensor_release(others[i]);
+    }
+    spec.square = true;
+    assert_false(ps__rows_are_short(&spec, most));
+    ps_tensor_release(most);
+    ps_tensor_release(wide);
+}
+
 /* A product of rows is one operation; one that does not suit is made of two. */
 static void products_of_rows_are_one_operation(void **state)
 {
@@ -148,6 +172,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(sums_have_the_bits_of_a_task),
         cmocka_unit_test(products_of_rows_too),
+        cmocka_unit_test(few_elements_are_short),
         cmocka_unit_test(products_of_rows_are_one_operation),
         cmocka_unit_test(given_results_are_written),
     };

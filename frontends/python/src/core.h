@@ -93,9 +93,9 @@ static inline bool pyps_names_dtype(PyObject *object)
     return PyUnicode_CheckExact(object) || PyType_CheckExact(object);
 }
 /* Whether it is one of the objects, texts and classes that the dialect itself has for them: others may
- * mean something else to it than to the native dialect. Those that the dialect has no other for count. */
+ * mean something else to it than to the native dialect. A dialect that has none has the native ones. */
 bool pyps_dtype_is_own(const pyps_dialect *dialect, PyObject *object, ps_dtype *dtype);
-/* The same; any object does, if the dialect has none of its own. */
+/* The same; but any object does, if the dialect has none. */
 bool pyps_dtype_is_plain(const pyps_dialect *dialect, PyObject *object);
 int pyps_dtype_setup(PyObject *module);
 
