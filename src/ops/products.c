@@ -192,7 +192,7 @@ static bool vecdot_at_once(const ps__bound_call *call, ps_status *status)
                                0, &output);
     if (*status != PS_OK)
         return true;
-    ps__rows rows = {{output.tensor, x1, x2}, 3, ps__shape(x1)[x1->ndim - 1], 1};
+    ps__rows rows = {{output.tensor, x1, x2}, 3, PS__NEW, ps__shape(x1)[x1->ndim - 1], 1};
     bool done = ps__rows_at_once(&spec, &rows);
     *status = ps__output_end(call, &output, done ? PS_OK : PS_ERR_STATE); /* undone if it is not */
     return done;

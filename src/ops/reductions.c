@@ -58,11 +58,12 @@ static int64_t distance(const reducing *r)
 static bool is_done_at_once(const reducing *r, const ps__reduce_spec *spec,
                             const ps__output *output)
 {
-    if (output->use != PS__NEW || !ps__rows_are_short(spec, r->x))
+    if (!ps__rows_are_short(spec, r->x))
         return false;
     int64_t apart = r->length > 1 ? distance(r) : 1;
     return apart != 0 && ps__rows_at_once(spec, &(ps__rows){.operands = {output->tensor, r->x},
                                                             .count = 2,
+                                                            .use = output->use,
                                                             .length = r->length,
                                                             .apart = apart});
 }

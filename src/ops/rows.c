@@ -60,7 +60,7 @@ bool ps__rows_at_once(const ps__reduce_spec *spec, const ps__rows *rows)
     ps__opening o; /* its lists are large, and mostly unused */
     o.count = rows->count;
     o.operands = rows->operands;
-    o.use = PS__NEW;
+    o.use = rows->use;
     o.cost_ns = 20 + (float)rows->operands[1]->count + 5 * (float)rows->operands[0]->count;
     if (o.cost_ns > PS__AT_ONCE_TASK_NS || !ps__at_once() || !ps__at_once_open(&o))
         return false;

@@ -144,20 +144,29 @@ static void products_of_rows_are_one_operation(void **state)
     ps_tensor_release(tall);
 }
 
-/* Into a tensor that is given, also of another type. */
+/* Into a tensor that is given, also of another type, or a part of one; what somebody still has of it stays. */
 static void given_results_are_written(void **state)
 {
     (void)state;
+    ps_index last = {PS_INDEX_RANGE, -3, PS_INDEX_NONE, PS_INDEX_NONE};
     ps_tensor *x = filled(PS_FLOAT32, shapes[7], 1), *wide = CALL("zeros", INTS(3), D(PS_FLOAT64));
+    ps_tensor *whole = CALL("ones", INTS(5)), *part, *snapshot;
+    CHECK_OK(ps_tensor_index(whole, &last, 1, &part));
     CHECK_FAILS(PS_ERR_ARGUMENT, "the output has shape (3,), the result (3, 1)",
                 call_into("sum", ARGS(T(x), INTS(1), B(true)), &wide));
+    ps_tensor *wanted = CALL("sum", T(x), INTS(1));
     CHECK_OK(call_into("sum", ARGS(T(x), INTS(1)), &wide));
-    CHECK_OK(call_into("vecdot", ARGS(T(x), T(x)), &wide));
-    ps_tensor *wanted = CALL("vecdot", T(x), T(x)), *found = as_type(wide, PS_FLOAT32);
+    snapshot = CALL("copy", T(whole));
+    CHECK_OK(call_into("sum", ARGS(T(x), INTS(1)), &part));
+    assert_int_equal(ps_tensor_version(whole), 1);
+    CHECK_VALUES(snapshot, 1, 1, 1, 1, 1);
+    ps_tensor *found = as_type(wide, PS_FLOAT32), *copied = CALL("copy", T(part));
     check_same_bits(found, wanted, "given");
-    ps_tensor_release(found);
-    ps_tensor_release(wanted);
-    ps_tensor_release(x);
+    check_same_bits(copied, wanted, "a part");
+    CHECK_OK(call_into("vecdot", ARGS(T(x), T(x)), &part));
+    ps_tensor *all[] = {x, whole, part, snapshot, wanted, found, copied};
+    for (int i = 0; i < 7; i++)
+        ps_tensor_release(all[i]);
 }
 
 static int set_up(void **state)
