@@ -6,14 +6,12 @@
 #ifndef PS_BASE_ATOMIC_H
 #define PS_BASE_ATOMIC_H
 
+#include "base/hints.h"
 #include "base/virtual.h"
 
 #include <stdatomic.h>
 #include <stdbool.h>
 #include <stdint.h>
-
-#define PS_LIKELY(x) __builtin_expect(!!(x), 1)
-#define PS_UNLIKELY(x) __builtin_expect(!!(x), 0)
 
 #ifdef PENSTOCK_TESTING
 void ps__step(void);

@@ -126,7 +126,7 @@ uint32_t ps__own_new(void)
     return PS_LIKELY(thread != NULL) ? ps__load(&thread->makes) : PS__SHARED;
 }
 
-bool ps__own_enter(ps_engine *engine, uint32_t *name)
+PS_HOT bool ps__own_enter(ps_engine *engine, uint32_t *name)
 {
     ps__thread *thread = ps__thread_current;
     /* Hints: pair with nothing. */
@@ -150,7 +150,7 @@ void ps__own_count(void)
     count(ps__thread_current, true); /* exists: it was inside, or had the lock */
 }
 
-void ps__own_leave(bool done)
+PS_HOT void ps__own_leave(bool done)
 {
     ps__thread *thread = ps__thread_current;
     count(thread, done);

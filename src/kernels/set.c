@@ -1,7 +1,8 @@
 /* The sets of kernels that this processor can run, made once, the better ones last. avx2 starts as
  * a copy of ref, avx512 as a copy of avx2.
  *
- * What is made in make_sets is constant afterwards, and pthread_once orders it before every use. */
+ * What is made in make_sets is constant afterwards; pthread_once, or having seen the one that is
+ * chosen, orders it before every use. */
 #include "kernels/set.h"
 
 #include <pthread.h>
@@ -12,13 +13,14 @@
 #include <cpuid.h>
 #endif
 
+#include "base/atomic.h"
 #include "base/error.h"
 
 enum { SETS = 3 };
 
 static ps__kernel_set sets[SETS];
 static int set_count;
-static const ps__kernel_set *chosen;
+static _Atomic(const ps__kernel_set *) chosen; /* NULL until all is made */
 static char refused[64]; /* the value of PENSTOCK_ISA if there is no such set */
 static pthread_once_t once = PTHREAD_ONCE_INIT;
 
@@ -76,22 +78,23 @@ static void make_sets(void)
 {
     ps__kernels_fill_ref(add_set("ref"));
     add_vector_sets();
-    chosen = &sets[set_count - 1];
-
     const char *wish = getenv("PENSTOCK_ISA");
-    if (!wish || !*wish)
-        return;
-    const ps__kernel_set *set = find(wish);
-    if (set)
-        chosen = set;
-    else
-        strncpy(refused, wish, sizeof refused - 1);
+    const ps__kernel_set *best = &sets[set_count - 1], *set = best;
+    if (wish && *wish) {
+        set = find(wish);
+        if (!set)
+            strncpy(refused, wish, sizeof refused - 1);
+    }
+    ps__store_release(&chosen, set ? set : best); /* pairs with ps__kernels_get */
 }
 
 const ps__kernel_set *ps__kernels_get(void)
 {
+    const ps__kernel_set *set = ps__load_acquire(&chosen); /* pairs with the release above */
+    if (PS_LIKELY(set))
+        return set;
     pthread_once(&once, make_sets);
-    return chosen;
+    return ps__load(&chosen); /* ordered by pthread_once */
 }
 
 const ps__kernel_set *ps__kernels_find(const char *name)

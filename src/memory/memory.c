@@ -85,7 +85,7 @@ static ps_status alloc_slow(size_t bytes, void **block)
     }
 }
 
-ps_status ps_memory_alloc(size_t bytes, void **block)
+PS_HOT ps_status ps_memory_alloc(size_t bytes, void **block)
 {
     /* Pairs with set_up_slow. */
     if (PS_LIKELY(block && ps__load_acquire(&setup) == FINE)) {
@@ -98,7 +98,7 @@ ps_status ps_memory_alloc(size_t bytes, void **block)
     return alloc_slow(bytes, block);
 }
 
-void *ps__memory_try(size_t bytes)
+PS_HOT void *ps__memory_try(size_t bytes)
 {
     if (PS_UNLIKELY(set_up() == MALFORMED))
         return NULL;
@@ -108,7 +108,7 @@ void *ps__memory_try(size_t bytes)
     return ps__pool_try(&ps__cpu_pool, bytes, &block) == PS__GRANTED ? block : NULL;
 }
 
-void ps_memory_free(void *block, size_t bytes)
+PS_HOT void ps_memory_free(void *block, size_t bytes)
 {
     if (PS_UNLIKELY(!ps__cache_free(block, bytes)))
         ps__pool_free(&ps__cpu_pool, block, bytes);

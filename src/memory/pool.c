@@ -160,7 +160,7 @@ ps_status ps__pool_alloc(ps__pool *pool, size_t bytes, void **block)
 
 /* ---- free ------------------------------------------------------------------------------ */
 
-void ps__pool_free(ps__pool *pool, void *block, size_t bytes)
+PS_HOT void ps__pool_free(ps__pool *pool, void *block, size_t bytes)
 {
     if (pool == &ps__cpu_pool && ps__cache_free(block, bytes))
         return;

@@ -117,7 +117,7 @@ static __attribute__((noinline)) bool open_shared(ps_engine *engine, ps__opening
     return there;
 }
 
-bool ps__at_once_open(ps__opening *o)
+PS_HOT bool ps__at_once_open(ps__opening *o)
 {
     ps_engine *engine = ps__tensor_engine();
     if (PS_UNLIKELY(engine == NULL || !worth_trying(o)))
@@ -129,7 +129,7 @@ bool ps__at_once_open(ps__opening *o)
     return PS_LIKELY(found == OPEN) || (found == LOCK && open_shared(engine, o));
 }
 
-void ps__at_once_close(ps__opening *o)
+PS_HOT void ps__at_once_close(ps__opening *o)
 {
     if (PS_LIKELY(o->held == PS__OPEN_OWN))
         ps__own_leave(true);

@@ -241,7 +241,7 @@ static ps_status call_unusual(const ps_op *op, const ps_call *call)
     return bad_call(op, &full) ? explain_bad_call(op, &full) : ps_op_call(op, &full);
 }
 
-ps_status ps_op_call(const ps_op *op, const ps_call *call)
+PS_HOT ps_status ps_op_call(const ps_op *op, const ps_call *call)
 {
     if (PS_UNLIKELY(bad_call(op, call)))
         return call_unusual(op, call);
@@ -267,7 +267,7 @@ ps_status ps_op_call(const ps_op *op, const ps_call *call)
     return ps__call_bound(&bound);
 }
 
-ps_status ps__call_bound(const ps__bound_call *bound)
+PS_HOT ps_status ps__call_bound(const ps__bound_call *bound)
 {
     const ps_op *op = bound->op;
     uint64_t mode = ps__fpmode_enter(); /* numbers are rounded here too */

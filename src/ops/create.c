@@ -33,8 +33,8 @@ static inline bool create_at_once(const ps__output *output, const ps__work *work
 }
 
 /* Work that writes one output and reads nothing. */
-static ps_status submit_creation(const ps__bound_call *call, ps_dtype dtype, int ndim,
-                                 const int64_t *shape, ps__work *work, int64_t *count)
+PS_HOT static ps_status submit_creation(const ps__bound_call *call, ps_dtype dtype, int ndim,
+                                        const int64_t *shape, ps__work *work, int64_t *count)
 {
     const ps__home *home;
     ps_status status = ps__shape_check(call->op->row.name, dtype, ndim, shape, count);

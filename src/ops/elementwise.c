@@ -330,8 +330,8 @@ static void short_program(const calling *c, const operands *q, const spacing *s,
     (void)c->home->backend->run[PS__WORK_MAP](&lane, &work->head, operand, q->count);
 }
 
-static bool run_short(const calling *c, const operands *q, ps__use use, const spacing *s,
-                      const map_room *room)
+PS_HOT static bool run_short(const calling *c, const operands *q, ps__use use, const spacing *s,
+                             const map_room *room)
 {
     const ps__plan *plan = c->plan;
     ps__opening o; /* its lists are large, and mostly unused */
@@ -411,7 +411,7 @@ static __attribute__((noinline)) ps_status write_several(const calling *c)
     return ps__outputs_end(c->call, outputs, c->outputs, run_or_submit(c, c->outputs, outputs));
 }
 
-ps_status ps__elementwise(const ps__bound_call *call, const ps__map_options *options)
+PS_HOT ps_status ps__elementwise(const ps__bound_call *call, const ps__map_options *options)
 {
     calling c;
     c.call = call;

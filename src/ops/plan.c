@@ -224,8 +224,8 @@ static inline ps_status get_plan(const ps_op *op, const ps__operand_type *operan
     return make_plan((ps_op *)op, operands, to, key, plan); /* rows are not constant objects */
 }
 
-ps_status ps__plan_get(const ps_op *op, const ps__operand_type *operands, int result,
-                       const ps__plan **plan)
+PS_HOT ps_status ps__plan_get(const ps_op *op, const ps__operand_type *operands, int result,
+                              const ps__plan **plan)
 {
     return get_plan(op, operands, (storing){result, -1}, plan);
 }

@@ -17,17 +17,21 @@ static _Atomic(entry *) homes;
 static ps__home cpu_home;
 static _Atomic uint32_t cpu_ready;
 
-const ps__home *ps__home_cpu(void)
+static __attribute__((noinline)) void make_cpu_home(void)
 {
-    if (PS_LIKELY(ps__load_acquire(&cpu_ready))) /* pairs with the release below */
-        return &cpu_home;
     ps__lock_take(&homes_lock);
     cpu_home.device = ps__device_cpu();
     cpu_home.pool = ps__pool_cpu();
     cpu_home.backend = &ps__backend_cpu;
     cpu_home.host = true;
-    ps__store_release(&cpu_ready, 1u); /* pairs with the acquire above */
+    ps__store_release(&cpu_ready, 1u); /* pairs with the acquire below */
     ps__unlock(&homes_lock);
+}
+
+const ps__home *ps__home_cpu(void)
+{
+    if (PS_UNLIKELY(!ps__load_acquire(&cpu_ready))) /* pairs with the release above */
+        make_cpu_home();
     return &cpu_home;
 }
 
@@ -67,10 +71,9 @@ static ps_status add_home(ps_device *device, entry *fresh)
     return PS_OK;
 }
 
-ps_status ps__home_of(ps_device *device, const ps__home **home)
+static __attribute__((noinline)) ps_status find_or_add(ps_device *device, const ps__home **home)
 {
-    const ps__home *cpu = ps__home_cpu();
-    *home = device == NULL || device == cpu->device ? cpu : find_home(device);
+    *home = find_home(device);
     if (*home != NULL)
         return PS_OK;
     entry *fresh = ps__calloc(1, sizeof *fresh);
@@ -86,6 +89,12 @@ ps_status ps__home_of(ps_device *device, const ps__home **home)
     if (!added)
         ps__free(fresh);
     return status;
+}
+
+ps_status ps__home_of(ps_device *device, const ps__home **home)
+{
+    *home = ps__home_cpu();
+    return device == NULL || device == (*home)->device ? PS_OK : find_or_add(device, home);
 }
 
 ps_status ps__home_of_new(ps_device *device, const ps__home **home)

@@ -9,11 +9,29 @@
 
 #define BYTES_MAX ((int64_t)1 << 62)
 
-ps_status ps__shape_check(const char *what, ps_dtype dtype, int ndim, const int64_t *shape,
-                          int64_t *count)
+/* Up to four lengths of 1 to 4096, of which nothing is too large: nearly all shapes. */
+static inline bool has_small(int ndim, const int64_t *shape, int64_t *count)
+{
+    enum { DIMS = 4, LENGTH = 1 << 12 };
+    uint64_t over = 0;
+    int64_t product = 1;
+    if ((unsigned)ndim > DIMS || shape == NULL)
+        return false;
+    for (int i = 0; i < ndim; i++) {
+        over |= (uint64_t)shape[i] - 1; /* 0 and what is below wrap around */
+        product = (int64_t)((uint64_t)product * (uint64_t)shape[i]);
+    }
+    *count = product;
+    return over < LENGTH;
+}
+
+PS_HOT ps_status ps__shape_check(const char *what, ps_dtype dtype, int ndim, const int64_t *shape,
+                                 int64_t *count)
 {
     if (!ps__dtype_valid((int)dtype))
         return ps__fail(PS_ERR_ARGUMENT, "%s: %d is no element type", what, (int)dtype);
+    if (PS_LIKELY(has_small(ndim, shape, count)))
+        return PS_OK;
     if (ndim < 0 || ndim > PS_DIMS_MAX)
         return ps__fail(PS_ERR_ARGUMENT, "%s: %d dimensions, at most %d", what, ndim, PS_DIMS_MAX);
     if (ndim != 0 && shape == NULL)

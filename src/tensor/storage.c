@@ -24,17 +24,21 @@ static bool have_key;         /* likewise */
 
 static _Atomic(ps_engine *) engine_found;
 
-ps_engine *ps__tensor_engine(void)
+static __attribute__((noinline)) ps_engine *find_engine(void)
 {
-    /* Pairs with the release below: the engine is made. */
-    ps_engine *engine = ps__load_acquire(&engine_found);
-    if (PS_LIKELY(engine != NULL))
-        return engine;
+    ps_engine *engine;
     if (ps__settings_check() != PS_OK || ps_engine_default(&engine) != PS_OK ||
         ps__engine_set_grouping(engine, ps__tensor_grouping, NULL) != PS_OK)
         return NULL;
-    ps__store_release(&engine_found, engine); /* pairs with the acquire above */
+    ps__store_release(&engine_found, engine); /* pairs with the acquire below */
     return engine;
+}
+
+ps_engine *ps__tensor_engine(void)
+{
+    /* Pairs with the release above: the engine is made. */
+    ps_engine *engine = ps__load_acquire(&engine_found);
+    return PS_LIKELY(engine != NULL) ? engine : find_engine();
 }
 
 /* ---- cells ----------------------------------------------------------------------------- */
@@ -155,7 +159,7 @@ static inline void storage_begin(ps__storage *storage, uint64_t bytes, ps__pinne
     ps__store(&storage->owner, ps__own_new()); /* nobody else knows it yet */
 }
 
-ps_status ps__storage_create(const ps__home *home, uint64_t bytes, ps__storage **storage)
+PS_HOT ps_status ps__storage_create(const ps__home *home, uint64_t bytes, ps__storage **storage)
 {
     ps__cell *cell = cell_new();
     if (PS_UNLIKELY(cell == NULL))
@@ -361,7 +365,7 @@ void ps__buffer_release_reader(ps__buffer *buffer)
     uses_end(buffer, PS__BUFFER_READER);
 }
 
-void ps__storage_release(ps__storage *storage)
+PS_HOT void ps__storage_release(ps__storage *storage)
 {
     if (!ps__count_end(&storage->handles))
         return;

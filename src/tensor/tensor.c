@@ -8,8 +8,8 @@
  * engine takes for the bytes of a task. */
 #define BYTES_MAX (UINT64_C(1) << 60)
 
-ps_status ps__tensor_over(ps__storage *storage, const ps__home *home, ps_dtype dtype, int ndim,
-                          const int64_t *shape, ps_tensor **result)
+PS_HOT ps_status ps__tensor_over(ps__storage *storage, const ps__home *home, ps_dtype dtype,
+                                 int ndim, const int64_t *shape, ps_tensor **result)
 {
     ps_tensor *tensor;
     ps_status status = ps__handle_new(storage, home, dtype, ndim, &tensor);
@@ -32,8 +32,8 @@ ps_status ps__tensor_over(ps__storage *storage, const ps__home *home, ps_dtype d
     return PS_OK;
 }
 
-ps_status ps__tensor_create(const ps__home *home, ps_dtype dtype, int ndim, const int64_t *shape,
-                            ps_tensor **tensor)
+PS_HOT ps_status ps__tensor_create(const ps__home *home, ps_dtype dtype, int ndim,
+                                   const int64_t *shape, ps_tensor **tensor)
 {
     uint64_t bytes = ps__dtype_bytes(dtype);
     for (int i = 0; i < ndim; i++)
@@ -56,7 +56,7 @@ ps_status ps_tensor_retain(ps_tensor *tensor)
     return PS_OK;
 }
 
-void ps_tensor_release(ps_tensor *tensor)
+PS_HOT void ps_tensor_release(ps_tensor *tensor)
 {
     if (tensor == NULL || !ps__count_end(&tensor->handles))
         return;

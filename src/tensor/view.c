@@ -23,7 +23,8 @@ static ps_status record_view(const ps__graph_table *graph, ps_tensor *base,
     return status;
 }
 
-ps_status ps__view(ps_tensor *base, ps_dtype dtype, const ps__layout *layout, ps_tensor **result)
+PS_HOT ps_status ps__view(ps_tensor *base, ps_dtype dtype, const ps__layout *layout,
+                          ps_tensor **result)
 {
     ps_tensor *view;
     int ndim = layout->ndim;

@@ -47,7 +47,7 @@ static inline pyps_array *allocate(PyTypeObject *type)
     return self;
 }
 
-PyObject *pyps_wrap_as(PyTypeObject *type, const pyps_dialect *dialect, ps_tensor *tensor)
+PYPS_HOT PyObject *pyps_wrap_as(PyTypeObject *type, const pyps_dialect *dialect, ps_tensor *tensor)
 {
     pyps_array *self = allocate(type);
     if (PYPS_UNLIKELY(self == NULL)) {
@@ -75,7 +75,7 @@ static inline void free_array(pyps_array *self, PyTypeObject *type)
         type->tp_free(self);
 }
 
-static void array_dealloc(PyObject *object)
+PYPS_HOT static void array_dealloc(PyObject *object)
 {
     clear_weak_references((pyps_array *)object);
     free_array((pyps_array *)object, Py_TYPE(object));
@@ -83,7 +83,7 @@ static void array_dealloc(PyObject *object)
 
 /* Of a class of a dialect, for Python's own way with classes, which finds out each time what there is
  * to be done. Classes derived from it call this one last. */
-static void derived_dealloc(PyObject *object)
+PYPS_HOT static void derived_dealloc(PyObject *object)
 {
     PyTypeObject *type = Py_TYPE(object);
     pyps_array *self = (pyps_array *)object;

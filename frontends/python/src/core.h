@@ -30,6 +30,9 @@
 
 #define PYPS_LIKELY(x) __builtin_expect(!!(x), 1)
 #define PYPS_UNLIKELY(x) __builtin_expect(!!(x), 0)
+/* A function that calls of small operations go through: as PS_HOT in src/base/hints.h, beside which the
+ * linker lays it. */
+#define PYPS_HOT __attribute__((hot, aligned(64)))
 
 /* The number of elements of a C array. */
 #define PYPS_COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -384,6 +387,8 @@ int pyps_int64(PyObject *object, int64_t *value, const char *what);
 /* Runs an operation whose arguments are in call->args, on `nargs` of them, and wraps what it gives.
  * If `out` is an array the result is written into it and it is returned (a new reference). */
 PyObject *pyps_op_run(pyps_call *call, const ps_op *op, size_t nargs, PyObject *out);
+/* The same for one that reads no arrays, without `out`: no rule has a say about its operands. */
+PyObject *pyps_op_make(pyps_call *call, const ps_op *op, size_t nargs);
 /* The same for an operation with several outputs: several.c. */
 PyObject *pyps_op_run_several(pyps_call *call, const ps_op *op, size_t nargs, PyObject *out,
                               size_t noutputs);

@@ -30,6 +30,7 @@ typedef struct pyps_function {
      * bit for each number of arrays with which it may be called, from 2 on. */
     ps_arg_kind alone, second;
     uint32_t by_arrays;
+    PyObject *device_name; /* the keyword that a shape may have beside it, interned, or NULL */
     size_t noutputs;
 } pyps_function;
 
@@ -42,7 +43,8 @@ void pyps_shortly_ready(pyps_function *self);
 static inline bool pyps_is_short(const pyps_function *self, Py_ssize_t nargs, PyObject *names)
 {
     if (names != NULL)
-        return nargs == 1 && self->alone == PS_ARG_INTS;
+        return nargs == 1 && PyTuple_GET_SIZE(names) == 1 &&
+               PyTuple_GET_ITEM(names, 0) == self->device_name;
     if (nargs <= 1)
         return nargs == 1 && self->alone != PS_ARG_NONE;
     if (self->second != PS_ARG_NONE)

@@ -113,7 +113,7 @@ static int run_plain(pyps_call *call, const ps_op *op)
 }
 
 /* Operands that no rule applies to. */
-static int run_idle(pyps_call *call, const ps_op *op, size_t nargs)
+PYPS_HOT static int run_idle(pyps_call *call, const ps_op *op, size_t nargs)
 {
     if (run_plain(call, op) != 0)
         return -1;
@@ -122,14 +122,27 @@ static int run_idle(pyps_call *call, const ps_op *op, size_t nargs)
     return pyps_policy_result(call->dialect, op, call->args, nargs, &call->output);
 }
 
-PyObject *pyps_op_run(pyps_call *call, const ps_op *op, size_t nargs, PyObject *out)
+static inline void begin_run(pyps_call *call, size_t nargs)
+{
+    call->call.nargs = nargs;
+    call->call.location = pyps_location();
+    call->call.flags = call->dialect->policy.check_late ? PS_CALL_CHECK_LATE : 0;
+    pyps_enter();
+}
+
+PYPS_HOT PyObject *pyps_op_make(pyps_call *call, const ps_op *op, size_t nargs)
+{
+    const pyps_dialect *dialect = call->dialect;
+    begin_run(call, nargs);
+    int status = PYPS_LIKELY(dialect->plain) ? run_plain(call, op) : run_idle(call, op, nargs);
+    return PYPS_LIKELY(status == 0) ? pyps_wrap(dialect->array_class, dialect, call->output) : NULL;
+}
+
+PYPS_HOT PyObject *pyps_op_run(pyps_call *call, const ps_op *op, size_t nargs, PyObject *out)
 {
     const pyps_dialect *dialect = call->dialect;
     PyTypeObject *type = call->type != NULL ? call->type : dialect->array_class;
-    call->call.nargs = nargs;
-    call->call.location = pyps_location();
-    call->call.flags = dialect->policy.check_late ? PS_CALL_CHECK_LATE : 0;
-    pyps_enter();
+    begin_run(call, nargs);
     if (PYPS_UNLIKELY(dialect->policy.modulo_zero))
         op = pyps_policy_op(op);
     if (out != NULL && out != Py_None) {
@@ -390,8 +403,8 @@ static PyObject *call_plain(pyps_function *self, PyObject *const *args, size_t n
     return PyObject_Vectorcall(self->unusual, args, nargsf, names);
 }
 
-static PyObject *function_call(PyObject *object, PyObject *const *args, size_t nargsf,
-                               PyObject *names)
+PYPS_HOT static PyObject *function_call(PyObject *object, PyObject *const *args, size_t nargsf,
+                                        PyObject *names)
 {
     pyps_function *self = (pyps_function *)object;
     PyObject *result = NULL;
@@ -437,6 +450,7 @@ static pyps_function *function_new(const ps_op *op, const pyps_names *row, PyObj
     self->signature = NULL;
     self->alone = self->second = PS_ARG_NONE;
     self->by_arrays = 0;
+    self->device_name = NULL;
     self->form = pyps_names_form(row);
     self->creates = strcmp(info.group, "creation") == 0;
     self->noutputs = info.noutputs;

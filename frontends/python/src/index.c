@@ -152,7 +152,7 @@ static PyObject *read_key(PyObject *self, PyObject *object)
     return give(self, result, !arrays && (key.selects || !key.expands));
 }
 
-PyObject *pyps_getitem(PyObject *self, PyObject *key)
+PYPS_HOT PyObject *pyps_getitem(PyObject *self, PyObject *key)
 {
     ps_tensor *view;
     int64_t at;

@@ -195,7 +195,7 @@ static uint64_t outside(struct _PyInterpreterFrame *frame)
     return 0;
 }
 
-uint64_t pyps_location(void)
+PYPS_HOT uint64_t pyps_location(void)
 {
     struct _PyInterpreterFrame *frame = running_frame();
     if (PYPS_UNLIKELY(frame == NULL))

@@ -173,7 +173,7 @@ static int run_policy(const operands *two, const ps_op *op, ps_call *call)
 }
 
 /* Most operands are such that no rule applies to them. */
-static int run_dialect(const operands *two, const ps_op *op, ps_call *call)
+PYPS_HOT static int run_dialect(const operands *two, const ps_op *op, ps_call *call)
 {
     bool fresh = call->outputs[0] == NULL;
     if (op == operators[OP_remainder] && two->dialect->policy.modulo_zero)
@@ -230,7 +230,7 @@ static int refuse_foreign(operands *two, int taken, PyObject *a, PyObject *b)
     return number;
 }
 
-static inline PyObject *binary(PyObject *a, PyObject *b, const ps_op *op)
+PYPS_HOT static inline PyObject *binary(PyObject *a, PyObject *b, const ps_op *op)
 {
     operands two;
     ps_tensor *out = NULL;

@@ -75,7 +75,7 @@ static inline bool is_same_float(const ps_tensor *tensor, int *dtype)
     return true;
 }
 
-bool pyps_policy_is_idle(const ps_arg *args, size_t nargs)
+PYPS_HOT bool pyps_policy_is_idle(const ps_arg *args, size_t nargs)
 {
     int dtype = -1;
     for (size_t i = 0; i < nargs; i++) {

@@ -72,9 +72,20 @@ static uint32_t numbers_of_arrays(const pyps_function *self)
     return may;
 }
 
+/* The name by which a device may be given behind a shape: borrowed from the signature. */
+static PyObject *name_of_device(const pyps_function *self)
+{
+    const pyps_param *params = self->signature->params;
+    for (int i = 1; self->alone == PS_ARG_INTS && i < self->signature->count; i++)
+        if (params[i].to == PYPS_TO_DEVICE)
+            return params[i].name;
+    return NULL;
+}
+
 void pyps_shortly_ready(pyps_function *self)
 {
     self->alone = kind_alone(self);
+    self->device_name = name_of_device(self);
     self->second = kind_of_second(self);
     self->by_arrays = numbers_of_arrays(self);
 }
@@ -121,21 +132,10 @@ static bool are_usual(const pyps_function *self, PyObject *const *items, Py_ssiz
     return count > 0;
 }
 
-/* Whether all keywords are one, for a device. */
-static bool is_for_device(const pyps_signature *signature, PyObject *names)
-{
-    if (PyTuple_GET_SIZE(names) != 1)
-        return false;
-    for (int i = 1; i < signature->count; i++)
-        if (signature->params[i].name == PyTuple_GET_ITEM(names, 0))
-            return signature->params[i].to == PYPS_TO_DEVICE;
-    return false;
-}
-
 /* ---- Calls ---------------------------------------------------------------------------------- */
 
 /* With the first `given` arguments of the operation, and nothing for the others. */
-static PyObject *run(const pyps_function *self, pyps_call *call, int given)
+PYPS_HOT static PyObject *run(const pyps_function *self, pyps_call *call, int given)
 {
     int nargs = self->signature->nargs;
     for (int i = given; i < nargs; i++)
@@ -146,7 +146,7 @@ static PyObject *run(const pyps_function *self, pyps_call *call, int given)
 
 /* ones((2, 3)): with a tuple or list of lengths, perhaps a device, and nothing else, if they are ints
  * above 0. */
-static PyObject *call_shape(const pyps_function *self, PyObject *lengths, PyObject *device)
+PYPS_HOT static PyObject *call_shape(const pyps_function *self, PyObject *lengths, PyObject *device)
 {
     const pyps_signature *signature = self->signature;
     pyps_call call;
@@ -169,11 +169,11 @@ static PyObject *call_shape(const pyps_function *self, PyObject *lengths, PyObje
         if (signature->params[i].fills)
             call.args[signature->params[i].to] =
                 pyps_standard_dtype(self->dialect, &signature->params[i]);
-    return pyps_op_run(&call, self->op, (size_t)signature->nargs, NULL);
+    return pyps_op_make(&call, self->op, (size_t)signature->nargs);
 }
 
 /* exp(x), x.sum() */
-static PyObject *call_array(const pyps_function *self, PyObject *array)
+PYPS_HOT static PyObject *call_array(const pyps_function *self, PyObject *array)
 {
     pyps_call call;
     if (!is_usual(self, array))
@@ -223,7 +223,8 @@ static PyObject *call_ints(const pyps_function *self, PyObject *const *args, Py_
 }
 
 /* maximum(x, y), where(mask, x, y) */
-static PyObject *call_arrays(const pyps_function *self, PyObject *const *args, Py_ssize_t nargs)
+PYPS_HOT static PyObject *call_arrays(const pyps_function *self, PyObject *const *args,
+                                      Py_ssize_t nargs)
 {
     pyps_call call;
     for (Py_ssize_t i = 0; i < nargs; i++)
@@ -277,6 +278,6 @@ PyObject *pyps_call_shortly(const pyps_function *self, PyObject *const *args, Py
                             PyObject *names)
 {
     if (names != NULL)
-        return is_for_device(self->signature, names) ? call_shape(self, args[0], args[1]) : NULL;
+        return call_shape(self, args[0], args[1]);
     return nargs == 1 ? call_alone(self, args[0]) : call_behind(self, args, nargs);
 }

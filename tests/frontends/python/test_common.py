@@ -1,7 +1,9 @@
 """What dialects have in common is in one place, which knows none of them."""
 
 import ast
+import importlib
 import pickle
+import sys
 from functools import lru_cache
 from pathlib import Path
 
@@ -36,6 +38,26 @@ def test_each_is_of_use_to_a_dialect():
     users = [one for name in DIALECTS for one in (PACKAGE / name).rglob("*.py")]
     used = set().union(*(imported(one) for one in [*users, *FILES]))
     assert {path.stem for path in FILES} - {"__init__"} <= used
+
+
+# Modules whose functions are called with arrays.
+CALLED = """penstock penstock.linalg penstock.nn penstock.random penstock.mxnet.ndarray
+penstock.mxnet.ndarray.image penstock.mxnet.numpy penstock.mxnet.numpy.linalg
+penstock.mxnet.numpy.random penstock.mxnet.numpy_extension penstock.mxnet.numpy_extension.image
+penstock.paddle penstock.paddle.linalg penstock.paddle.nn penstock.paddle.nn.functional
+penstock.torch penstock.torch.linalg penstock.torch.nn penstock.torch.nn.functional
+penstock.torch.special""".split()
+
+
+@pytest.mark.parametrize("name", CALLED)
+def test_names_of_functions_are_found_by_their_address(name):
+    """The key of a dictionary is the very string that programs have for a name."""
+
+    def is_interned(text):
+        return sys.intern(f"{text} "[:-1]) is text  # of an equal string: an interned one stays
+
+    names = vars(importlib.import_module(name))
+    assert not [one for one in names if not is_interned(one) and one[:2] != "__"]
 
 
 def test_both_are_of_their_own_classes():

@@ -14,6 +14,7 @@ __version__ = "3.3.1"
 from math import e, inf, nan, pi  # noqa: F401
 
 from .. import _install
+from .._common.namespaces import bring as _bring, put as _put
 from . import _dtypes, _missing
 from ._dialect import EnforceNotMet, get_default_dtype, set_default_dtype  # noqa: F401
 from ._place import CPUPlace, CUDAPinnedPlace, CUDAPlace, get_device, set_device  # noqa: F401
@@ -31,12 +32,12 @@ from .autograd._modes import (  # noqa: F401
     set_grad_enabled,
 )
 
-for _module in (
+_bring(
+    globals(),
     *(_create, _unary, _binary, _reduce, _shape, _joining, _product, _convert, _random, _order),
-):
-    globals().update((_name, getattr(_module, _name)) for _name in _module.__all__)
-globals().update(_dtypes.ALL)
-globals().update(_convert.NAMED)
+)
+_put(globals(), _dtypes.ALL)
+_put(globals(), _convert.NAMED)
 dtype, finfo, iinfo = _dtypes.dtype, _dtypes.finfo, _dtypes.iinfo
 newaxis = None
 
@@ -144,4 +145,3 @@ def __dir__():
 
 
 _missing.NAMES.hide(Tensor)
-del _module

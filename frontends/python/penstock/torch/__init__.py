@@ -13,6 +13,7 @@ __version__ = "2.15.0"
 from math import e, inf, nan, pi  # noqa: F401
 
 from .. import _install
+from .._common.namespaces import bring as _bring, put as _put
 from . import _create, _device, _dtypes, _later, _missing, _text
 from ._dialect import OutOfMemoryError, set_default_dtype
 from ._dialect import default_dtype as get_default_dtype
@@ -29,12 +30,12 @@ from .autograd._modes import (
     set_grad_enabled,
 )
 
-for _module in (
+_bring(
+    globals(),
     *(_create, _elements, _reduce, _shape, _joining, _product, _convert, _random, _order, _index),
-):
-    globals().update((_name, getattr(_module, _name)) for _name in _module.__all__)
-globals().update(_dtypes.NAMES)
-globals().update(_create.TENSOR_TYPES)
+)
+_put(globals(), _dtypes.NAMES)
+_put(globals(), _create.TENSOR_TYPES)
 
 dtype, finfo, iinfo = _dtypes.dtype, _dtypes.finfo, _dtypes.iinfo
 device = _device.device
@@ -204,4 +205,4 @@ def __dir__():
 
 _later.add_methods(Tensor)
 _missing.NAMES.hide(Tensor)
-del _module, _name
+del _name

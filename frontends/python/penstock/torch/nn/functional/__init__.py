@@ -6,6 +6,7 @@
 tensor([0., 2.])
 """
 
+from ...._common.namespaces import bring as _bring
 from ... import _missing
 from . import (
     _activations,
@@ -21,13 +22,10 @@ from . import (
     _vision,
 )
 
-__all__ = []
-for _module in (
+__all__ = _bring(
+    globals(),
     *(_activations, _classes, _conv, _dropout, _linear, _losses, _norm, _pad, _pool, _sparse),
     _vision,
-):
-    __all__ += _module.__all__
-    globals().update((_name, getattr(_module, _name)) for _name in _module.__all__)
-del _module
+)
 
 __getattr__ = _missing.missing("torch.nn.functional")

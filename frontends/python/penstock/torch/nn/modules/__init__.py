@@ -1,5 +1,6 @@
 """The layers, each in a module named for its kind."""
 
+from ...._common.namespaces import bring as _bring
 from ... import _missing
 from . import (  # noqa: F401
     activation,
@@ -24,14 +25,11 @@ from . import (  # noqa: F401
     upsampling,
 )
 
-__all__ = []
-for _one in (
+__all__ = _bring(
+    globals(),
     *(activation, batchnorm, container, conv, distance, dropout, flatten, fold, instancenorm),
     *(linear, loss, module, normalization, padding, pixelshuffle, pooling, rnn, sparse),
     upsampling,
-):
-    __all__ += _one.__all__
-    globals().update((_name, getattr(_one, _name)) for _name in _one.__all__)
-del _one
+)
 
 __getattr__ = _missing.missing("torch.nn.modules")
