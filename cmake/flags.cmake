@@ -24,7 +24,8 @@ elseif(PENSTOCK_SANITIZE)
             "PENSTOCK_SANITIZE is '${PENSTOCK_SANITIZE}': expected address, thread or nothing")
 endif()
 if(PENSTOCK_SANITIZE)
-    add_compile_options(${sanitize} -fno-omit-frame-pointer)
+    # -g1: what reports of sanitizers tell of the source, and a fifth less to compile.
+    add_compile_options(${sanitize} -fno-omit-frame-pointer -g1)
     add_link_options(${sanitize})
 endif()
 
