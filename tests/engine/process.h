@@ -7,8 +7,6 @@
 
 #include "fixture.h"
 
-#include "tsan_fork.h"
-
 #include <signal.h>
 #include <sys/wait.h>
 

@@ -9,7 +9,6 @@
 #include <sys/wait.h>
 
 #include "support/sanitized.h"
-#include "tsan_fork.h"
 
 static ps_tensor *ones(int64_t count)
 {

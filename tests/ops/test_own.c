@@ -14,7 +14,6 @@
 #include <unistd.h>
 
 #include "support/sanitized.h"
-#include "tsan_fork.h"
 
 enum { THREADS = 4, ROUNDS = SANITIZED ? 300 : 3000, ELEMENTS = 500 };
 

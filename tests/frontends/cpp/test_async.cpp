@@ -4,7 +4,6 @@
 #include <penstock/future.hpp>
 
 #include "ops/support/sanitized.h"
-#include "tsan_fork.h"
 #include <doctest/doctest.h>
 #include <sys/wait.h>
 #include <thread>
