@@ -766,8 +766,11 @@ RULES = [
     ),
     Rule(
         "writes of nothing",
-        "into what has elements are refused; PaddlePaddle writes what lies in memory",
-        lambda d: only_ours_raises(d, r"shape \(.*0.*cannot be written"),
+        "into what has elements are refused, and into nothing are none; PaddlePaddle writes what lies in "
+        "memory, and refuses some of nothing into nothing",
+        lambda d: only_ours_raises(d, r"shape \(.*0.*cannot be written")
+        or "] = " in d.step
+        and only_real_raises(r"The value \(0\) of the non-singleton dimension")(d),
     ),
     Rule(
         "writes where nothing is true",

@@ -31,6 +31,17 @@ def test_norms_of_matrices(order):
     near(linalg.norm(x, order, (2, 0), True), kept)
 
 
+def test_nuclear_norms_by_the_older_name():
+    x = torch.tensor(STACK)
+    near(torch.norm(torch.tensor(WIDE), "nuc"), np.linalg.norm(WIDE, "nuc"))
+    near(torch.norm(x, "nuc", (2, 0)), np.linalg.norm(STACK, "nuc", (2, 0)))
+    kept = torch.norm(x, p="nuc", dim=(1, 2), keepdim=True)
+    near(kept, np.linalg.norm(STACK, "nuc", (1, 2), keepdims=True))
+    for wrong in ((x, "nuc"), (x, "nuc", 1), (torch.ones(3, dtype=torch.int32), "nuc"), (x, "two")):
+        with pytest.raises(RuntimeError, match="linalg.matrix_norm"):
+            torch.norm(*wrong)
+
+
 @pytest.mark.parametrize("order", [0, 1, 2, 3, 0.5, math.inf, -math.inf])
 def test_norms_of_vectors(order):
     near(linalg.vector_norm(torch.tensor(WIDE), order), np.linalg.norm(WIDE.ravel(), order))

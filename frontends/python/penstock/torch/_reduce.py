@@ -272,6 +272,8 @@ def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
     p = p.item() if hasattr(p, "item") and p.ndim == 0 else p
     if p is not None and not isinstance(p, (str, int, float, complex)):
         raise TypeError(f"norm(): argument 'p' must be Number, not {type(p).__name__}")
+    if isinstance(p, str) and (p != "fro" or isinstance(dim, (tuple, list)) and len(dim) > 2):
+        return given(_norm_by_name(input, p, dim, keepdim, dtype), out)
     if not input.dtype.is_floating_point and not input.dtype.is_complex:
         raise NotImplementedError(
             "linalg.vector_norm: Expected a floating point or complex tensor as input. Got "
@@ -293,14 +295,8 @@ def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
             )
         input = cast(input, dtype) if dtype is not input.dtype else input
     dim, keepdim = chosen_dims(input, dim), keepdim and input.ndim > 0
-    if p == "fro" and dim is not None and len(dim) > 2:
-        raise RuntimeError(f"linalg.matrix_norm: dim must be a 2-tuple. Got {dim}")
     if p is None or p == "fro" or p == 2:
         return given(_norm(input, dim, keepdim), out)
-    if isinstance(p, str):
-        if p != "nuc":
-            raise RuntimeError(f"linalg.matrix_norm: Order {p} not supported.")
-        raise NotImplementedError("norm: p='nuc' is not here; numbers and 'fro' are")
     if isinstance(p, complex):
         raise RuntimeError(
             "linalg.vector_norm: Expected a non-complex scalar as the order of norm."
@@ -308,6 +304,15 @@ def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
     if p < 0 or p == _INFINITY:
         _check_elements(input, dim, p)
     return given(_vector_norm(input, dim, keepdim, float(p)), out)
+
+
+def _norm_by_name(input, p, dim, keepdim, dtype):
+    """A norm of matrices: 'nuc'."""
+    from .linalg import matrix_norm
+
+    if dim is None:
+        dim = range(input.ndim)
+    return matrix_norm(input, p, (dim,) if isinstance(dim, int) else tuple(dim), keepdim, dtype=dtype)
 
 
 _INFINITY = float("inf")
