@@ -171,6 +171,13 @@ RULES = [
         several_arguments,
     ),
     Rule(
+        "NumPy's integers as dimensions",
+        "are ints; PyTorch does not find a function for them where it looks for an int by its class",
+        lambda d: re.search(r"np\.int\d+\(", d.step)
+        and "invalid combination of arguments" in text(d.real)
+        and "error" in d.ours,
+    ),
+    Rule(
         "numbers that do not fit",
         "a float that an integer type cannot hold is the nearest integer that it can, and NaN is 0; "
         "in PyTorch it is whatever the processor gives",

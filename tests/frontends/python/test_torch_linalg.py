@@ -40,6 +40,8 @@ def test_nuclear_norms_by_the_older_name():
     for wrong in ((x, "nuc"), (x, "nuc", 1), (torch.ones(3, dtype=torch.int32), "nuc"), (x, "two")):
         with pytest.raises(RuntimeError, match="linalg.matrix_norm"):
             torch.norm(*wrong)
+    with pytest.raises(NotImplementedError, match="Low precision"):
+        torch.norm(torch.ones(2, 2, dtype=torch.bfloat16), "nuc")
 
 
 @pytest.mark.parametrize("order", [0, 1, 2, 3, 0.5, math.inf, -math.inf])

@@ -290,6 +290,10 @@ def matrix_norm(A, ord="fro", dim=(-2, -1), keepdim=False, *, dtype=None):
         raise NotImplementedError(
             f"linalg.matrix_norm: Expected a floating point or complex tensor. Got {A.dtype}"
         )
+    if A.dtype.itemsize == 2 and ord in ("nuc", 2, -2):
+        raise NotImplementedError(
+            f"linalg.matrix_norm: Low precision dtypes not supported. Got {A.dtype}"
+        )
     if len(dim) != 2:
         raise RuntimeError(f"linalg.matrix_norm: dim must be a 2-tuple. Got {dim}")
     rows, columns = (_wrapped(one, A.ndim) for one in dim)
