@@ -307,7 +307,7 @@ def norm(input, p="fro", dim=None, keepdim=False, out=None, dtype=None):
 
 
 def _norm_by_name(input, p, dim, keepdim, dtype):
-    """A norm of matrices: 'nuc'."""
+    """A norm of matrices: 'nuc', which is of the host, and waits."""
     from .linalg import matrix_norm
 
     if dim is None:
